@@ -1,0 +1,18 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/**
+ * The known word nearest to a mistyped one, or `undefined` when none is near enough to be worth suggesting.
+ * "Near enough" is at most a third of the longer word, and never more than four edits.
+ */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const candidate = closest(word.toLowerCase(), [...known]);
+  const limit = Math.min(4, Math.ceil(Math.max(word.length, candidate.length) / 3));
+  return distance(word.toLowerCase(), candidate) <= limit ? candidate : undefined;
+}
+
+/** `Did you mean "x"?` or the list of what is known: the hint of every "unknown id" error. */
+export function suggest(word: string, known: readonly string[]): string {
+  const candidate = nearest(word, known);
+  return candidate ? `did you mean "${candidate}"?` : `known: ${[...known].sort().join(', ') || '(none)'}`;
+}

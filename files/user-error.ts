@@ -1,0 +1,23 @@
+/**
+ * Something the user can mend: a flag, a file, a missing cassette.
+ *
+ * Printed without a stack trace, with a non-zero exit code. The message says what is wrong; `where` is a place to open
+ * (`path:line:column`), `hint` is what to do about it.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly where: string | undefined;
+  readonly hint: string | undefined;
+
+  constructor(message: string, place: { where?: string; hint?: string } = {}) {
+    super(message);
+    this.where = place.where;
+    this.hint = place.hint;
+  }
+
+  /** The whole error as the command line prints it: place, message and hint, one line each. */
+  override toString(): string {
+    const head = this.where ? `${this.where}: ${this.message}` : this.message;
+    return this.hint ? `${head}\n  → ${this.hint}` : head;
+  }
+}
