@@ -1,0 +1,48 @@
+/** One HTTP exchange as it was seen, in the terms of HAR 1.2 but with bodies kept whole. */
+
+/** How an answer travels: one JSON document, server-sent events, or AWS event-stream frames. */
+export type WireTransport = 'json' | 'sse' | 'eventstream';
+
+/** Headers in order, names in lower case. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A body: text, or base64 where the bytes are no UTF-8 text. */
+export interface Body {
+  readonly text: string;
+  readonly encoding?: 'base64';
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Whole URL, query included. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body?: Body;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** A request with its answer, assigned to an operation of the provider API. Always scrubbed. */
+export interface Exchange {
+  /** The operation's id in the matrix column. */
+  readonly operation: string;
+  readonly transport: WireTransport;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** A request that nothing in the cassette answers. */
+export interface UnexpectedRequest {
+  readonly request: HttpRequest;
+  /** Why: an unknown operation, the wrong transport, or the recording is used up. */
+  readonly reason: string;
+}
+
+/** The first value of a header, whatever the case of its name. */
+export function headerOf(message: { readonly headers: Headers }, name: string): string | undefined {
+  return message.headers.find(([n]) => n.toLowerCase() === name.toLowerCase())?.[1];
+}

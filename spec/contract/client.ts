@@ -1,0 +1,65 @@
+import type { ChatMessage, ChatResponse, ChatResponseUpdate } from './messages.ts';
+import type { ChatOptions } from './options.ts';
+
+/** How to prove who calls. Always given by the caller: an adapter never goes looking for credentials. */
+export type Credentials =
+  | { readonly type: 'apiKey'; readonly apiKey: string }
+  | { readonly type: 'bearerToken'; readonly token: string }
+  | {
+      readonly type: 'awsKeys';
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly sessionToken?: string;
+    }
+  | { readonly type: 'tokenProvider'; readonly getToken: () => Promise<string> };
+
+/** What a client needs to know before its first call. */
+export interface ClientSettings {
+  /** Base URL of the provider API, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly credentials: Credentials;
+  /** The variant of the provider API, as the matrix names it. */
+  readonly surface?: string;
+  /** Default for `ChatOptions.maxOutputTokens`, for APIs that demand one. */
+  readonly maxOutputTokens: number;
+  /** Time one HTTP exchange may take, in milliseconds. */
+  readonly timeout: number;
+  /** Waits between polls, in milliseconds; replay gives one that returns at once. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** What surrounds one call: not data, so not part of the options. */
+export interface CallContext {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A conversation partner, after `IChatClient` of Microsoft.Extensions.AI.
+ *
+ * Calls that the provider makes by itself (polls, steps, continuing a paused turn) are part of one `getResponse`. Whenever
+ * the application must act, `getResponse` ends and returns the content that asks for it. A client never retries by itself.
+ */
+export interface ChatClient {
+  /** @throws errors of `errors.ts`, and no others. */
+  getResponse(messages: readonly ChatMessage[], options?: ChatOptions, context?: CallContext): Promise<ChatResponse>;
+  /** @throws errors of `errors.ts`, and no others, while being iterated. */
+  getStreamingResponse(
+    messages: readonly ChatMessage[],
+    options?: ChatOptions,
+    context?: CallContext,
+  ): AsyncIterable<ChatResponseUpdate>;
+  /** Deletes remote resources that this client created. */
+  close(): Promise<void>;
+}
+
+/** Code that maps the abstract tools to one provider API. */
+export interface Adapter {
+  /** `<implementation>-<provider API>`, such as `reference-anthropic`. */
+  readonly id: string;
+  /** The family this adapter belongs to: `reference`, `ai-sdk`, … */
+  readonly implementation: string;
+  /** The matrix column. */
+  readonly providerApi: string;
+  createClient(settings: ClientSettings): ChatClient;
+}

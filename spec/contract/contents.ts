@@ -1,0 +1,196 @@
+/**
+ * What a message holds, after `AIContent` of Microsoft.Extensions.AI. Plain JSON: a message survives
+ * `JSON.parse(JSON.stringify(message))`, so an application can store a conversation and take it up again.
+ */
+import Type from 'typebox';
+import { json, jsonObject, strict, tagged } from './schema-helpers.ts';
+
+const rawRepresentation = Type.Optional(
+  json('The provider’s own object this content was made from. What has no member of its own here travels in it.'),
+);
+const callId = Type.String({ description: 'Links a call with its result.' });
+
+/** Where a text has its knowledge from. Source: M.E.AI `CitationAnnotation`, `TextSpanAnnotatedRegion`. */
+export const Citation = strict('Citation', {
+  url: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  fileId: Type.Optional(Type.String()),
+  toolName: Type.Optional(Type.String()),
+  snippet: Type.Optional(Type.String({ description: 'The source’s words, where the provider quotes them.' })),
+  startIndex: Type.Optional(Type.Integer({ minimum: 0, description: 'UTF-16 offset into the text, inclusive.' })),
+  endIndex: Type.Optional(Type.Integer({ minimum: 0, description: 'UTF-16 offset into the text, exclusive.' })),
+  rawRepresentation,
+});
+
+/** Text. In a stream: a piece of it; pieces of one message are concatenated. */
+export const TextContent = strict('TextContent', {
+  type: Type.Literal('text'),
+  text: Type.String(),
+  annotations: Type.Optional(Type.Array(Citation)),
+  rawRepresentation,
+});
+
+/**
+ * The model’s reasoning. `protectedData` is opaque state (a signature, encrypted reasoning) that must go back unchanged.
+ * In a stream: a piece of it; the piece that carries `protectedData` ends a reasoning block.
+ */
+export const TextReasoningContent = strict('TextReasoningContent', {
+  type: Type.Literal('reasoning'),
+  text: Type.String({ description: 'Empty where the provider gives none.' }),
+  protectedData: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/** Bytes, inline. */
+export const DataContent = strict('DataContent', {
+  type: Type.Literal('data'),
+  data: Type.String({ contentEncoding: 'base64' }),
+  mediaType: Type.String(),
+  name: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/** Something at a URL. */
+export const UriContent = strict('UriContent', {
+  type: Type.Literal('uri'),
+  uri: Type.String(),
+  mediaType: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/** A file that the provider keeps. */
+export const HostedFileContent = strict('HostedFileContent', {
+  type: Type.Literal('hosted-file'),
+  fileId: Type.String(),
+  mediaType: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/** Something that went wrong without ending the response: a hosted tool’s error, a refusal’s reason. */
+export const ErrorContent = strict('ErrorContent', {
+  type: Type.Literal('error'),
+  message: Type.String(),
+  errorCode: Type.Optional(Type.String()),
+  details: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/**
+ * The model asks the application to run a function. Never a piece: in a stream it comes once, when its arguments are
+ * complete. `arguments` is the parsed object; where the model's text is no JSON object, `argumentsText` holds it instead.
+ */
+export const FunctionCallContent = strict('FunctionCallContent', {
+  type: Type.Literal('function-call'),
+  callId,
+  name: Type.String(),
+  arguments: Type.Optional(jsonObject('The arguments; an empty object where the call has none.')),
+  argumentsText: Type.Optional(Type.String({ description: 'Arguments that do not parse, as the model wrote them.' })),
+  rawRepresentation,
+});
+
+/** What the application’s function gave: `result` or `error`, exactly one. */
+export const FunctionResultContent = strict('FunctionResultContent', {
+  type: Type.Literal('function-result'),
+  callId,
+  name: Type.Optional(Type.String({ description: 'For providers that link by name.' })),
+  result: Type.Optional(json('A string goes as it is, anything else as JSON.')),
+  error: Type.Optional(Type.String({ description: 'The function failed, with this message.' })),
+  rawRepresentation,
+});
+
+/** A call that the provider answers itself: code interpreter, web search, MCP, … */
+export const HostedToolCallContent = strict('HostedToolCallContent', {
+  type: Type.Literal('hosted-tool-call'),
+  callId,
+  tool: Type.String({ description: 'web-search, code-interpreter, mcp-server …, or the provider’s own name.' }),
+  name: Type.Optional(Type.String({ description: 'The tool’s name on the wire, an MCP tool’s name.' })),
+  serverName: Type.Optional(Type.String({ description: 'The MCP server.' })),
+  arguments: Type.Optional(json('What the tool was asked.')),
+  rawRepresentation,
+});
+
+/** What a hosted tool gave, of whatever kind. Source: dotnet/extensions proposal `HostedToolResultContent`. */
+export const HostedToolResultContent = strict('HostedToolResultContent', {
+  type: Type.Literal('hosted-tool-result'),
+  callId: Type.Optional(callId),
+  tool: Type.String(),
+  outputs: Type.Array(tagged('Output', [TextContent, DataContent, UriContent, HostedFileContent, ErrorContent])),
+  rawRepresentation,
+});
+
+/** The provider asks leave to run a tool. Source: M.E.AI `ToolApprovalRequestContent`. */
+export const ToolApprovalRequestContent = strict('ToolApprovalRequestContent', {
+  type: Type.Literal('approval-request'),
+  requestId: Type.String(),
+  tool: Type.String(),
+  name: Type.Optional(Type.String()),
+  serverName: Type.Optional(Type.String()),
+  arguments: Type.Optional(json('What the tool would be asked.')),
+  rawRepresentation,
+});
+
+/** The application’s answer to an approval request. Source: M.E.AI `ToolApprovalResponseContent`. */
+export const ToolApprovalResponseContent = strict('ToolApprovalResponseContent', {
+  type: Type.Literal('approval-response'),
+  requestId: Type.String(),
+  approved: Type.Boolean(),
+  reason: Type.Optional(Type.String()),
+  rawRepresentation,
+});
+
+/** The model asks the application to act on a screen, in a shell or in a file. */
+export const ActionCallContent = strict('ActionCallContent', {
+  type: Type.Literal('action-call'),
+  callId,
+  tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
+  actions: Type.Array(jsonObject('One action: { "type": "click", … }.')),
+  pendingSafetyChecks: Type.Optional(
+    Type.Array(
+      strict('SafetyCheck', {
+        id: Type.String(),
+        code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  rawRepresentation,
+});
+
+/** What came of an action: a screenshot, output, an error. */
+export const ActionResultContent = strict('ActionResultContent', {
+  type: Type.Literal('action-result'),
+  callId,
+  tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
+  outputs: Type.Array(tagged('ActionOutput', [TextContent, DataContent, ErrorContent])),
+  exitCode: Type.Optional(Type.Integer()),
+  acknowledgedSafetyCheckIds: Type.Optional(Type.Array(Type.String())),
+  rawRepresentation,
+});
+
+/** Anything a message can hold. */
+export const Content = tagged('Content', [
+  TextContent,
+  TextReasoningContent,
+  DataContent,
+  UriContent,
+  HostedFileContent,
+  ErrorContent,
+  FunctionCallContent,
+  FunctionResultContent,
+  HostedToolCallContent,
+  HostedToolResultContent,
+  ToolApprovalRequestContent,
+  ToolApprovalResponseContent,
+  ActionCallContent,
+  ActionResultContent,
+]);
+
+export type Citation = Type.Static<typeof Citation>;
+export type TextContent = Type.Static<typeof TextContent>;
+export type TextReasoningContent = Type.Static<typeof TextReasoningContent>;
+export type FunctionCallContent = Type.Static<typeof FunctionCallContent>;
+export type FunctionResultContent = Type.Static<typeof FunctionResultContent>;
+export type HostedToolCallContent = Type.Static<typeof HostedToolCallContent>;
+export type HostedToolResultContent = Type.Static<typeof HostedToolResultContent>;
+export type Content = Type.Static<typeof Content>;

@@ -1,0 +1,82 @@
+/** Messages, responses and the pieces of a streamed response, after Microsoft.Extensions.AI. */
+import Type from 'typebox';
+import { Content } from './contents.ts';
+import { json, strict } from './schema-helpers.ts';
+
+export const ChatRole = Type.Union([
+  Type.Literal('system'),
+  Type.Literal('user'),
+  Type.Literal('assistant'),
+  Type.Literal('tool'),
+]);
+
+/** One message of a conversation. */
+export const ChatMessage = strict('ChatMessage', {
+  role: ChatRole,
+  contents: Type.Array(Content),
+  messageId: Type.Optional(Type.String()),
+  rawRepresentation: Type.Optional(json('The provider’s own message.')),
+});
+
+/**
+ * Why the model stopped: `stop`, `length`, `tool_calls`, `content_filter`, or the provider’s own word where none of these
+ * says it. Source: M.E.AI `ChatFinishReason`.
+ */
+export const ChatFinishReason = Type.String({
+  minLength: 1,
+  examples: ['stop', 'length', 'tool_calls', 'content_filter'],
+});
+
+/** Tokens used by one `getResponse`, summed over the HTTP exchanges it made. Source: M.E.AI `UsageDetails`. */
+export const UsageDetails = strict('UsageDetails', {
+  inputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'All input, cached or not.' })),
+  outputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'All output, reasoning included.' })),
+  cachedInputTokens: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The part of the input read from a cache.' }),
+  ),
+  reasoningTokens: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The part of the output spent on reasoning.' }),
+  ),
+});
+
+/** Something the adapter wants the application to know: a tool dropped, a setting the provider does not have. */
+export const Warning = strict('Warning', {
+  code: Type.String({ examples: ['unsupported-tool', 'unsupported-setting'] }),
+  message: Type.String(),
+});
+
+const envelope = {
+  responseId: Type.Optional(Type.String()),
+  conversationId: Type.Optional(Type.String({ description: 'Resumes the same thread, run or session.' })),
+  modelId: Type.Optional(Type.String()),
+  finishReason: Type.Optional(ChatFinishReason),
+  usage: Type.Optional(UsageDetails),
+};
+
+/** What one `getResponse` gave. */
+export const ChatResponse = strict('ChatResponse', {
+  messages: Type.Array(ChatMessage),
+  ...envelope,
+  warnings: Type.Array(Warning),
+  rawRepresentation: Type.Optional(json('The provider’s own response.')),
+});
+
+/**
+ * A piece of a streamed response. Updates with the same `messageId` belong to one message; an update without one continues
+ * the message before it. `usage` is added up over the updates; of `finishReason` the last one counts.
+ */
+export const ChatResponseUpdate = strict('ChatResponseUpdate', {
+  role: Type.Optional(ChatRole),
+  contents: Type.Array(Content),
+  messageId: Type.Optional(Type.String()),
+  ...envelope,
+  warnings: Type.Optional(Type.Array(Warning)),
+  rawRepresentation: Type.Optional(json('The provider’s own event.')),
+});
+
+export type ChatRole = Type.Static<typeof ChatRole>;
+export type ChatMessage = Type.Static<typeof ChatMessage>;
+export type UsageDetails = Type.Static<typeof UsageDetails>;
+export type Warning = Type.Static<typeof Warning>;
+export type ChatResponse = Type.Static<typeof ChatResponse>;
+export type ChatResponseUpdate = Type.Static<typeof ChatResponseUpdate>;

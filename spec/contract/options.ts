@@ -1,0 +1,42 @@
+/** What a caller asks for besides the messages, after `ChatOptions` of Microsoft.Extensions.AI. */
+import Type from 'typebox';
+import { jsonObject, strict, tagged } from './schema-helpers.ts';
+import { Tool } from './tools.ts';
+
+/** Whether the model may, must or must not call a tool. Source: M.E.AI `ChatToolMode`. */
+export const ToolMode = tagged('ToolMode', [
+  strict('AutoToolMode', { type: Type.Literal('auto') }),
+  strict('NoneToolMode', { type: Type.Literal('none') }),
+  strict('RequiredToolMode', {
+    type: Type.Literal('required'),
+    functionName: Type.Optional(Type.String({ description: 'This function and no other.' })),
+  }),
+]);
+
+/** How much the model should think before it answers. */
+export const ReasoningOptions = strict('ReasoningOptions', {
+  budgetTokens: Type.Optional(Type.Integer({ minimum: 1, description: 'Tokens it may spend on thinking.' })),
+  effort: Type.Optional(Type.Enum(['low', 'medium', 'high'])),
+});
+
+export const ChatOptions = strict('ChatOptions', {
+  modelId: Type.Optional(Type.String({ description: 'Instead of the model of the client’s settings.' })),
+  instructions: Type.Optional(Type.String({ description: 'System instructions.' })),
+  tools: Type.Optional(Type.Array(Tool)),
+  toolMode: Type.Optional(ToolMode),
+  allowMultipleToolCalls: Type.Optional(Type.Boolean()),
+  maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+  temperature: Type.Optional(Type.Number()),
+  stopSequences: Type.Optional(Type.Array(Type.String())),
+  reasoning: Type.Optional(ReasoningOptions),
+  conversationId: Type.Optional(Type.String()),
+  rawRepresentation: Type.Optional(
+    jsonObject(
+      'Break-glass: a JSON Merge Patch (RFC 7396) over the provider’s request body, applied last. Data and not a callback, so that it can stand in a scenario and cross a process boundary.',
+    ),
+  ),
+});
+
+export type ToolMode = Type.Static<typeof ToolMode>;
+export type ReasoningOptions = Type.Static<typeof ReasoningOptions>;
+export type ChatOptions = Type.Static<typeof ChatOptions>;

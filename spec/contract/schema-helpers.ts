@@ -1,0 +1,27 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnion } from 'typebox';
+import type { Json, JsonObject } from '../../files/canonical-json.ts';
+
+/** An object schema that knows all its members, with its name as title. */
+export function strict<P extends TProperties>(title: string, properties: P): TObject<P> {
+  return Type.Object(properties, { title, additionalProperties: false });
+}
+
+/**
+ * A union of {@link strict} objects told apart by their `type` member. It becomes `oneOf` with ajv's `discriminator`, so that
+ * a wrong member is one precise error instead of one per branch.
+ */
+export function tagged<T extends TSchema[]>(title: string, branches: [...T]) {
+  return Type.Unsafe<Static<TUnion<T>>>({
+    title,
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf: branches,
+  });
+}
+
+/** Any JSON value. */
+export const json = (description: string) => Type.Unsafe<Json>({ description });
+
+/** Any JSON object. */
+export const jsonObject = (description: string) => Type.Unsafe<JsonObject>({ type: 'object', description });

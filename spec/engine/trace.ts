@@ -1,0 +1,47 @@
+/** All that was observed of a case. The same whether the adapter ran in this process or in another. Plain JSON. */
+import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
+import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
+
+/** What the caller asked for: a whole response, or a stream of updates. */
+export type Mode = 'complete' | 'stream';
+
+/** An error that left the adapter. */
+export interface ObservedError {
+  readonly name: string;
+  readonly message: string;
+  /** True when it is an error of the contract. */
+  readonly typed: boolean;
+  readonly tool?: string | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly retryable?: boolean | undefined;
+}
+
+/** One call of the client, with the HTTP it caused. */
+export interface Step {
+  /** Index of the scenario's turn that this call belongs to. */
+  readonly turn: number;
+  readonly messages: readonly ChatMessage[];
+  readonly options: ChatOptions;
+  readonly exchanges: readonly Exchange[];
+  readonly unexpected: readonly UnexpectedRequest[];
+  /** What came back; of a stream, its updates folded. Absent where an error ended the call. */
+  readonly response?: ChatResponse;
+  /** Of a stream: how it came. */
+  readonly updates?: readonly ChatResponseUpdate[];
+  readonly error?: ObservedError;
+}
+
+/** A case as it went. */
+export interface Trace {
+  readonly mode: Mode;
+  readonly steps: readonly Step[];
+  /** Recorded exchanges that the adapter never asked for: operation and place in the cassette. */
+  readonly unconsumed: readonly string[];
+  /** Requests that came after the case had ended. */
+  readonly late: readonly UnexpectedRequest[];
+  /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
+  readonly unplayable?: string;
+}

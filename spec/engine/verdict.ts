@@ -1,0 +1,50 @@
+/** What was found of a case, from one check up to the verdict. Published in `results.json`. */
+import Type from 'typebox';
+
+const closed = { additionalProperties: false };
+
+/** RFC 2119 level of a check. */
+export const Level = Type.Enum(['MUST', 'SHOULD', 'MAY']);
+
+/** `warn` is a finding below MUST; `not-applicable` means that the check compared nothing. */
+export const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
+
+/** One thing that is wrong: what the wire said, what the adapter said. */
+export const Finding = Type.Object(
+  {
+    /** One sentence, understandable alone. */
+    message: Type.String(),
+    /** Place on the wire: `exchanges[1].request.messages[2].content[0]`. */
+    wirePath: Type.Optional(Type.String()),
+    wire: Type.Optional(Type.Unknown()),
+    /** Place in what the adapter returned: `steps[0].response.messages[0].contents[1]`. */
+    adapterPath: Type.Optional(Type.String()),
+    adapter: Type.Optional(Type.Unknown()),
+  },
+  closed,
+);
+
+export const CheckResult = Type.Object(
+  {
+    check: Type.String(),
+    level: Level,
+    status: CheckStatus,
+    /** How many comparisons were made. */
+    compared: Type.Integer({ minimum: 0 }),
+    findings: Type.Array(Finding),
+  },
+  closed,
+);
+
+/**
+ * `pass`, `fail`, `known-failure` (listed in the exceptions), `not-expressible` (the library has no public way to say it),
+ * `not-testable` (a prerequisite is missing; counts as failure), `error` (the harness, a cassette or a scenario is at
+ * fault, never the adapter).
+ */
+export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error']);
+
+export type Level = Type.Static<typeof Level>;
+export type CheckStatus = Type.Static<typeof CheckStatus>;
+export type Finding = Type.Static<typeof Finding>;
+export type CheckResult = Type.Static<typeof CheckResult>;
+export type Verdict = Type.Static<typeof Verdict>;

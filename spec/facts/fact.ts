@@ -1,0 +1,95 @@
+/**
+ * A fact is one thing said in a response, in words that no provider owns. The same type is read from the wire (by
+ * `spec/wire`) and from what an adapter returned (by `from-contents.ts`), so that the two can be compared.
+ */
+import type { Json } from '../../files/canonical-json.ts';
+
+/** The text of one message, concatenated. */
+export interface TextFact {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** One block of reasoning; `protectedData` is opaque state that must go back unchanged. */
+export interface ReasoningFact {
+  readonly kind: 'reasoning';
+  readonly text: string;
+  readonly protectedData?: string;
+}
+
+/** The application is asked to run a function. */
+export interface CallFact {
+  readonly kind: 'call';
+  readonly name: string;
+  /** Parsed arguments; a string where the wire's text is no JSON object. */
+  readonly arguments: Json;
+  readonly id?: string;
+}
+
+/** The provider called a tool of its own. */
+export interface HostedCallFact {
+  readonly kind: 'hosted-call';
+  readonly tool: string;
+  readonly arguments: Json;
+  readonly id?: string;
+}
+
+/** What a hosted tool gave, as the provider wrote it. */
+export interface HostedResultFact {
+  readonly kind: 'hosted-result';
+  readonly tool: string;
+  readonly payload: Json;
+  readonly id?: string;
+}
+
+/** Why the model stopped, as `ChatFinishReason`. */
+export interface FinishFact {
+  readonly kind: 'finish';
+  readonly reason: string;
+}
+
+/** Tokens used by one client call, summed over its exchanges. */
+export interface UsageFact {
+  readonly kind: 'usage';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The provider answered with an error. */
+export interface ErrorFact {
+  readonly kind: 'error';
+  readonly status?: number;
+  readonly code?: string;
+  readonly message: string;
+}
+
+export type Fact =
+  | TextFact
+  | ReasoningFact
+  | CallFact
+  | HostedCallFact
+  | HostedResultFact
+  | FinishFact
+  | UsageFact
+  | ErrorFact;
+
+export type FactKind = Fact['kind'];
+
+/** A fact with the place it was read from: a wire path (`exchanges[0].response.content[1]`) or a path in the contents. */
+export interface LocatedFact {
+  readonly fact: Fact;
+  readonly path: string;
+}
+
+/** Something said that the reader has no word for. Named, so that it is never lost in silence. */
+export interface Unread {
+  readonly path: string;
+  /** What it calls itself: a block type, an event type, a member. */
+  readonly what: string;
+}
+
+/** All that was understood, and all that was not. */
+export interface Reading {
+  readonly facts: readonly LocatedFact[];
+  readonly unread: readonly Unread[];
+}
