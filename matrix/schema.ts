@@ -1,0 +1,223 @@
+import Type from 'typebox';
+import { providerApiIds, toolIds } from './ids.ts';
+
+/**
+ * Schemas of the data files of this folder: `tools.json` (rows) and `providers/<id>.json` (columns).
+ *
+ * In the files a source is a key of the file's own `sources`, so that each link is written once; the loader puts the
+ * source itself in its place (`model.ts`).
+ */
+
+const strict = { additionalProperties: false } as const;
+
+const text = (description: string) => Type.String({ minLength: 1, description });
+
+/** A calendar day, `YYYY-MM-DD`. That it exists in the calendar is a lint rule's business. */
+const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+
+const id = (description: string) => Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$', description });
+
+const schemaReference = Type.Optional(Type.String({ description: 'the JSON Schema of this file, for editors' }));
+
+/** Whether something works: `partial` and `unknown` need a note that says what is missing. */
+export const supportLevels = ['yes', 'partial', 'no', 'unknown'] as const;
+export type Support = (typeof supportLevels)[number];
+
+/** How long it will: generally available, preview or beta, still served but deprecated, no longer served. */
+export const lifecycles = ['ga', 'preview', 'deprecated', 'retired'] as const;
+export type Lifecycle = (typeof lifecycles)[number];
+
+/** The tables of the ADR (microsoft/agent-framework ADR 0002, 2025-06-23), which this data reproduces to the letter. */
+export const adrTables = ['adr-2025-06-23', 'adr-draft'] as const;
+export type AdrTable = (typeof adrTables)[number];
+
+/** Who makes a claim. The ADR's two drafts come first; `inferred` is our own conclusion and says so. */
+export const claimants = [
+  ...adrTables,
+  'sdk-types',
+  'vendor-docs',
+  'service-spec',
+  'public-recording',
+  'third-party',
+  'inferred',
+] as const;
+export type Claimant = (typeof claimants)[number];
+
+/** A public place where something can be read: a package and type, a page, a file of a repository. */
+export const SourceSchema = Type.Object(
+  {
+    title: text('what it is, precise enough to find it without the link'),
+    url: Type.Optional(Type.String({ pattern: '^https://', description: 'where it is' })),
+  },
+  strict,
+);
+export type Source = Type.Static<typeof SourceSchema>;
+
+/** How an HTTP response comes: one JSON document, server-sent events, or AWS event stream frames. */
+export const transports = ['json', 'sse', 'eventstream'] as const;
+export type Transport = (typeof transports)[number];
+
+/** Exactly one member: where a request says that it wants a stream. */
+export const StreamWhenSchema = Type.Object(
+  {
+    body: Type.Optional(text('a member of the JSON body that is then `true`')),
+    query: Type.Optional(Type.String({ pattern: '^[^=]+=.+$', description: 'a query parameter, `name=value`' })),
+    pathSuffix: Type.Optional(text('how the path then ends')),
+  },
+  { ...strict, minProperties: 1, maxProperties: 1 },
+);
+export type StreamWhen = Type.Static<typeof StreamWhenSchema>;
+
+/**
+ * One operation of a provider API, so that a request can be told from another without looking at what its body asks.
+ *
+ * `urlTemplates` are whole paths, aliases included (other version prefixes, hosts with another layout, deployments in
+ * the path); `{name}` stands for one or more characters other than `/`. Query parameters are not part of a template:
+ * `query` lists those that may be there, `name=value` or `name=*`.
+ * With one transport every response comes by it. With two, the second is the stream, served exactly when `streamWhen`
+ * holds.
+ */
+export const OperationSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-zA-Z][a-zA-Z.]*$', description: 'the name by which cassettes refer to it' }),
+    method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const),
+    urlTemplates: Type.Array(Type.String({ pattern: '^/[^?#]*$' }), { minItems: 1 }),
+    query: Type.Optional(Type.Array(Type.String({ pattern: '^[^=]+=.+$' }), { minItems: 1 })),
+    transports: Type.Array(Type.Enum(transports), { minItems: 1, maxItems: 2, uniqueItems: true }),
+    streamWhen: Type.Optional(StreamWhenSchema),
+    poll: Type.Optional(Type.Boolean({ description: 'asked again and again until something is done' })),
+    optional: Type.Optional(Type.Boolean({ description: 'a client may leave it out: clean-up, listing, token' })),
+    description: text('what it does'),
+  },
+  { ...strict, $id: 'operation.schema.json' },
+);
+export type Operation = Type.Static<typeof OperationSchema>;
+
+const SupportSchema = Type.Enum(supportLevels, { description: 'whether it works' });
+const LifecycleSchema = Type.Enum(lifecycles, { description: 'how long it will' });
+const notes = Type.Optional(text('what a reader has to know; needed where the support is partial or unknown'));
+const sourceOf = id('a key of `sources` of this file');
+
+/** How the tool looks on the wire, in short: JSON with the member names that matter. */
+export const WireSchema = Type.Object(
+  {
+    declare: text('how a request says that the tool may be used'),
+    call: text('how the model, or the provider itself, calls it'),
+    result: text('how the result comes, or goes back'),
+  },
+  strict,
+);
+export type Wire = Type.Static<typeof WireSchema>;
+
+/** Someone says, on a day and in a public place, that a cell works or does not. */
+export const ClaimSchema = Type.Object(
+  {
+    by: Type.Enum(claimants),
+    support: SupportSchema,
+    lifecycle: Type.Optional(LifecycleSchema),
+    label: Type.Optional(text('what the ADR prints in parentheses behind its mark')),
+    source: sourceOf,
+    date: day('when it was said (for SDK types: published); where that is not known, when it was read'),
+    notes,
+  },
+  strict,
+);
+
+/** A surface where the cell is not what it is elsewhere. Surfaces that are not named are as the cell says. */
+export const SurfaceSupportSchema = Type.Object(
+  { support: SupportSchema, lifecycle: Type.Optional(LifecycleSchema), notes },
+  strict,
+);
+export type SurfaceSupport = Type.Static<typeof SurfaceSupportSchema>;
+
+/** One of several tools of an API that are the same row. A variant that is not listed is not there. */
+export const VariantSchema = Type.Object(
+  {
+    id: id('the same in every column'),
+    title: text('its name in tables'),
+    support: SupportSchema,
+    lifecycle: Type.Optional(LifecycleSchema),
+    wire: Type.Optional(WireSchema),
+    notes,
+  },
+  strict,
+);
+export type Variant = Type.Static<typeof VariantSchema>;
+
+/** Tool × provider API. The lifecycle of a cell that says `no` is that of the API. */
+export const CellSchema = Type.Object(
+  {
+    support: SupportSchema,
+    lifecycle: LifecycleSchema,
+    surfaces: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SurfaceSupportSchema, strict),
+    ),
+    variants: Type.Optional(Type.Array(VariantSchema, { minItems: 1 })),
+    wire: Type.Optional(WireSchema),
+    claims: Type.Array(ClaimSchema, { description: "the ADR's two drafts first, then what holds today" }),
+    sources: Type.Array(sourceOf, { description: 'where support, lifecycle and wire of this cell can be read' }),
+    notes,
+    drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries of the drift register' })),
+  },
+  strict,
+);
+
+/** A column: `providers/<id>.json`. */
+export const ProviderFileSchema = Type.Object(
+  {
+    $schema: schemaReference,
+    id: Type.Enum(providerApiIds),
+    title: text('its name in tables'),
+    adrTitle: Type.Optional(text("the ADR's column heading, for the seven columns of the ADR")),
+    description: text('one or two sentences'),
+    sdk: Type.Object({ package: text('the npm package'), version: text('the version that was read') }, strict),
+    lifecycle: Type.Object(
+      {
+        status: LifecycleSchema,
+        since: Type.Optional(day('from when the status holds')),
+        until: Type.Optional(day('from when it is retired')),
+        source: sourceOf,
+        notes,
+      },
+      strict,
+    ),
+    surfaces: Type.Array(Type.Object({ id: id('as the cells name it'), title: text('its name') }, strict), {
+      minItems: 1,
+      description: 'variants of the API with a support of their own',
+    }),
+    baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
+    operations: Type.Array(OperationSchema),
+    drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
+    sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),
+    cells: Type.Record(Type.Enum(toolIds), CellSchema, strict),
+  },
+  { ...strict, $id: 'provider.schema.json' },
+);
+export type ProviderFile = Type.Static<typeof ProviderFileSchema>;
+
+const DatedSourceSchema = Type.Object({ ...SourceSchema.properties, date: day('when it was written') }, strict);
+
+const position = Type.Integer({ minimum: 1, description: 'row number in that table' });
+
+/** The rows: `tools.json`. */
+export const ToolsFileSchema = Type.Object(
+  {
+    $schema: schemaReference,
+    sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), DatedSourceSchema, strict),
+    tools: Type.Record(
+      Type.Enum(toolIds),
+      Type.Object(
+        {
+          title: text('its name in tables; the ADR’s own where it has one'),
+          description: text('one sentence; the ADR’s own where it has one'),
+          origin: sourceOf,
+          adrOrder: Type.Optional(Type.Object({ 'adr-2025-06-23': position, 'adr-draft': position }, strict)),
+        },
+        strict,
+      ),
+      strict,
+    ),
+  },
+  { ...strict, $id: 'tools.schema.json' },
+);
+export type ToolsFile = Type.Static<typeof ToolsFileSchema>;
