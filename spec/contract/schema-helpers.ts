@@ -7,15 +7,15 @@ export function strict<P extends TProperties>(title: string, properties: P): TOb
 }
 
 /**
- * A union of {@link strict} objects told apart by their `type` member. It becomes `oneOf` with ajv's `discriminator`, so that
+ * A union of {@link strict} objects told apart by one member, `type` unless said otherwise. It becomes `oneOf` with ajv's `discriminator`, so that
  * a wrong member is one precise error instead of one per branch.
  */
-export function tagged<T extends TSchema[]>(title: string, branches: [...T]) {
+export function tagged<T extends TSchema[]>(title: string, branches: [...T], tag = 'type') {
   return Type.Unsafe<Static<TUnion<T>>>({
     title,
     type: 'object',
-    discriminator: { propertyName: 'type' },
-    required: ['type'],
+    discriminator: { propertyName: tag },
+    required: [tag],
     oneOf: branches,
   });
 }

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { place, readDataFile } from '../../files/data-file.ts';
+import { UserError } from '../../files/user-error.ts';
+import { toolIds } from '../../matrix/ids.ts';
+import { ScenarioFile } from './schema.ts';
+
+/** Where the scenarios live. */
+export const scenariosFolder: string = import.meta.dirname;
+
+/**
+ * Reads every scenario file, in the order of the matrix rows.
+ *
+ * @throws {UserError} a file does not parse or fit, says another tool than its name, or has two scenarios of one id.
+ */
+export async function loadScenarios(folder: string = scenariosFolder): Promise<readonly ScenarioFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  const files = await Promise.all(names.map((name) => loadScenarioFile(join(folder, name))));
+  return files.sort((a, b) => toolIds.indexOf(a.tool) - toolIds.indexOf(b.tool));
+}
+
+async function loadScenarioFile(path: string): Promise<ScenarioFile> {
+  const file = await readDataFile(path, ScenarioFile, 'scenario file');
+  const expected = basename(path, '.yaml');
+  if (file.tool !== expected) {
+    throw new UserError(`says tool "${file.tool}", but its name says "${expected}"`, {
+      where: place(path),
+      hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
+    });
+  }
+  const seen = new Set<string>(['refused']);
+  for (const { id } of file.scenarios) {
+    if (seen.has(id)) {
+      throw new UserError(`has two scenarios "${id}" (the id "refused" is taken by the refusal case)`, {
+        where: place(path),
+        hint: 'give each scenario an id of its own',
+      });
+    }
+    seen.add(id);
+  }
+  return file;
+}

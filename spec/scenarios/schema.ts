@@ -1,0 +1,85 @@
+/** A scenario: a conversation as data, and what must come of it. One file per tool, `spec/scenarios/<tool>.yaml`. */
+import Type from 'typebox';
+import { toolIds } from '../../matrix/ids.ts';
+import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
+import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+
+const id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' });
+
+/** What makes an application rule apply: never a call id and never a position, for those are the provider's to choose. */
+const When = strict('When', {
+  kind: Type.Enum(['function-call', 'approval-request', 'action-call']),
+  tool: Type.Optional(Type.String({ description: 'Name of the function, or type of the hosted tool.' })),
+  argumentsMatch: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
+});
+
+/** What the application does about it. */
+const Answer = Type.Union([
+  strict('Result', { result: json('What the function gives.') }),
+  strict('Error', { error: Type.String({ description: 'The function fails, with this message.' }) }),
+  strict('Approve', { approve: Type.Boolean() }),
+]);
+
+/** How the application answers; the first rule that applies counts. */
+export const ApplicationRule = strict('ApplicationRule', { when: When, answer: Answer });
+
+const ExpectedText = strict('ExpectedText', {
+  kind: Type.Literal('text'),
+  includes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Words the text must have; recordings differ in the rest.' }),
+  ),
+});
+const ExpectedReasoning = strict('ExpectedReasoning', {
+  kind: Type.Literal('reasoning'),
+  protected: Type.Optional(Type.Boolean({ description: 'It must carry opaque state.' })),
+});
+const ExpectedCall = strict('ExpectedCall', {
+  kind: Type.Literal('call'),
+  name: Type.String(),
+  arguments: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
+});
+const ExpectedFinish = strict('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
+const ExpectedUsage = strict('ExpectedUsage', { kind: Type.Literal('usage') });
+
+/** A fact stated by hand, which every recording of the scenario must hold. */
+export const ExpectedFact = tagged(
+  'ExpectedFact',
+  [ExpectedText, ExpectedReasoning, ExpectedCall, ExpectedFinish, ExpectedUsage],
+  'kind',
+);
+
+/** What the user says, and how the call is made from then on. */
+const Turn = Type.Union([
+  strict('UserTurn', { user: Type.String(), options: Type.Optional(ChatOptions) }),
+  strict('MessagesTurn', { messages: Type.Array(ChatMessage, { minItems: 1 }), options: Type.Optional(ChatOptions) }),
+]);
+
+export const Scenario = strict('Scenario', {
+  id,
+  title: Type.String({ minLength: 1 }),
+  /** Why this conversation is worth playing. */
+  purpose: Type.String({ minLength: 1 }),
+  modes: Type.Optional(Type.Array(Type.Enum(['complete', 'stream']), { minItems: 1 })),
+  /** The columns that can play it; all, where absent. */
+  providerApis: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  options: ChatOptions,
+  turns: Type.Array(Turn, { minItems: 1 }),
+  application: Type.Optional(Type.Array(ApplicationRule)),
+  /** Facts per client call, in order. There are as many calls as entries: a conversation may end with a call unanswered. */
+  expect: Type.Array(Type.Array(ExpectedFact, { minItems: 1 }), { minItems: 1 }),
+});
+
+export const ScenarioFile = Type.Object(
+  {
+    tool: Type.Enum([...toolIds]),
+    /** What a caller declares to find out that a provider API lacks the tool. */
+    refusal: strict('Refusal', { tools: Type.Array(Tool, { minItems: 1 }) }),
+    scenarios: Type.Array(Scenario),
+  },
+  { $id: 'scenarios.schema.json', title: 'Scenarios of one tool', additionalProperties: false },
+);
+
+export type ApplicationRule = Type.Static<typeof ApplicationRule>;
+export type ExpectedFact = Type.Static<typeof ExpectedFact>;
+export type Scenario = Type.Static<typeof Scenario>;
+export type ScenarioFile = Type.Static<typeof ScenarioFile>;
