@@ -1,0 +1,69 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { UserError } from '../../files/user-error.ts';
+import type { Finding } from './finding.ts';
+import { importRules } from './import-rules.ts';
+
+/** The part of dependency-cruiser's result that is judged. */
+export interface CruiseResult {
+  readonly modules: readonly Pick<
+    ICruiseResult['modules'][number],
+    'source' | 'coreModule' | 'couldNotResolve' | 'matchesDoNotFollow' | 'followable'
+  >[];
+  readonly summary: {
+    readonly violations: readonly Pick<
+      ICruiseResult['summary']['violations'][number],
+      'rule' | 'from' | 'to' | 'cycle'
+    >[];
+    readonly ruleSetUsed?: ICruiseResult['summary']['ruleSetUsed'];
+  };
+}
+
+/**
+ * Reads every import under `root` and judges it by {@link importRules}.
+ *
+ * @throws {UserError} a file does not parse; the message is dependency-cruiser's own and names it.
+ */
+export async function cruiseTree(root: string): Promise<CruiseResult> {
+  const { options, ...ruleSet } = importRules;
+  try {
+    const { output } = await cruise(['.'], { ...options, ruleSet, validate: true, baseDir: root });
+    return output as ICruiseResult; // An object, as long as no outputType is asked for.
+  } catch (error) {
+    throw new UserError(`dependency-cruiser gave up: ${(error as Error).message.trim()}`, {
+      hint: 'mend the file or the rule that it names',
+    });
+  }
+}
+
+/**
+ * The findings of a cruise: every broken rule, and every tracked file that was not read.
+ *
+ * The second is there because dependency-cruiser, where it lacks a parser for TypeScript, reads nothing and calls that a
+ * success. A module that was only mentioned by another, and not followed, counts as not read.
+ */
+export function judgeCruise(result: CruiseResult, trackedFiles: readonly string[]): Finding[] {
+  return [...unread(result, trackedFiles), ...violations(result)];
+}
+
+function unread(result: CruiseResult, trackedFiles: readonly string[]): Finding[] {
+  const read = new Set(result.modules.filter(wasRead).map((module) => module.source));
+  const missing = trackedFiles.filter((path) => path.endsWith('.ts') && !read.has(path));
+  return missing.map((path) => ({
+    rule: 'every-file-is-cruised',
+    where: path,
+    message: 'tracked by git, but not read',
+    advice: `A file that is not read breaks no rule. ${missing.length} of the tracked .ts files were not read: see that @swc/core is installed (npx depcruise --info) and that scripts/lint/import-rules.ts does not exclude them.`,
+  }));
+}
+
+const wasRead = (module: CruiseResult['modules'][number]): boolean =>
+  !module.coreModule && !module.couldNotResolve && !module.matchesDoNotFollow && module.followable !== false;
+
+function violations({ summary }: CruiseResult): Finding[] {
+  const advice = new Map(summary.ruleSetUsed?.forbidden?.map((rule) => [rule.name, rule.comment]));
+  return summary.violations.map(({ rule, from, to, cycle }) => ({
+    rule: rule.name,
+    where: [from, ...(cycle?.map((module) => module.name) ?? (to === from ? [] : [to]))].join(' → '),
+    advice: advice.get(rule.name) ?? 'See scripts/lint/import-rules.ts.',
+  }));
+}
