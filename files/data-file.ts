@@ -64,7 +64,7 @@ function parseJson(text: string, path: string, what: string): unknown {
 }
 
 /** `file:line:column` of a JSON pointer; JSON is read as YAML for this, because that parser keeps positions. */
-function locate(text: string, path: string, pointer: string): string {
+export function locate(text: string, path: string, pointer: string): string {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const keys = pointer
