@@ -45,8 +45,15 @@ export function judgeCruise(result: CruiseResult, trackedFiles: readonly string[
   return [...unread(result, trackedFiles), ...violations(result)];
 }
 
+/** The modules whose imports were read, not those that were only mentioned. */
+export function modulesRead(result: CruiseResult): string[] {
+  return result.modules
+    .filter((m) => !m.coreModule && !m.couldNotResolve && !m.matchesDoNotFollow && m.followable !== false)
+    .map((m) => m.source);
+}
+
 function unread(result: CruiseResult, trackedFiles: readonly string[]): Finding[] {
-  const read = new Set(result.modules.filter(wasRead).map((module) => module.source));
+  const read = new Set(modulesRead(result));
   const missing = trackedFiles.filter((path) => path.endsWith('.ts') && !read.has(path));
   return missing.map((path) => ({
     rule: 'every-file-is-cruised',
@@ -55,9 +62,6 @@ function unread(result: CruiseResult, trackedFiles: readonly string[]): Finding[
     advice: `A file that is not read breaks no rule. ${missing.length} of the tracked .ts files were not read: see that @swc/core is installed (npx depcruise --info) and that scripts/lint/import-rules.ts does not exclude them.`,
   }));
 }
-
-const wasRead = (module: CruiseResult['modules'][number]): boolean =>
-  !module.coreModule && !module.couldNotResolve && !module.matchesDoNotFollow && module.followable !== false;
 
 function violations({ summary }: CruiseResult): Finding[] {
   const advice = new Map(summary.ruleSetUsed?.forbidden?.map((rule) => [rule.name, rule.comment]));

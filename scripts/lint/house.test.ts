@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import {
+  indexOnlyReExports,
+  judgeFile,
+  maximumLines,
+  noImportTypes,
+  noMachinePaths,
+  noRegistryHosts,
+  notTooLong,
+} from './house.ts';
+
+const at = (findings: readonly { where: string; message?: string }[]) => findings.map((f) => `${f.where} ${f.message}`);
+
+describe('index-only-re-exports', () => {
+  it('passes a table of contents, with comments', () => {
+    const text = `/** What is in here. */
+export * from './a.ts';
+export * as b from './b.ts'; // namespaced
+export type { C } from './c.ts';
+export {
+  d,
+  type E,
+} from "./d.ts";
+`;
+    expect(indexOnlyReExports({ path: 'spec/index.ts', text })).toEqual([]);
+  });
+
+  it.each(['export const a = 1;', "import './a.ts';", 'export { a };', 'export default 1;'])(
+    'names the place of %s',
+    (line) => {
+      const findings = indexOnlyReExports({
+        path: 'spec/index.ts',
+        text: `export * from './a.ts';\n/*\n*/\n${line}\n`,
+      });
+      expect(at(findings)).toEqual([`spec/index.ts:4 "${line}" is not a re-export`]);
+    },
+  );
+
+  it('minds only files of that name', () => {
+    expect(indexOnlyReExports({ path: 'spec/my-index.ts', text: 'export const a = 1;' })).toEqual([]);
+  });
+});
+
+describe('not-too-long', () => {
+  it.each([
+    ['a.ts', maximumLines.source],
+    ['a.test.ts', maximumLines.test],
+  ])('%s may have %i lines and no more', (path, limit) => {
+    const lines = (count: number) => ({ path, text: 'x\n'.repeat(count) });
+    expect(notTooLong(lines(limit))).toEqual([]);
+    expect(at(notTooLong(lines(limit + 1)))).toEqual([`${path} ${limit + 1} lines; at most ${limit}`]);
+  });
+
+  it('does not measure data', () => {
+    expect(notTooLong({ path: 'matrix/a.json', text: '\n'.repeat(9_999) })).toEqual([]);
+  });
+});
+
+describe('no-import-types', () => {
+  it.each([
+    'let x: Map<string, IMPORT("./a.ts").X>;',
+    "type X = IMPORT('./a.ts').X;",
+    "type X = typeof IMPORT('./a.ts');",
+  ])('finds %s', (written) => {
+    const text = `\n${written.replace('IMPORT', 'import')}`; // Not written out: this file keeps the rule, too.
+    expect(at(noImportTypes({ path: 'a.ts', text }))).toEqual([expect.stringContaining('a.ts:2 ')]);
+  });
+
+  it.each([
+    "const a = await import('./a.ts');",
+    "const a = (await import('./a.ts')).a;",
+    "const a = import('./a.ts').then((m) => m.a);",
+    "import type { A } from './a.ts';",
+  ])('passes %s', (text) => {
+    expect(noImportTypes({ path: 'a.ts', text })).toEqual([]);
+  });
+});
+
+describe('no-machine-paths', () => {
+  it.each(['home', 'Users', 'work', 'tmp'])('finds /%s/', (folder) => {
+    const text = `\nconst path = '/${folder}/me/file';`;
+    expect(at(noMachinePaths({ path: 'files/a.ts', text }))).toEqual([`files/a.ts:2 /${folder}/me/file`]);
+  });
+
+  it.each(['https://example.com/home/x', './work/x', '../tmp/x', 'spec/work/x', 'join(folder)/tmp/x'])(
+    'passes %s',
+    (text) => {
+      expect(noMachinePaths({ path: 'files/a.ts', text })).toEqual([]);
+    },
+  );
+
+  it('lets recordings, scenarios, fixtures and tests speak of the machines of others', () => {
+    const text = 'cat /home/user/file';
+    for (const path of [
+      'recordings/cassettes/a.har',
+      'spec/scenarios/shell.yaml',
+      'a.test.ts',
+      'matrix/fixtures/a.md',
+    ]) {
+      expect(noMachinePaths({ path, text })).toEqual([]);
+    }
+  });
+});
+
+describe('no-registry-hosts', () => {
+  it.each([
+    ['registry', 'npmjs.org'],
+    ['//packages.example/artifactory', '/npm/'],
+    ['team.jfrog', 'io/npm'],
+  ])('finds %s + %s', (a, b) => {
+    const host = b.startsWith('/') ? `${a}${b}` : `${a}.${b}`;
+    expect(at(noRegistryHosts({ path: '.npmrc', text: `registry=https:${host}` }))).toHaveLength(1);
+  });
+
+  it('finds any address in the lockfile that a package is taken from, and no other', () => {
+    const text =
+      '{\n"resolved": "https://packages.example/a.tgz",\n"funding": "https://example.com",\n"resolved": "adapters/a"\n}';
+    expect(at(noRegistryHosts({ path: 'package-lock.json', text }))).toEqual([
+      'package-lock.json:2 "resolved": "https://packages.example/a.tgz"',
+    ]);
+  });
+
+  it('passes a registry of something else', () => {
+    expect(noRegistryHosts({ path: 'docs/a.md', text: 'https://registry.modelcontextprotocol.io' })).toEqual([]);
+  });
+});
+
+it('judges a file by all rules, each with advice', () => {
+  const text = `const a = '/home/me';\ntype A = typeof ${'import'}('./a.ts');\n${'\n'.repeat(maximumLines.source)}`;
+  const findings = judgeFile({ path: 'spec/index.ts', text: text.replace('/me', '/me/x') });
+  expect(findings.map((f) => f.rule)).toEqual([
+    'index-only-re-exports',
+    'not-too-long',
+    'no-import-types',
+    'no-machine-paths',
+  ]);
+  for (const finding of findings) expect(finding.advice).toMatch(/^[A-Z].+\.$/);
+});

@@ -1,0 +1,106 @@
+import { basename } from 'node:path/posix';
+import type { Finding } from './finding.ts';
+
+/** A tracked text file, as the house rules see it. */
+export interface SourceFile {
+  /** Relative to the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The most lines that a file may have. Well below, at some 250, it usually holds two ideas already. */
+export const maximumLines = { source: 350, test: 500 };
+
+/** All house rules, on one file. They look at text alone; what needs the import graph is in import-rules.ts. */
+export function judgeFile(file: SourceFile): Finding[] {
+  return [indexOnlyReExports, notTooLong, noImportTypes, noMachinePaths, noRegistryHosts].flatMap((rule) => rule(file));
+}
+
+/** An `index.ts` is a table of contents: nothing but `export … from`. */
+export function indexOnlyReExports({ path, text }: SourceFile): Finding[] {
+  if (basename(path) !== 'index.ts') return [];
+  const rest = text
+    .replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/\/\/.*/g, blank)
+    .replace(/\bexport\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^{}]*\})\s+from\s+(['"])[^'"]+\4\s*;?/g, blank);
+  return matches(rest, /\S.*/g)
+    .slice(0, 1)
+    .map((found) => ({
+      rule: 'index-only-re-exports',
+      where: `${path}:${found.line}`,
+      message: `"${found.text.trim()}" is not a re-export`,
+      advice:
+        'A reader takes an index.ts for the table of contents. Move the code to a file named after it and re-export it here.',
+    }));
+}
+
+/** No `.ts` file is longer than {@link maximumLines}. */
+export function notTooLong({ path, text }: SourceFile): Finding[] {
+  if (!path.endsWith('.ts')) return [];
+  const limit = path.endsWith('.test.ts') ? maximumLines.test : maximumLines.source;
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (lines <= limit) return [];
+  return [
+    {
+      rule: 'not-too-long',
+      where: path,
+      message: `${lines} lines; at most ${limit}`,
+      advice: 'A file this long holds more than one idea. Give each idea its own file, and data a data file.',
+    },
+  ];
+}
+
+/** No type is imported inside an expression: dependency-cruiser does not see such an import in every place. */
+export function noImportTypes({ path, text }: SourceFile): Finding[] {
+  if (!path.endsWith('.ts')) return [];
+  return matches(
+    text,
+    /\btypeof\s+import\(|\bimport\(\s*(['"])[^'"]*\1\s*\)\s*\.\s*(?!(then|catch|finally)\b)\w+/g,
+  ).map((found) => ({
+    rule: 'no-import-types',
+    where: `${path}:${found.line}`,
+    message: found.text,
+    advice:
+      'The import rules cannot see every type imported in place. Write `import type { … } from` at the top of the file.',
+  }));
+}
+
+/** Folders at the root of somebody's machine. Joined here, so that this file does not name such a path itself. */
+const machineFolder = new RegExp(`(?<![\\w.~})\\]-])/(${['work', 'home', 'Users', 'tmp'].join('|')})/[^\\s'"\`]*`, 'g');
+
+/** Recorded content and scenarios speak of a provider's machine, tests of imagined ones. */
+const speaksOfOtherMachines = /^recordings\/cassettes\/|^spec\/scenarios\/|\.test\.ts$|\/fixtures\//;
+
+/** No tracked file names a folder of the machine that it was written on. */
+export function noMachinePaths({ path, text }: SourceFile): Finding[] {
+  if (speaksOfOtherMachines.test(path)) return [];
+  return matches(text, machineFolder).map((found) => ({
+    rule: 'no-machine-paths',
+    where: `${path}:${found.line}`,
+    message: found.text,
+    advice:
+      'This path exists on one machine only. Make it relative to import.meta.dirname, take it as an option, or use os.tmpdir().',
+  }));
+}
+
+/** Hosts that serve packages: npm's and Yarn's own, and the usual ways to mirror them. */
+const registryHost =
+  /\bregistry\.(npmjs\.org|yarnpkg\.com|npmmirror\.com)\b|\bnpm\.pkg\.github\.com\b|\/\/[^\s/'"]+\/(artifactory|nexus)\/[^\s'"]*|\.jfrog\.io\b/g;
+
+/** No tracked file says from which registry packages are taken: that is the installing machine's business. */
+export function noRegistryHosts({ path, text }: SourceFile): Finding[] {
+  const pattern = basename(path) === 'package-lock.json' ? /"resolved": "https?:[^"]*"/g : registryHost;
+  return matches(text, pattern).map((found) => ({
+    rule: 'no-registry-hosts',
+    where: `${path}:${found.line}`,
+    message: found.text,
+    advice:
+      'Which registry serves the packages differs from machine to machine. Leave it out; for the lockfile, .npmrc has omit-lockfile-registry-resolved.',
+  }));
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+function matches(text: string, pattern: RegExp): { line: number; text: string }[] {
+  return [...text.matchAll(pattern)].map((m) => ({ line: text.slice(0, m.index).split('\n').length, text: m[0] }));
+}

@@ -1,0 +1,28 @@
+/** `npm run lint`, after Biome: the rules of the house on every file that git knows. Exit code 1 where one is broken. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../files/user-error.ts';
+import { cruiseTree, judgeCruise, modulesRead } from './dependencies.ts';
+import { showFindings } from './finding.ts';
+import { judgeFile } from './house.ts';
+import { projectFiles } from './project-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+try {
+  const paths = projectFiles(root);
+  const files = await Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
+  );
+  const cruise = await cruiseTree(root);
+  const findings = [...files.flatMap(judgeFile), ...judgeCruise(cruise, paths)];
+  if (findings.length > 0) console.error(`${showFindings(findings)}\n`);
+  console.log(
+    `${paths.length} files and the imports of ${modulesRead(cruise).length} modules read, ${findings.length} findings`,
+  );
+  if (findings.length > 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`error: ${error}`);
+  process.exitCode = 2;
+}
