@@ -186,6 +186,12 @@ export const ProviderFileSchema = Type.Object(
       description: 'variants of the API with a support of their own',
     }),
     baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
+    recording: Type.Optional(
+      Type.Object(
+        { model: text('the model that recordings are made with') },
+        { ...strict, description: 'how to record' },
+      ),
+    ),
     operations: Type.Array(OperationSchema),
     drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { locate, place, readDataFile } from '../files/data-file.ts';
+import { suggest } from '../files/nearest.ts';
+import { UserError } from '../files/user-error.ts';
+import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
+import type { Cell, Matrix, ProviderApi, Tool } from './model.ts';
+import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';
+
+/** The folder of the committed matrix. */
+export const matrixFolder = import.meta.dirname;
+
+/**
+ * Reads `tools.json` and `providers/*.json` of a folder (the committed ones by default) and puts them together.
+ *
+ * @throws {UserError} a file is missing, does not fit its schema, has another id than its name, cites a source or a
+ * surface that it does not declare, or belongs to no column; the message names file, line and column.
+ */
+export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix> {
+  await refuseStrayColumns(folder);
+  const [tools, ...providers] = await Promise.all([
+    readTools(folder),
+    ...providerApiIds.map((id) => readColumn(folder, id)),
+  ]);
+  return freeze({ tools, providers });
+}
+
+/** The rows of a folder. Throws as {@link loadMatrix}. */
+export async function readTools(folder: string): Promise<Tool[]> {
+  const path = join(folder, 'tools.json');
+  const file: ToolsFile = await readDataFile(path, ToolsFileSchema, 'list of tools');
+  const tools: Tool[] = [];
+  for (const id of toolIds) {
+    const { origin, ...tool } = file.tools[id];
+    tools.push({ id, ...tool, origin: await cited(path, file.sources, origin, `/tools/${id}/origin`) });
+  }
+  return tools;
+}
+
+/** One column of a folder. Throws as {@link loadMatrix}. */
+export async function readColumn(folder: string, id: ProviderApiId): Promise<ProviderApi> {
+  const path = columnPath(folder, id);
+  const file: ProviderFile = await readDataFile(path, ProviderFileSchema, 'matrix column');
+  if (file.id !== id) {
+    throw await faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
+  }
+  const { $schema: _, lifecycle, cells, ...rest } = file;
+  const resolved: Partial<Record<string, Cell>> = {};
+  for (const tool of toolIds) resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cells[tool]);
+  return {
+    ...rest,
+    lifecycle: { ...lifecycle, source: await cited(path, file.sources, lifecycle.source, '/lifecycle/source') },
+    cells: resolved as ProviderApi['cells'],
+  };
+}
+
+/** Where a column is written. */
+export function columnPath(folder: string, id: ProviderApiId): string {
+  return join(folder, 'providers', `${id}.json`);
+}
+
+async function resolveCell(
+  path: string,
+  file: ProviderFile,
+  pointer: string,
+  cell: ProviderFile['cells']['function-calling'],
+): Promise<Cell> {
+  const surfaces = file.surfaces.map((s) => s.id);
+  for (const surface of Object.keys(cell.surfaces ?? {})) {
+    if (!surfaces.includes(surface)) {
+      throw await faultAt(
+        path,
+        `${pointer}/surfaces/${surface}`,
+        `this column has no surface "${surface}"`,
+        suggest(surface, surfaces),
+      );
+    }
+  }
+  const { claims, sources, ...rest } = cell;
+  const source = (key: string, at: string) => cited(path, file.sources, key, `${pointer}/${at}`);
+  return {
+    ...rest,
+    claims: await Promise.all(
+      claims.map(async (c, i) => ({ ...c, source: await source(c.source, `claims/${i}/source`) })),
+    ),
+    sources: await Promise.all(sources.map((key, i) => source(key, `sources/${i}`))),
+  };
+}
+
+async function cited<S>(path: string, sources: Readonly<Record<string, S>>, key: string, pointer: string): Promise<S> {
+  const source = Object.hasOwn(sources, key) ? sources[key] : undefined;
+  if (source !== undefined) return source;
+  throw await faultAt(path, pointer, `this file has no source "${key}"`, suggest(key, Object.keys(sources)));
+}
+
+async function refuseStrayColumns(folder: string): Promise<void> {
+  const known = providerApiIds.map((id) => `${id}.json`);
+  let names: string[];
+  try {
+    names = await readdir(join(folder, 'providers'));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new UserError(`cannot read the columns of the matrix (${code})`, { where: place(join(folder, 'providers')) });
+  }
+  const stray = names.filter((name) => !known.includes(name)).sort()[0];
+  if (stray === undefined) return;
+  const hint = `${suggest(stray, known)} A new column is named in matrix/ids.ts first.`;
+  throw new UserError('this file belongs to no column of the matrix', {
+    where: place(join(folder, 'providers', stray)),
+    hint,
+  });
+}
+
+async function faultAt(path: string, pointer: string, message: string, hint: string): Promise<UserError> {
+  return new UserError(message, { where: locate(await readFile(path, 'utf8'), path, pointer), hint });
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(freeze);
+  }
+  return value;
+}

@@ -1,0 +1,55 @@
+import type { ProviderApiId, ToolId } from './ids.ts';
+import type { AdrTable, ProviderFile, Source } from './schema.ts';
+
+/** The matrix as the rest of the project sees it: ordered, immutable, every source in place of its key. */
+
+/** The same, and nothing in it can be assigned. */
+export type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
+
+type FileCell = ProviderFile['cells'][ToolId];
+
+/** Someone says, on a day and in a public place, that a cell works or does not. */
+export type Claim = Immutable<Omit<FileCell['claims'][number], 'source'> & { source: Source }>;
+
+/** Tool × provider API: what is said to work. */
+export type Cell = Immutable<Omit<FileCell, 'claims' | 'sources'>> & {
+  readonly claims: readonly Claim[];
+  readonly sources: readonly Immutable<Source>[];
+};
+
+/** One provider API: a column. `sources` holds all that its cells cite, by key. */
+export type ProviderApi = Immutable<Omit<ProviderFile, '$schema' | 'cells' | 'lifecycle'>> & {
+  readonly lifecycle: Immutable<Omit<ProviderFile['lifecycle'], 'source'> & { source: Source }>;
+  readonly cells: { readonly [tool in ToolId]: Cell };
+};
+
+/** One abstract tool. `adrOrder` is its row number in each table of the ADR; tools that the ADR lacks have none. */
+export interface Tool {
+  readonly id: ToolId;
+  readonly title: string;
+  readonly description: string;
+  readonly origin: Immutable<Source & { date: string }>;
+  readonly adrOrder?: { readonly [table in AdrTable]: number };
+}
+
+/** Rows in the order of `toolIds`, columns in the order of `providerApiIds`. */
+export interface Matrix {
+  readonly tools: readonly Tool[];
+  readonly providers: readonly ProviderApi[];
+}
+
+/** The column of a provider API. */
+export function providerOf(matrix: Matrix, providerApi: ProviderApiId): ProviderApi {
+  const provider = matrix.providers.find((p) => p.id === providerApi);
+  if (!provider) throw new Error(`this matrix has no column ${providerApi}`);
+  return provider;
+}
+
+/** The cell of a tool and a provider API. */
+export function cellOf(matrix: Matrix, tool: ToolId, providerApi: ProviderApiId): Cell {
+  return providerOf(matrix, providerApi).cells[tool];
+}
