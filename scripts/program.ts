@@ -1,0 +1,76 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { UserError } from '../files/user-error.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { printable } from './printable.ts';
+
+/** Where the command line writes. */
+export interface Io {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/** Exit codes of the command line itself; a command that judged and found fault sets 1. */
+export const exitCodes = { ok: 0, usage: 2, defect: 70 };
+
+/** One line of `Examples:` in the help: what to type after `npm run atc --`, and what it does. */
+export type Example = readonly [line: string, does: string];
+
+/**
+ * Runs one command line.
+ *
+ * Never throws: what the user can mend (an unknown flag or command, a {@link UserError}) is said in one message and
+ * gives exit code 2; anything else is a defect of this tool, shown with its stack trace, exit code 70.
+ *
+ * @param argv the arguments, without node and the script
+ * @returns the exit code
+ */
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  commands: readonly Command[],
+  examples: readonly Example[] = [],
+): Promise<number> {
+  try {
+    await programOf(io, commands, examples).parseAsync(argv, { from: 'user' });
+    return exitCodes.ok;
+  } catch (error) {
+    // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    io.stderr(describeError(error));
+    return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
+  }
+}
+
+/** An error as it is printed: place, message and hint of a {@link UserError}; of any other, all there is. */
+export function describeError(error: unknown): string {
+  if (error instanceof UserError) return `error: ${printable(String(error))}\n`;
+  return `${printable(inspect(error))}\n
+error: this is a defect of atc, not of what you gave it
+  → please report it with the lines above and the command that you ran\n`;
+}
+
+function programOf(io: Io, commands: readonly Command[], examples: readonly Example[]): Command {
+  const program = new Command('atc')
+    .description(packageJson.description)
+    .version(packageJson.version)
+    .usage('<command> [options]')
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
+    .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
+    .exitOverride();
+  if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
+  for (const command of commands) program.addCommand(inheriting(command, program));
+  return program;
+}
+
+/** Commands are made apart from the program, and do not inherit from it by themselves how to write and to fail. */
+function inheriting(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheriting(child, command);
+  return command;
+}
+
+function exampleLines(examples: readonly Example[]): string {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  return ['Examples:', ...examples.map(([line, does]) => `  npm run atc -- ${line.padEnd(width)}  ${does}`)].join('\n');
+}
