@@ -1,11 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { lstat, readdir } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { place } from '../../files/data-file.ts';
 import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { WireTransport } from './exchange.ts';
 
 /** What a cassette is of. One cassette serves every adapter of its column. */
-export interface CassetteId {
+export interface CassetteLocation {
   readonly providerApi: string;
   readonly tool: string;
   readonly scenario: string;
@@ -23,7 +24,7 @@ const idPattern = /^[a-z0-9][a-z0-9-]*$/;
  *
  * @throws {UserError} a part is no id: it may come from a command line, and must not become another path.
  */
-export function cassettePath(id: CassetteId, folder: string = cassettesFolder): string {
+export function cassettePath(id: CassetteLocation, folder: string = cassettesFolder): string {
   for (const part of ['providerApi', 'tool', 'scenario'] as const) {
     if (!idPattern.test(id[part])) {
       throw new UserError(`${part} is ${JSON.stringify(id[part])}; ids are lower-case letters, digits and hyphens`);
@@ -37,7 +38,7 @@ export function cassettePath(id: CassetteId, folder: string = cassettesFolder): 
 }
 
 /** What the cassette at a path is of; `undefined` where the path is not a cassette's. */
-export function parseCassettePath(path: string, folder: string = cassettesFolder): CassetteId | undefined {
+export function parseCassettePath(path: string, folder: string = cassettesFolder): CassetteLocation | undefined {
   const [providerApi = '', tool = '', file = '', ...rest] = relative(folder, path).split(sep);
   const [, scenario, transport] = /^([^.]+)\.(json|sse|eventstream)\.har$/.exec(file) ?? [];
   const ids = [providerApi, tool, scenario];
@@ -65,7 +66,28 @@ export function orphans(listed: readonly string[], used: Iterable<string>): stri
 
 /** What to type when a cassette is missing. */
 export function recordingHint(path: string, folder: string = cassettesFolder): string {
-  const id = parseCassettePath(path, folder);
-  if (!id) return 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har';
-  return `record it: npm run atc -- record --provider ${id.providerApi} --tool ${id.tool} --scenario ${id.scenario}`;
+  const found = parseCassettePath(path, folder);
+  if (!found) return 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har';
+  const { providerApi, tool, scenario, transport } = found;
+  const mode = transport === 'json' ? 'complete' : 'stream';
+  return `record it: npm run atc -- record --provider ${providerApi} --tool ${tool} --scenario ${scenario} --mode ${mode}`;
+}
+
+/**
+ * A path may come from a command line: neither `..` nor a link may lead out of the folder.
+ *
+ * @throws {UserError} it would.
+ */
+export async function refuseStrangePath(path: string, folder: string): Promise<void> {
+  const inside = relative(folder, resolve(path));
+  const steps = inside.split(sep);
+  if (inside === '' || steps[0] === '..' || isAbsolute(inside)) {
+    throw new UserError('is not a cassette: cassettes live below recordings/cassettes', { where: place(path) });
+  }
+  for (const step of steps.map((_, depth) => join(folder, ...steps.slice(0, depth + 1)))) {
+    const found = await lstat(step).catch(() => undefined);
+    if (found?.isSymbolicLink()) {
+      throw new UserError('is a symbolic link; cassettes are plain files in plain folders', { where: place(step) });
+    }
+  }
 }

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
 import type { Cassette } from './cassette.ts';
-import { parseCassette, readCassette, serializeCassette, writeCassette } from './file.ts';
+import { parseCassette, readCassette } from './read.ts';
+import { serializeCassette, writeCassette } from './write.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -149,6 +150,7 @@ test('a missing cassette names the command that records it', async () => {
   const path = join(folder, 'anthropic/function-calling/one-call.json.har');
   await expect(readCassette(path, folder)).rejects.toMatchObject({
     message: 'no such cassette',
+    missing: true,
     hint: expect.stringContaining('--provider anthropic --tool function-calling --scenario one-call'),
   });
 });
