@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../files/canonical-json.ts';
+import { compareFacts } from './compare.ts';
+import type { Fact, LocatedFact } from './fact.ts';
+
+const at = (prefix: string, facts: readonly Fact[]): LocatedFact[] =>
+  facts.map((fact, i) => ({ fact, path: `${prefix}[${i}]` }));
+const compare = (wire: readonly Fact[], adapter: readonly Fact[]) =>
+  compareFacts(at('wire', wire), at('adapter', adapter));
+const kinds = (wire: readonly Fact[], adapter: readonly Fact[]) =>
+  compare(wire, adapter).differences.map((d) => `${d.kind} ${d.factKind}`);
+const messages = (wire: readonly Fact[], adapter: readonly Fact[]) =>
+  compare(wire, adapter).differences.map((d) => d.message);
+
+const call = (name: string, args: Json, id?: string): Fact => ({
+  kind: 'call',
+  name,
+  arguments: args,
+  ...(id === undefined ? {} : { id }),
+});
+const text = (words: string): Fact => ({ kind: 'text', text: words });
+const oslo = call('get_weather', { city: 'Oslo' }, 'toolu_1');
+const bergen = call('get_weather', { city: 'Bergen' }, 'toolu_2');
+
+describe('calls', () => {
+  it('are the same by name, arguments and id', () => {
+    expect(compare([oslo, bergen], [oslo, bergen])).toEqual({ compared: 2, differences: [] });
+  });
+
+  it('names the one of two that was dropped', () => {
+    expect(messages([oslo, bergen], [oslo])).toEqual([
+      'the wire has a call to get_weather({"city":"Bergen"}) with id "toolu_2" at wire[1]; the adapter returned no such call',
+    ]);
+    expect(messages([oslo, bergen], [bergen])).toEqual([
+      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1" at wire[0]; the adapter returned no such call',
+    ]);
+  });
+
+  it('says it plainly where the adapter returned no call at all', () => {
+    expect(messages([oslo], [])).toEqual([
+      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1" at wire[0]; the adapter returned none',
+    ]);
+  });
+
+  it('names the dropped one where the wire has no ids', () => {
+    const wire = [call('a', { n: 1 }), call('a', { n: 2 }), call('a', { n: 3 })];
+    const adapter = [call('a', { n: 1 }, 'call_0'), call('a', { n: 3 }, 'call_1')];
+    const { differences } = compare(wire, adapter);
+    expect(differences.map(({ kind, wire: lost }) => [kind, lost?.path])).toEqual([['lost', 'wire[1]']]);
+  });
+
+  it('may come in another order where ids link them, and may not where order is all there is', () => {
+    expect(kinds([oslo, bergen], [bergen, oslo])).toEqual([]);
+    const differences = messages([call('a', {}), call('b', {})], [call('b', {}, 'x'), call('a', {}, 'y')]);
+    expect(differences).toHaveLength(1);
+    expect(differences[0]).toContain('it stands at another place in the order');
+  });
+
+  it('do not mind member order, nor how a number is written', () => {
+    const wire = call('f', JSON.parse('{"a":1.0,"b":{"c":1e2,"d":[]}}'));
+    expect(kinds([wire], [call('f', JSON.parse('{"b":{"d":[],"c":100},"a":1}'))])).toEqual([]);
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a missing member', { a: 1, b: null }, { a: 1 }],
+    ['a number as text', { a: 1 }, { a: '1' }],
+    ['array order', { a: [1, 2] }, { a: [2, 1] }],
+    ['arguments dropped', { a: 1 }, {}],
+  ])('mind %s', (_, wire, adapter) => {
+    expect(messages([call('f', wire, 'x')], [call('f', adapter, 'x')])[0]).toMatch(/: the arguments differ$/);
+  });
+
+  it('may carry arguments that are no object as the text they were written in', () => {
+    expect(kinds([call('f', [1, 2])], [call('f', '[1, 2]')])).toEqual([]);
+    expect(kinds([call('f', '{"a":')], [call('f', '{"a":')])).toEqual([]);
+    expect(kinds([call('f', '{"a":')], [call('f', {})])).toEqual(['changed call']);
+  });
+
+  it('keep the id of the wire, and may have one where the wire has none', () => {
+    expect(messages([oslo], [call('get_weather', { city: 'Oslo' }, 'mine')])[0]).toMatch(/: the id differs$/);
+    expect(kinds([call('f', {})], [call('f', {}, 'mine')])).toEqual([]);
+  });
+
+  it('are changed under the same id, and lost and invented under another name', () => {
+    expect(kinds([call('f', {}, 'x')], [call('g', {}, 'x')])).toEqual(['changed call']);
+    expect(kinds([call('f', {}, 'x')], [call('g', {}, 'y')])).toEqual(['lost call', 'invented call']);
+  });
+});
+
+describe('text', () => {
+  it('is compared per message and to the letter', () => {
+    expect(kinds([text('a'), text('b')], [text('a'), text('b')])).toEqual([]);
+    expect(kinds([text('a'), text('b')], [text('ab')])).toEqual(['changed text', 'lost text']);
+    expect(kinds([text('a')], [text('a ')])).toEqual(['changed text']);
+  });
+
+  it('says from where on it differs', () => {
+    const page = 'x'.repeat(500);
+    expect(messages([text(`${page}cold`)], [text(`${page}warm`)])[0]).toContain(
+      'differs from character 500 on, where the wire has "cold" and the adapter "warm"',
+    );
+    expect(messages([text('4 °C')], [text('4')])[0]).toContain('the wire has " °C" and the adapter the end');
+  });
+
+  it('that no message of the wire has is invented', () => {
+    expect(messages([], [text('made up')])).toEqual([
+      'the adapter returned the text "made up" at adapter[0]; the wire has no such text',
+    ]);
+  });
+});
+
+describe('reasoning', () => {
+  const thought = (words: string, protectedData?: string): Fact => ({
+    kind: 'reasoning',
+    text: words,
+    ...(protectedData === undefined ? {} : { protectedData }),
+  });
+
+  it('is compared by text and opaque state, in order', () => {
+    const [a, b] = [thought('a', 'sig-a'), thought('b', 'sig-b')];
+    expect(kinds([a, b], [a, b])).toEqual([]);
+    expect(kinds([a, b], [b])).toEqual(['lost reasoning']);
+    expect(kinds([a, b], [b, a])).toEqual(['changed reasoning']);
+    expect(messages([a], [thought('a')])[0]).toMatch(/: the protected data differs$/);
+    expect(messages([a], [thought('A', 'sig-a')])[0]).toContain('the text differs from character 0');
+  });
+});
+
+describe('hosted tools', () => {
+  const asked = (tool: string, args: Json, id: string): Fact => ({ kind: 'hosted-call', tool, arguments: args, id });
+  const gave = (payload: Json, id = 'srvtoolu_1'): Fact => ({ kind: 'hosted-result', tool: 'web_search', payload, id });
+
+  it('are called in order, with what was asked; their names and ids are each library’s own', () => {
+    const [one, two] = [asked('web_search', { query: 'a' }, 'x'), asked('web_search', { query: 'b' }, 'y')];
+    expect(kinds([one, two], [asked('web-search', { query: 'a' }, 'p'), two])).toEqual([]);
+    expect(kinds([one, two], [two, one])).toEqual(['changed hosted-call']);
+    expect(kinds([one, two], [one])).toEqual(['lost hosted-call']);
+  });
+
+  it('give a payload that may stand within the provider’s block', () => {
+    const payload = [{ type: 'web_search_result', url: 'https://example.org/', page_age: null }];
+    const block = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: payload };
+    expect(kinds([gave(payload)], [gave(block)])).toEqual([]);
+    expect(kinds([gave(payload)], [gave(payload)])).toEqual([]);
+    expect(messages([gave(payload)], [gave({ ...block, content: [] })])[0]).toMatch(
+      /payload is not in what it returned$/,
+    );
+  });
+});
+
+describe('finish, usage and error', () => {
+  const usage = (inputTokens: number, outputTokens: number): Fact => ({ kind: 'usage', inputTokens, outputTokens });
+
+  it('compares finish reasons as words', () => {
+    expect(kinds([{ kind: 'finish', reason: 'stop' }], [{ kind: 'finish', reason: 'stop' }])).toEqual([]);
+    expect(kinds([{ kind: 'finish', reason: 'stop' }], [{ kind: 'finish', reason: 'length' }])).toEqual([
+      'changed finish',
+    ]);
+    expect(kinds([{ kind: 'finish', reason: 'stop' }], [])).toEqual(['lost finish']);
+  });
+
+  it('compares both counts of tokens', () => {
+    expect(kinds([usage(10, 2)], [usage(10, 2)])).toEqual([]);
+    expect(messages([usage(10, 2)], [usage(7, 2)])[0]).toMatch(/: the input tokens differ$/);
+    expect(messages([usage(10, 2)], [usage(10, 3)])[0]).toMatch(/: the output tokens differ$/);
+  });
+
+  it('compares errors by status and code, where the wire has them', () => {
+    const wire: Fact = { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' };
+    expect(kinds([wire], [{ ...wire, message: 'try later' }])).toEqual([]);
+    expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/: the status differs$/);
+    expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
+    expect(kinds([{ kind: 'error', message: '' }], [wire])).toEqual([]);
+  });
+});
+
+it('never takes a fact of one kind for one of another', () => {
+  expect(kinds([oslo], [text('get_weather')])).toEqual(['invented text', 'lost call']);
+});
+
+it('compared nothing where there is nothing', () => {
+  expect(compare([], [])).toEqual({ compared: 0, differences: [] });
+});

@@ -1,0 +1,180 @@
+/**
+ * When two facts are the same: the one place that knows, for every kind. What the wire says is the truth; what the adapter
+ * returned is judged against it.
+ */
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { align } from './align.ts';
+import { describeFact, factNouns, quoted } from './describe.ts';
+import type { Fact, FactKind, LocatedFact } from './fact.ts';
+
+/** One thing that the adapter lost, changed or invented. */
+export interface Difference {
+  readonly kind: 'lost' | 'changed' | 'invented';
+  readonly factKind: FactKind;
+  readonly wire?: LocatedFact;
+  readonly adapter?: LocatedFact;
+  /** One sentence for the adapter's author: what the wire has, where, and what the adapter made of it. */
+  readonly message: string;
+}
+
+export interface FactComparison {
+  /** Comparisons made: one per fact of the wire, and one per fact that only the adapter has. */
+  readonly compared: number;
+  readonly differences: readonly Difference[];
+}
+
+type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
+
+/** How facts of one kind are compared. */
+interface Rule<F extends Fact> {
+  /** What differs, in words; empty where the two say the same. */
+  readonly differing: (wire: F, adapter: F) => string[];
+  /** What links two facts wherever they stand. Where there is none, their order counts. */
+  readonly id?: (fact: F) => string | undefined;
+  /** Whether one can be taken for the other, changed; otherwise one is lost and the other invented. */
+  readonly alike?: (wire: F, adapter: F) => boolean;
+}
+
+const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
+  /** The text of each message, to the letter. */
+  text: {
+    differing: (wire, adapter) =>
+      wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`],
+  },
+  /** Text and opaque state, to the letter: the provider verifies both. */
+  reasoning: {
+    differing: (wire, adapter) => [
+      ...(wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`]),
+      ...(wire.protectedData === adapter.protectedData ? [] : ['the protected data differs']),
+    ],
+  },
+  /** Name, JSON-equal arguments, and the id where the wire has one: with it the result finds its call. */
+  call: {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.name === adapter.name,
+    differing: (wire, adapter) => [
+      ...(wire.name === adapter.name ? [] : ['the name differs']),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
+    ],
+  },
+  /** Order and what was asked. Names of hosted tools are each library's own, and their ids link nothing. */
+  'hosted-call': {
+    differing: (wire, adapter) => (sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+  },
+  /** Order and payload; the adapter has it whole, possibly within the provider's own block. */
+  'hosted-result': {
+    differing: (wire, adapter) =>
+      occursIn(wire.payload, adapter.payload) ? [] : ['the payload is not in what it returned'],
+  },
+  finish: {
+    differing: (wire, adapter) => (wire.reason === adapter.reason ? [] : ['the reason differs']),
+  },
+  usage: {
+    differing: (wire, adapter) => [
+      ...(wire.inputTokens === adapter.inputTokens ? [] : ['the input tokens differ']),
+      ...(wire.outputTokens === adapter.outputTokens ? [] : ['the output tokens differ']),
+    ],
+  },
+  /** Status and code, where the wire has them; the words of the message are the adapter's own. */
+  error: {
+    differing: (wire, adapter) => [
+      ...(wire.status === undefined || wire.status === adapter.status ? [] : ['the status differs']),
+      ...(wire.code === undefined || wire.code === adapter.code ? [] : ['the code differs']),
+    ],
+  },
+};
+
+/** Compares what the wire said with what the adapter returned, kind by kind. Paths are taken as they come. */
+export function compareFacts(wire: readonly LocatedFact[], adapter: readonly LocatedFact[]): FactComparison {
+  const results = (Object.keys(rules) as FactKind[]).map((kind) => compareKind(kind, wire, adapter));
+  return {
+    compared: results.reduce((total, result) => total + result.compared, 0),
+    differences: results.flatMap((result) => result.differences),
+  };
+}
+
+function compareKind(
+  kind: FactKind,
+  allWire: readonly LocatedFact[],
+  allAdapter: readonly LocatedFact[],
+): FactComparison {
+  // TypeScript cannot know that a rule and the facts filtered by its kind belong together.
+  const rule = rules[kind] as unknown as Rule<Fact>;
+  const adapter = allAdapter.filter(({ fact }) => fact.kind === kind);
+  const { id } = rule;
+  const pairs = align(
+    allWire.filter(({ fact }) => fact.kind === kind),
+    adapter,
+    {
+      ...(id ? { key: ({ fact }: LocatedFact) => id(fact) } : {}),
+      equal: (w, a) => rule.differing(w.fact, a.fact).length === 0,
+      alike: (w, a) => rule.alike?.(w.fact, a.fact) ?? true,
+    },
+  );
+  const differences = pairs.flatMap(({ left: w, right: a, moved }): Difference[] => {
+    if (w && !a) return [lost(w, adapter.length > 0)];
+    if (!w) return a ? [invented(a)] : [];
+    if (!a) return [];
+    const reasons = [...rule.differing(w.fact, a.fact), ...(moved ? ['it stands at another place in the order'] : [])];
+    return reasons.length === 0 ? [] : [changed(w, a, reasons)];
+  });
+  return { compared: pairs.length, differences };
+}
+
+const lost = (wire: LocatedFact, hasOthers: boolean): Difference => ({
+  kind: 'lost',
+  factKind: wire.fact.kind,
+  wire,
+  message: `the wire has ${describeFact(wire.fact)} at ${wire.path}; the adapter returned ${
+    hasOthers ? `no such ${factNouns[wire.fact.kind]}` : 'none'
+  }`,
+});
+
+const invented = (adapter: LocatedFact): Difference => ({
+  kind: 'invented',
+  factKind: adapter.fact.kind,
+  adapter,
+  message: `the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}; the wire has no such ${factNouns[adapter.fact.kind]}`,
+});
+
+const changed = (wire: LocatedFact, adapter: LocatedFact, reasons: readonly string[]): Difference => ({
+  kind: 'changed',
+  factKind: wire.fact.kind,
+  wire,
+  adapter,
+  message: `the wire has ${describeFact(wire.fact)} at ${wire.path}; the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}: ${reasons.join(', ')}`,
+});
+
+/** Where two long texts part: both may begin with the same page. */
+function whereTextsPart(wire: string, adapter: string): string {
+  let at = 0;
+  while (at < wire.length && wire[at] === adapter[at]) at++;
+  const rest = (text: string) => (at < text.length ? quoted(text.slice(at), 40) : 'the end');
+  return `differs from character ${at} on, where the wire has ${rest(wire)} and the adapter ${rest(adapter)}`;
+}
+
+/** Equal as JSON. Arguments that are no object may come as the text they were written in. */
+function sameArguments(wire: Json, adapter: Json): boolean {
+  return jsonEquals(wire, adapter) || jsonEquals(parsed(wire), parsed(adapter));
+}
+
+function parsed(value: Json): Json {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** True where a value is, or holds at any depth, one that is equal to the wanted. */
+function occursIn(wanted: Json, value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (jsonEquals(wanted, next)) return true;
+    if (Array.isArray(next)) open.push(...next);
+    else if (isJsonObject(next)) open.push(...Object.values(next));
+  }
+  return false;
+}

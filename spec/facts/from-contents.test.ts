@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../contract/index.ts';
+import { factsFromContents, factsFromError } from './from-contents.ts';
+
+const read = (...contents: Content[]) =>
+  factsFromContents({ messages: [{ role: 'assistant', contents }], warnings: [] });
+
+describe('factsFromContents', () => {
+  it('takes the text of a message as one, at the first content that has some', () => {
+    const call: Content = { type: 'function-call', callId: 'c1', name: 'f', arguments: { a: 1 } };
+    const reading = read({ type: 'text', text: '' }, { type: 'text', text: 'a' }, call, { type: 'text', text: 'b' });
+    expect(reading).toEqual({
+      facts: [
+        { fact: { kind: 'text', text: 'ab' }, path: 'response.messages[0].contents[1]' },
+        { fact: { kind: 'call', name: 'f', arguments: { a: 1 }, id: 'c1' }, path: 'response.messages[0].contents[2]' },
+      ],
+      unread: [],
+    });
+  });
+
+  it('takes no fact from empty text and empty reasoning', () => {
+    expect(read({ type: 'text', text: '' }, { type: 'reasoning', text: '' })).toEqual({ facts: [], unread: [] });
+  });
+
+  it('keeps arguments that do not parse as their text', () => {
+    const { facts } = read({ type: 'function-call', callId: 'c1', name: 'f', argumentsText: '{"a":' });
+    expect(facts[0]?.fact).toMatchObject({ arguments: '{"a":' });
+  });
+
+  it('reads reasoning with its opaque state', () => {
+    const { facts } = read({ type: 'reasoning', text: 'hm', protectedData: 'sig' }, { type: 'reasoning', text: 'so' });
+    expect(facts.map((f) => f.fact)).toEqual([
+      { kind: 'reasoning', text: 'hm', protectedData: 'sig' },
+      { kind: 'reasoning', text: 'so' },
+    ]);
+  });
+
+  it('reads hosted tools: the name of the wire, and the provider’s own block before any interpretation', () => {
+    const { facts } = read(
+      { type: 'hosted-tool-call', callId: 's1', tool: 'mcp-server', name: 'search', serverName: 'docs', arguments: {} },
+      { type: 'hosted-tool-call', callId: 's2', tool: 'web-search' },
+      { type: 'hosted-tool-result', callId: 's1', tool: 'mcp-server', outputs: [], rawRepresentation: { content: 1 } },
+      { type: 'hosted-tool-result', tool: 'web-search', outputs: [{ type: 'text', text: 'x' }] },
+    );
+    expect(facts.map((f) => f.fact)).toEqual([
+      { kind: 'hosted-call', tool: 'docs/search', arguments: {}, id: 's1' },
+      { kind: 'hosted-call', tool: 'web-search', arguments: null, id: 's2' },
+      { kind: 'hosted-result', tool: 'mcp-server', payload: { content: 1 }, id: 's1' },
+      { kind: 'hosted-result', tool: 'web-search', payload: [{ type: 'text', text: 'x' }] },
+    ]);
+  });
+
+  it('reads why it ended and what it cost', () => {
+    const response = { messages: [], warnings: [], finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 2 } };
+    expect(factsFromContents(response).facts).toEqual([
+      { fact: { kind: 'finish', reason: 'stop' }, path: 'response.finishReason' },
+      { fact: { kind: 'usage', inputTokens: 3, outputTokens: 2 }, path: 'response.usage' },
+    ]);
+  });
+
+  it('names what it has no word for', () => {
+    expect(read({ type: 'uri', uri: 'https://example.org/' }).unread).toEqual([
+      { path: 'response.messages[0].contents[0]', what: 'uri' },
+    ]);
+    expect(factsFromContents({ messages: [], warnings: [], usage: { outputTokens: 2 } })).toEqual({
+      facts: [],
+      unread: [{ path: 'response.usage', what: 'usage without inputTokens or outputTokens' }],
+    });
+  });
+});
+
+describe('factsFromError', () => {
+  it('reads what the provider said', () => {
+    const error = { name: 'ProviderError', message: 'Overloaded', status: 529, code: 'overloaded_error' };
+    expect(factsFromError(error).facts).toEqual([
+      { fact: { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' }, path: 'error' },
+    ]);
+    expect(factsFromError({ ...error, status: undefined, code: undefined }).facts[0]?.fact).toEqual({
+      kind: 'error',
+      message: 'Overloaded',
+    });
+  });
+
+  it('takes no other error for the provider’s word', () => {
+    expect(factsFromError({ name: 'TypeError', message: 'x is undefined' })).toEqual({
+      facts: [],
+      unread: [{ path: 'error', what: 'TypeError' }],
+    });
+  });
+});
