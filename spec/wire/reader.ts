@@ -17,6 +17,8 @@ export interface RequestReading {
  */
 export interface WireReader {
   readonly providerApi: string;
+  /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
+  readonly toolErrors: 'flag' | 'text';
   /** What the answers of one client call say: polls folded, what earlier turns said dropped. */
   readResponses(exchanges: readonly Exchange[]): Reading;
   /** What a request declares, asks and sends back. */

@@ -1,0 +1,120 @@
+/**
+ * What one message says, however it travelled. Source: `Message` and `ContentBlock` of `@anthropic-ai/sdk`,
+ * `resources/messages/messages.d.ts`; the beta blocks of `resources/beta/messages/messages.d.ts`.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asString, otherMembers, parseJson } from '../json.ts';
+
+/** A content block and the place it was read from. */
+export interface PlacedBlock {
+  readonly block: JsonObject;
+  readonly path: string;
+  /** Of a streamed call: the JSON text of its input, as the deltas wrote it. */
+  readonly inputText?: string;
+}
+
+/** A message put together from a JSON body or from a stream's events. */
+export interface PlacedMessage {
+  readonly blocks: readonly PlacedBlock[];
+  readonly stop?: { readonly reason: string; readonly path: string };
+  readonly usage?: { readonly counts: JsonObject; readonly path: string };
+  /** What its envelope says that has no word here. */
+  readonly unread: readonly Unread[];
+}
+
+/** Members of each block that are read; any other that is not null is listed as unread. */
+const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['text', 'citations']],
+  ['thinking', ['thinking', 'signature']],
+  ['redacted_thinking', ['data']],
+  ['tool_use', ['id', 'name', 'input']],
+  ['server_tool_use', ['id', 'name', 'input']],
+  ['mcp_tool_use', ['id', 'name', 'input', 'server_name']],
+]);
+const resultMembers = ['tool_use_id', 'content'];
+const resultSuffix = '_tool_result';
+
+/** The facts of a message's contents: its text as one, everything else block by block, in order. */
+export function readContents(message: PlacedMessage): Reading {
+  const facts: LocatedFact[] = [];
+  const unread: Unread[] = [...message.unread];
+  for (const placed of message.blocks) {
+    const fact = factOf(placed);
+    if (fact) facts.push({ fact, path: placed.path });
+    unread.push(...unreadOf(placed));
+  }
+  return { facts: joinText(facts), unread };
+}
+
+function factOf(placed: PlacedBlock): Fact | undefined {
+  const { block } = placed;
+  const type = asString(block.type) ?? '';
+  switch (type) {
+    case 'text':
+      return { kind: 'text', text: asString(block.text) ?? '' };
+    case 'thinking':
+      return reasoning(asString(block.thinking), asString(block.signature));
+    case 'redacted_thinking':
+      return reasoning('', asString(block.data));
+    case 'tool_use':
+      return { kind: 'call', name: asString(block.name) ?? '', arguments: inputOf(placed), ...idOf(block.id) };
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return { kind: 'hosted-call', tool: hostedToolOf(block), arguments: inputOf(placed), ...idOf(block.id) };
+    default:
+      if (!type.endsWith(resultSuffix)) return undefined;
+      return {
+        kind: 'hosted-result',
+        tool: type.slice(0, -resultSuffix.length),
+        payload: block.content ?? null,
+        ...idOf(block.tool_use_id),
+      };
+  }
+}
+
+function reasoning(text = '', protectedData = ''): Fact | undefined {
+  if (text === '' && protectedData === '') return undefined;
+  return { kind: 'reasoning', text, ...(protectedData === '' ? {} : { protectedData }) };
+}
+
+/** The input of a call; the text itself where a stream wrote no JSON. A stream without any keeps what its start said. */
+function inputOf({ block, inputText }: PlacedBlock): Json {
+  if (inputText) return parseJson(inputText) ?? inputText;
+  return block.input ?? {};
+}
+
+/** The name of a hosted tool on the wire, with its server where it has one. */
+function hostedToolOf(block: JsonObject): string {
+  const name = asString(block.name) ?? '';
+  const server = asString(block.server_name);
+  return server === undefined ? name : `${server}/${name}`;
+}
+
+const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
+
+function unreadOf({ block, path }: PlacedBlock): Unread[] {
+  const type = asString(block.type);
+  const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
+  if (!known) return [{ path, what: type ?? 'content block without a type' }];
+  const members = otherMembers(block, new Set(['type', ...known])).filter(
+    (name) => !(name === 'caller' && isDirectCaller(block.caller)),
+  );
+  return [
+    ...members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` })),
+    ...(asArray(block.citations) ?? []).map((_, i) => ({ path: `${path}.citations[${i}]`, what: 'citation' })),
+  ];
+}
+
+/** The model itself calls: what every call says that no code of a sandbox made. */
+export const isDirectCaller = (caller: Json | undefined): boolean => isJsonObject(caller) && caller.type === 'direct';
+
+/** The text blocks of one message as one fact, at the place of the first that says something. */
+function joinText(facts: readonly LocatedFact[]): LocatedFact[] {
+  const text = facts.map(({ fact }) => (fact.kind === 'text' ? fact.text : '')).join('');
+  const first = facts.find(({ fact }) => fact.kind === 'text' && fact.text !== '');
+  return facts.flatMap((located) => {
+    if (located.fact.kind !== 'text') return [located];
+    return located === first ? [{ fact: { kind: 'text', text }, path: located.path }] : [];
+  });
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, jsonOf } from '../json.ts';
+import { readEnvelope } from './envelope.ts';
+import { errorFact } from './error.ts';
+import { type PlacedMessage, readContents } from './message.ts';
+import { readStream, type StreamReading } from './stream.ts';
+
+/** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */
+export function readResponses(exchanges: readonly Exchange[]): Reading {
+  const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
+  const messages = readings.flatMap((reading) => reading.messages);
+  const contents = messages.map(readContents);
+  return {
+    facts: [
+      ...contents.flatMap((reading) => reading.facts),
+      ...finishOf(messages),
+      ...usageOf(messages),
+      ...readings.flatMap((reading) => reading.errors),
+    ],
+    unread: [...contents.flatMap((reading) => reading.unread), ...readings.flatMap((reading) => reading.unread)],
+  };
+}
+
+function readExchange({ response, transport }: Exchange, path: string): StreamReading {
+  const type = headerOf(response, 'content-type') ?? '';
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  if (response.status < 400 && isStream && response.body.encoding === undefined) {
+    return readStream(response.body.text, path);
+  }
+  const body = asObject(jsonOf(response.body));
+  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
+  if (response.status >= 400 || body?.type === 'error') {
+    return { messages: [], errors: [{ fact: errorFact(body, response.status), path: `${path}.body` }], unread };
+  }
+  return { messages: body ? [readMessage(body, `${path}.body`)] : [], errors: [], unread };
+}
+
+function readMessage(body: JsonObject, path: string): PlacedMessage {
+  const content = asArray(body.content);
+  const envelope = readEnvelope(body, path);
+  return {
+    ...envelope,
+    blocks: (content ?? []).map((block, i) => ({ block: asObject(block) ?? {}, path: `${path}.content[${i}]` })),
+    unread: content ? envelope.unread : [...envelope.unread, { path, what: 'message without content' }],
+  };
+}
+
+/** `stop_reason` in the contract's words. Source: `StopReason` of the SDK; `ChatFinishReason` of M.E.AI. */
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['refusal', 'content_filter'],
+]);
+
+/** Why the call ended: what its last message says. That a turn was paused and continued is no end. */
+function finishOf(messages: readonly PlacedMessage[]): LocatedFact[] {
+  const stop = messages.at(-1)?.stop;
+  if (!stop) return [];
+  const fact: Fact = { kind: 'finish', reason: finishReasons.get(stop.reason) ?? stop.reason };
+  return [{ fact, path: stop.path }];
+}
+
+/** Tokens summed over the messages of the call; input is all input, cached or not. */
+function usageOf(messages: readonly PlacedMessage[]): LocatedFact[] {
+  const usages = messages
+    .flatMap((message) => message.usage ?? [])
+    .filter(({ counts }) => asCount(counts.input_tokens) !== undefined || asCount(counts.output_tokens) !== undefined);
+  const [first, ...more] = usages;
+  if (!first) return [];
+  const sum = (...names: string[]) =>
+    usages.reduce((total, { counts }) => total + names.reduce((t, name) => t + (asCount(counts[name]) ?? 0), 0), 0);
+  const fact: Fact = {
+    kind: 'usage',
+    inputTokens: sum('input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'),
+    outputTokens: sum('output_tokens'),
+  };
+  return [{ fact, path: [first, ...more].map(({ path }) => path).join(' + ') }];
+}

@@ -1,0 +1,26 @@
+import { suggest } from '../../files/nearest.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { WireReader } from './reader.ts';
+
+/** One reader per provider API, loaded when first asked for. */
+const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
+  anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
+};
+
+/** The provider APIs that can be read. */
+export const readableProviderApis: readonly string[] = Object.keys(loaders);
+
+/**
+ * The reader of a provider API's wire.
+ *
+ * @throws {UserError} there is none for this id.
+ */
+export async function wireReaderFor(providerApi: string): Promise<WireReader> {
+  const load = Object.hasOwn(loaders, providerApi) ? loaders[providerApi] : undefined;
+  if (!load) {
+    throw new UserError(`nothing here reads the wire of "${providerApi}"`, {
+      hint: suggest(providerApi, readableProviderApis),
+    });
+  }
+  return load();
+}
