@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { visible } from './visible.ts';
+
+test('escape sequences and bidirectional overrides are shown, not obeyed', () => {
+  expect(visible('\u001b[31mred\u202egnp.exe\r')).toBe('\\u001b[31mred\\u202egnp.exe\\u000d');
+});
+
+test('ordinary text, in any script, stays as it is', () => {
+  expect(visible('Tromsø ❄ 東京\n\tשלום')).toBe('Tromsø ❄ 東京\n\tשלום');
+});

@@ -1,0 +1,10 @@
+/**
+ * Text that may stand in a terminal, a log or a page: control characters, escape sequences and bidirectional overrides are
+ * shown as escapes instead of acting. Line ends and tabs stay; so does what scripts need (zero-width joiners).
+ */
+export function visible(text: string): string {
+  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+// Control characters but line feed and tab, then bidirectional controls, line and paragraph separators, byte order mark.
+const unsafe = /[[\p{Cc}--[\n\t]]\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gv;

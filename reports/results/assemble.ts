@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '../../files/canonical-json.ts';
+import type { Check } from '../../spec/checks/check.ts';
+import type { SuiteReport } from '../../spec/engine/suite.ts';
+import {
+  type CaseResult,
+  type Results,
+  type RunProblem,
+  resultsVersion,
+  type Timings,
+} from '../../spec/results/schema.ts';
+
+/** What is known of a run besides its cases. */
+export interface RunFacts {
+  readonly asOf: string;
+  readonly selection: Readonly<Record<string, readonly string[]>>;
+  readonly adapters: Results['run']['adapters'];
+  readonly matrix: unknown;
+  readonly checks: readonly Omit<Check, 'judge'>[];
+  /** Problems that belong to no case: exceptions that are not strict, test files that could not be loaded. */
+  readonly problems: readonly RunProblem[];
+  /** How many cases the matrix and the scenarios made for the selection. */
+  readonly generated: number;
+}
+
+/** Everything a run leaves on disk, ready to be written: the index, the evidence by hash, the times apart. */
+export interface Assembled {
+  readonly results: Results;
+  readonly evidence: ReadonlyMap<string, string>;
+  readonly timings: Timings;
+}
+
+/** Brings the reports of all cases into their published form. Pure and totally ordered: the order of running leaves no trace. */
+export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Assembled {
+  const evidence = new Map<string, string>();
+  const cases = reports.map((report) => {
+    if (!report.evidence) return report.result;
+    const text = `${canonicalJson(report.evidence, 1)}\n`;
+    const evidenceSha256 = createHash('sha256').update(text).digest('hex');
+    evidence.set(evidenceSha256, text);
+    return { ...report.result, evidenceSha256 };
+  });
+  const exceptionProblems = reports.flatMap((r) => r.exceptionProblem ?? []);
+  return {
+    results: {
+      version: resultsVersion,
+      run: {
+        asOf: facts.asOf,
+        selection: Object.fromEntries(Object.entries(facts.selection).map(([k, v]) => [k, [...v].sort()])),
+        adapters: [...facts.adapters].sort(by((a) => a.id)),
+      },
+      matrix: facts.matrix as Json,
+      checks: facts.checks.map(publishedCheck).sort(by((c) => c.id)),
+      cases: cases.sort(by((c) => c.id)),
+      problems: unique([...facts.problems, ...exceptionProblems]).sort(by((p) => p.place + p.message)),
+      counts: countsOf(facts.generated, cases),
+    },
+    evidence,
+    timings: {
+      version: resultsVersion,
+      milliseconds: Object.fromEntries(reports.map((r) => [r.result.id, r.milliseconds])),
+    },
+  };
+}
+
+function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judge'>): Results['checks'][number] {
+  return { id, level, title, reason, sources: sources.map((s) => ({ ...s })) };
+}
+
+function countsOf(generated: number, cases: readonly CaseResult[]): Results['counts'] {
+  const all = cases.flatMap((c) => c.checks);
+  return {
+    generated,
+    executed: cases.length,
+    asserted: cases.filter((c) => c.checks.some((k) => k.compared > 0)).length,
+    compared: all.reduce((total, c) => total + c.compared, 0),
+  };
+}
+
+function unique(problems: readonly RunProblem[]): RunProblem[] {
+  return [...new Map(problems.map((p) => [canonicalJson(p), p])).values()];
+}
+
+const by =
+  <T>(key: (item: T) => string) =>
+  (a: T, b: T): number =>
+    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;

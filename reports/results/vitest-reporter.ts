@@ -1,0 +1,67 @@
+import type { Reporter, TestModule } from 'vitest/node';
+import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
+import { type SuiteReport, today } from '../../spec/engine/suite.ts';
+import type { Results, RunProblem } from '../../spec/results/schema.ts';
+import { assemble } from './assemble.ts';
+import { defaultFolder, writeResults } from './store.ts';
+
+/** Where results go and what they are of; by default those of a run of everything, today, in `reports/out`. */
+export interface ReporterOptions {
+  readonly folder?: string;
+  readonly plan?: Plan;
+  /** Called with the results when they are on disk. */
+  readonly onResults?: (results: Results) => void;
+}
+
+const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+
+/**
+ * Collects what the generated suite reports (`task.meta.conformance`) and writes the results when the run ends. A suite that
+ * could not be loaded, and a test that failed without a report, become problems: nothing that went wrong is silent. A run
+ * in which no case was executed writes nothing, so that it cannot take the place of one that proved something.
+ */
+export default class ConformanceReporter implements Reporter {
+  readonly #options: ReporterOptions;
+
+  constructor(options: ReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message?: string }[]): Promise<void> {
+    const { reports, problems } = collect(modules, unhandled);
+    if (reports.length === 0) return;
+    const plan = this.#options.plan ?? (await planRun(everything, today()));
+    const { asOf } = plan.settings;
+    const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
+      id,
+      implementation,
+      providerApi,
+      packages: [...packages],
+    }));
+    const { matrix, checks, selection, cases } = plan;
+    const facts = { asOf, selection: { ...selection }, adapters, matrix, checks, problems, generated: cases.length };
+    const assembled = assemble(facts, reports);
+    await writeResults(this.#options.folder ?? defaultFolder, assembled);
+    this.#options.onResults?.(assembled.results);
+  }
+}
+
+function collect(modules: readonly TestModule[], unhandled: readonly { message?: string }[]) {
+  const reports: SuiteReport[] = [];
+  const problems: RunProblem[] = unhandled.map((error) => problem('the run', error.message));
+  for (const module of modules) {
+    problems.push(...module.errors().map((error) => problem(module.relativeModuleId, error.message)));
+    for (const test of module.children.allTests()) {
+      const { conformance, exceptionProblems } = test.meta();
+      const errors = test.result().errors ?? [];
+      if (conformance) reports.push(conformance);
+      else if (exceptionProblems) problems.push(...exceptionProblems);
+      else problems.push(...errors.map((error) => problem(`${module.relativeModuleId}: ${test.name}`, error.message)));
+    }
+  }
+  return { reports, problems };
+}
+
+function problem(place: string, message: string | undefined): RunProblem {
+  return { place, message: message ?? 'failed without a message', hint: 'see the output of the run above' };
+}

@@ -1,0 +1,68 @@
+import { visible } from '../../files/visible.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+
+/** Colours of a terminal; the identity where there is none. */
+export interface Palette {
+  readonly green: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+}
+
+/** Verdicts that do not fail a run. */
+const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
+
+/** True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case. */
+export function isGreen({ cases, problems }: Results): boolean {
+  return cases.length > 0 && problems.length === 0 && cases.every((c) => acceptable.includes(c.verdict));
+}
+
+/** The summary by cell that a run prints: a line per cell, then every case that is not acceptable with its reason. Pure. */
+export function summarize(results: Results, colour: Palette): string {
+  const { cases, problems, counts, run } = results;
+  const matrix = results.matrix as Matrix;
+  const lines: string[] = [];
+  for (const adapter of run.adapters) {
+    lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
+    const column = matrix.columns.find((c) => c.id === adapter.providerApi);
+    for (const { id: tool } of matrix.tools) {
+      const own = cases.filter((c) => c.adapter === adapter.id && c.tool === tool);
+      lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
+    }
+  }
+  for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) {
+    lines.push('', `${colour.red(c.verdict)} ${c.id}`, `  ${visible(c.reason ?? '')}`);
+    for (const check of c.checks.filter((k) => k.status === 'fail')) {
+      for (const finding of check.findings) {
+        lines.push(`  ${check.check}: ${visible(finding.message)}`);
+        if (finding.wirePath) lines.push(colour.dim(`    wire    ${finding.wirePath}`));
+        if (finding.adapterPath) lines.push(colour.dim(`    adapter ${finding.adapterPath}`));
+      }
+    }
+    lines.push(colour.dim(`  ${c.replay}`));
+  }
+  for (const p of problems)
+    lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
+  const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
+  lines.push(
+    '',
+    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons`,
+    `${cases.length - failed} passed, ${failed + problems.length} failed`,
+  );
+  return lines.join('\n');
+}
+
+function cellLine(cases: readonly CaseResult[], support: string | undefined, colour: Palette): string {
+  if (cases.length === 0) {
+    return colour.dim(support === 'yes' || support === 'partial' ? '○ claimed, untested' : `? ${support}`);
+  }
+  const bad = cases.filter((c) => !acceptable.includes(c.verdict));
+  const known = cases.filter((c) => c.verdict !== 'pass' && acceptable.includes(c.verdict));
+  const what = cases[0]?.kind === 'refusal' ? 'refused' : 'pass';
+  if (bad.length > 0) return colour.red(`✕ ${bad.length} of ${cases.length} fail`);
+  if (known.length > 0) return colour.yellow(`◐ ${known.length} of ${cases.length} known`);
+  const grades = [...new Set(cases.map((c) => c.evidence))].join(', ');
+  return colour.green(`✓ ${what}`) + colour.dim(`  ${cases.length} cases, ${grades}`);
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+
+interface RunOptions {
+  readonly adapter: string[];
+  readonly tool: string[];
+  readonly scenario: string[];
+  readonly mode: string[];
+  readonly asOf?: string;
+  readonly out: string;
+}
+
+const collect = (value: string, list: string[]): string[] => [...list, value];
+
+/** The main job: matrix → cases → replay → checks → results → report. */
+export const runCommand = new Command('run')
+  .description('run the generated cases against their recordings and write results and report')
+  .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', collect, [])
+  .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', collect, [])
+  .option('--scenario <id>', 'only this scenario (repeatable)', collect, [])
+  .option('--mode <mode>', 'only complete or stream (repeatable)', collect, [])
+  .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
+  .option('--out <folder>', 'where results and report are written', 'reports/out')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run conformance
+  npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
+
+Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, 2 the input is wrong.`,
+  )
+  .action(async (options: RunOptions) => {
+    const { runConformance } = await import('../run-conformance.ts');
+    process.exitCode = await runConformance({
+      selection: {
+        adapters: options.adapter,
+        tools: options.tool,
+        scenarios: options.scenario,
+        modes: options.mode,
+      },
+      asOf: options.asOf,
+      folder: options.out,
+    });
+  });

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import picocolors from 'picocolors';
+import { startVitest } from 'vitest/node';
+import { UserError } from '../files/user-error.ts';
+import ConformanceReporter from '../reports/results/vitest-reporter.ts';
+import { isGreen, summarize } from '../reports/summary/summary.ts';
+import { repositoryFolder } from '../spec/engine/discover.ts';
+import { planRun, type Selection } from '../spec/engine/plan.ts';
+import { today } from '../spec/engine/suite.ts';
+import type { Results } from '../spec/results/schema.ts';
+
+/** What to run, and where the results go. */
+export interface RunRequest {
+  readonly selection: Selection;
+  readonly asOf?: string | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Runs the generated suite through vitest, writes results and report, prints the summary.
+ *
+ * @returns the exit code: 0 when every case is acceptable, else 1.
+ * @throws {UserError} the selection is wrong, or no case could be executed.
+ */
+export async function runConformance({ selection, asOf = today(), folder }: RunRequest): Promise<number> {
+  const plan = await planRun(selection, asOf);
+  const target = resolve(folder);
+  let results: Results | undefined;
+  const reporter = new ConformanceReporter({
+    folder: target,
+    plan,
+    onResults: (written) => {
+      results = written;
+    },
+  });
+  const suites = [...new Set(plan.cases.map((c) => plan.adapters.find((a) => a.id === c.adapter.id)?.suite ?? ''))];
+  const vitest = await startVitest('test', suites, {
+    root: repositoryFolder,
+    project: ['conformance'],
+    run: true,
+    watch: false,
+    reporters: [reporter],
+    provide: { conformance: plan.settings },
+  });
+  await vitest.close();
+  // Vitest sets an exit code of its own; ours is computed from the results.
+  process.exitCode = 0;
+  if (!results) {
+    throw new UserError('no case was executed, so nothing was written', {
+      hint: `the suite could not be loaded; see why with: npx vitest run --project conformance`,
+    });
+  }
+  const { renderReport } = await import('../reports/html/render.ts');
+  await renderReport(target);
+  process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${folder}/index.html\n`);
+  return isGreen(results) ? 0 : 1;
+}

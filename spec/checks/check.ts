@@ -1,0 +1,73 @@
+import type { Case } from '../engine/case.ts';
+import type { Step, Trace } from '../engine/trace.ts';
+import type { Finding, Level } from '../engine/verdict.ts';
+import type { Reading } from '../facts/fact.ts';
+import type { RequestReading, WireReader } from '../wire/reader.ts';
+
+/** One client call with both readings of it: what the wire said, what the adapter said. */
+export interface JudgedStep {
+  readonly step: Step;
+  /** Place of this step in the paths of findings: `steps[0]`. */
+  readonly path: string;
+  /** What the responses on the wire say. */
+  readonly wire: Reading;
+  /** What the adapter returned says. */
+  readonly adapter: Reading;
+  /** What the requests on the wire say, one per exchange. */
+  readonly requests: readonly RequestReading[];
+}
+
+/** All that a check may look at. */
+export interface JudgeContext {
+  readonly case: Case;
+  readonly trace: Trace;
+  readonly steps: readonly JudgedStep[];
+  /** How this provider's requests say that a function failed. */
+  readonly toolErrors: WireReader['toolErrors'];
+  /** The same scenario in the other mode, where the adapter has both. */
+  readonly sibling?: { readonly steps: readonly JudgedStep[] } | undefined;
+}
+
+/** What a check found. `compared: 0` means that it had nothing to look at: not applicable, never a pass. */
+export interface CheckOutcome {
+  readonly compared: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Where a demand comes from; public, so that an adapter's author can read it up. */
+export interface Source {
+  readonly title: string;
+  readonly url?: string;
+}
+
+/**
+ * A demand on a trace. One check, one file, `export const check: Check`; the file's name is its id. It holds for every
+ * provider API: what is particular to one is the business of that API's wire reader.
+ */
+export interface Check {
+  readonly id: string;
+  readonly level: Level;
+  /** What is demanded, as a sentence. */
+  readonly title: string;
+  /** Why it matters to an application. */
+  readonly reason: string;
+  readonly sources: readonly Source[];
+  readonly judge: (context: JudgeContext) => CheckOutcome;
+}
+
+/** Adds up the outcomes of parts. */
+export function sum(outcomes: readonly CheckOutcome[]): CheckOutcome {
+  return {
+    compared: outcomes.reduce((total, o) => total + o.compared, 0),
+    findings: outcomes.flatMap((o) => o.findings),
+  };
+}
+
+/** Nothing to look at. */
+export const notApplicable: CheckOutcome = { compared: 0, findings: [] };
+
+/** The contract that every check leans on. */
+export const contractSource: Source = {
+  title: 'Microsoft.Extensions.AI abstractions: IChatClient, AITool, AIContent',
+  url: 'https://learn.microsoft.com/dotnet/api/microsoft.extensions.ai',
+};

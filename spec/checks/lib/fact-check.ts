@@ -1,0 +1,33 @@
+import { compareFacts } from '../../facts/compare.ts';
+import type { FactKind, LocatedFact, Reading } from '../../facts/fact.ts';
+import { type CheckOutcome, type JudgeContext, type JudgedStep, sum } from '../check.ts';
+
+/**
+ * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call. A call that ended
+ * with an error is judged only by what the wire had said: partial responses are another check's business.
+ */
+export function factsEqualWire(kinds: readonly FactKind[]): (context: JudgeContext) => CheckOutcome {
+  return ({ steps }) =>
+    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeStep(s, kinds)));
+}
+
+function judgeStep(judged: JudgedStep, kinds: readonly FactKind[]): CheckOutcome {
+  const { compared, differences } = compareFacts(
+    select(judged.wire, kinds, judged),
+    select(judged.adapter, kinds, judged),
+  );
+  return {
+    compared,
+    findings: differences.map((d) => ({
+      message: d.message,
+      ...(d.wire ? { wirePath: d.wire.path, wire: d.wire.fact } : {}),
+      ...(d.adapter ? { adapterPath: d.adapter.path, adapter: d.adapter.fact } : {}),
+    })),
+  };
+}
+
+function select(reading: Reading, kinds: readonly FactKind[], { path }: JudgedStep): LocatedFact[] {
+  return reading.facts
+    .filter(({ fact }) => kinds.includes(fact.kind))
+    .map((located) => ({ ...located, path: `${path}.${located.path}` }));
+}

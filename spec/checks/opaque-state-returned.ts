@@ -1,0 +1,48 @@
+import type { TextReasoningContent } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { type Check, contractSource } from './check.ts';
+
+export const check: Check = {
+  id: 'opaque-state-returned',
+  level: 'MUST',
+  title: 'Opaque state of a turn goes back unchanged, and in order, until the turn ends.',
+  reason: 'Providers verify signed reasoning: a conversation without it, or with a changed one, is refused.',
+  sources: [
+    contractSource,
+    {
+      title: 'Anthropic: preserving thinking blocks',
+      url: 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks',
+    },
+  ],
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const [i, next] of steps.entries()) {
+      const [request] = next.requests;
+      const earlier = steps.slice(0, i).filter((s) => s.step.turn === next.step.turn);
+      if (!request) continue;
+      const sent = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'reasoning');
+      let place = 0;
+      for (const { wire, path } of earlier) {
+        for (const { fact, path: at } of wire.facts) {
+          if (fact.kind !== 'reasoning' || fact.protectedData === undefined) continue;
+          compared++;
+          const found = sent.findIndex((r, n) => n >= place && sameState(r, fact));
+          if (found >= 0) place = found + 1;
+          else {
+            findings.push({
+              message: `reasoning with opaque state came in ${path}.${at} and does not go back unchanged in the next request of the turn`,
+              wirePath: `${next.path}.exchanges[0].request`,
+              wire: sent,
+              adapter: fact,
+            });
+          }
+        }
+      }
+    }
+    return { compared, findings };
+  },
+};
+
+const sameState = (sent: TextReasoningContent, fact: { text: string; protectedData?: string }): boolean =>
+  sent.text === fact.text && sent.protectedData === fact.protectedData;

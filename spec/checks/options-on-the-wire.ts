@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { hasMembers } from '../../files/has-members.ts';
+import type { ChatOptions } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+
+/** Options that other checks judge, or that the wire does not repeat. */
+const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
+
+export const check: Check = {
+  id: 'options-on-the-wire',
+  level: 'MUST',
+  title: 'Every option that the caller sets stands on the wire.',
+  reason:
+    'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
+  sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
+  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+};
+
+function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcome {
+  if (!request) return notApplicable;
+  const set = Object.entries(step.options).filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
+  const findings: Finding[] = set
+    .filter(([key, value]) => !jsonEquals(request.options[key as keyof ChatOptions], value))
+    .map(([key, value]) => ({
+      message: `the option "${key}" is ${said(value)} and the wire says ${said(request.options[key as keyof ChatOptions])}`,
+      wirePath: `${path}.exchanges[0].request`,
+      wire: request.options[key as keyof ChatOptions] ?? null,
+      adapterPath: `${path}.options.${key}`,
+      adapter: value,
+    }));
+  const patch = step.options.rawRepresentation;
+  if (patch && !hasMembers(bodyOf(step), withoutNulls(patch))) {
+    findings.push({
+      message: `the break-glass members ${said(patch)} are not on the wire`,
+      wirePath: `${path}.exchanges[0].request.body`,
+      adapterPath: `${path}.options.rawRepresentation`,
+      adapter: patch,
+    });
+  }
+  return { compared: set.length + (patch ? 1 : 0), findings };
+}
+
+function bodyOf({ exchanges: [exchange] }: JudgedStep['step']): unknown {
+  try {
+    return JSON.parse(exchange?.request.body?.text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** In a merge patch null removes a member, so there is nothing to be found. */
+function withoutNulls(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== null)
+      .map(([k, v]) => [k, withoutNulls(v)]),
+  );
+}
+
+const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));

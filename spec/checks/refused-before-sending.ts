@@ -1,0 +1,56 @@
+import type { Case } from '../engine/case.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
+
+export const check: Check = {
+  id: 'refused-before-sending',
+  level: 'MUST',
+  title: 'A tool that the provider API lacks is refused with UnsupportedToolError before anything is sent.',
+  reason: 'A tool that is dropped, forwarded or replaced leaves the caller with an answer to another question.',
+  sources: [
+    contractSource,
+    { title: 'Hosted tools dropped in silence', url: 'https://github.com/vercel/ai/issues/18871' },
+    { title: 'Unsupported tools forwarded', url: 'https://github.com/microsoft/agent-framework/issues/4861' },
+  ],
+  judge: ({ case: theCase, steps: [step] }) =>
+    theCase.kind === 'refusal' && step ? judgeRefusal(theCase, step) : notApplicable,
+};
+
+/** What became of the tool, named from what was on the wire. Only `reject` passes. */
+export type RefusalOutcome = 'reject' | 'warn-drop' | 'silent-drop' | 'forward' | 'substitute';
+
+function judgeRefusal({ tool, adapter, scenario }: Case, judged: JudgedStep): CheckOutcome {
+  const { step, path } = judged;
+  const outcome = outcomeOf(judged, scenario.options.tools?.[0]?.type);
+  const sent = step.exchanges[0]?.request ?? step.unexpected[0]?.request;
+  if (outcome !== 'reject') {
+    return found(
+      `${tool} is not offered by ${adapter.providerApi}; the adapter did not refuse it but sent a request (${outcome})`,
+      { wirePath: `${path}.exchanges[0].request`, wire: sent },
+    );
+  }
+  const { error } = step;
+  if (error?.name !== 'UnsupportedToolError') {
+    const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
+    return found(`${tool} must be refused with UnsupportedToolError; the adapter ${did}`, {
+      adapter: error ?? step.response,
+    });
+  }
+  if (error.tool !== scenario.options.tools?.[0]?.type) {
+    return found(
+      `the refusal names the tool "${error.tool}", the caller declared "${scenario.options.tools?.[0]?.type}"`,
+      {
+        adapter: error,
+      },
+    );
+  }
+  return { compared: 1, findings: [] };
+}
+
+const found = (message: string, rest: object): CheckOutcome => ({ compared: 1, findings: [{ message, ...rest }] });
+
+function outcomeOf({ step, requests: [request] }: JudgedStep, declared: string | undefined): RefusalOutcome {
+  if (step.exchanges.length + step.unexpected.length === 0) return 'reject';
+  const onWire = request?.options.tools ?? [];
+  if (onWire.length > 0) return onWire.some((t) => t.type === declared || t.type === 'raw') ? 'forward' : 'substitute';
+  return (step.response?.warnings.length ?? 0) > 0 ? 'warn-drop' : 'silent-drop';
+}

@@ -1,0 +1,34 @@
+import type { Finding } from '../engine/verdict.ts';
+import { type Check, contractSource } from './check.ts';
+
+export const check: Check = {
+  id: 'requests-expected',
+  level: 'MUST',
+  title: 'The adapter makes each request of the conversation once, and no other.',
+  reason: 'A request too many costs money and may act twice; one too few means that something was never said.',
+  sources: [
+    contractSource,
+    { title: 'IChatClient: one call is one exchange with the service, never retried by itself' },
+  ],
+  judge: ({ case: { kind }, steps, trace }) => {
+    // What a refusal may send is the refusal check's business.
+    if (kind === 'refusal') return { compared: 0, findings: [] };
+    const findings: Finding[] = [
+      ...steps.flatMap(({ step, path }) =>
+        step.unexpected.map((u, i) => ({
+          message: `the adapter sent ${u.request.method} ${u.request.url}, which nothing recorded answers: ${u.reason}`,
+          wirePath: `${path}.unexpected[${i}].request`,
+          wire: u.request,
+        })),
+      ),
+      ...trace.late.map((u) => ({
+        message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
+        wire: u.request,
+      })),
+      ...trace.unconsumed.map((entry) => ({
+        message: `the recording has ${entry}, which the adapter never asked for`,
+      })),
+    ];
+    return { compared: steps.reduce((n, { step }) => n + step.exchanges.length, findings.length), findings };
+  },
+};

@@ -1,0 +1,63 @@
+import { jsonEquals } from '../../files/canonical-json.ts';
+import type { ChatMessage, FunctionResultContent } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { type Check, contractSource, notApplicable } from './check.ts';
+import { newMessages } from './lib/new-messages.ts';
+
+export const check: Check = {
+  id: 'results-on-the-wire',
+  level: 'MUST',
+  title: 'Every result of the application’s functions goes out with its value, and a failure goes out as a failure.',
+  reason: 'The model works with what it is told: a changed value or a failure taken for success is a wrong answer.',
+  sources: [contractSource, { title: 'M.E.AI FunctionResultContent' }],
+  judge: ({ steps, toolErrors }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const { step, path, requests } of steps) {
+      const [request] = requests;
+      const given = resultsOf(newMessages(step.messages, step.options));
+      if (!request || given.length === 0) continue;
+      const sent = resultsOf(request.messages);
+      for (const result of given) {
+        compared++;
+        // The application's own link: whether it is the wire's is the linking check's business.
+        const found = sent[given.indexOf(result)];
+        if (found && sameOutcome(result, found, toolErrors)) continue;
+        findings.push({
+          message: found
+            ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the wire says that it ${outcome(found)}`
+            : `the result of ${result.name ?? result.callId} is not on the wire`,
+          adapterPath: `${path}.messages`,
+          adapter: result,
+          ...(found ? { wirePath: `${path}.${request.paths.get(found)}`, wire: found } : {}),
+        });
+      }
+    }
+    return compared === 0 ? notApplicable : { compared, findings };
+  },
+};
+
+const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
+  messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
+
+function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, toolErrors: 'flag' | 'text'): boolean {
+  if (given.error !== undefined) {
+    if (toolErrors === 'flag') return sent.error?.includes(given.error) ?? false;
+    return JSON.stringify(sent.error ?? sent.result ?? '').includes(JSON.stringify(given.error).slice(1, -1));
+  }
+  return sent.error === undefined && sameValue(given.result, sent.result);
+}
+
+/** A string goes as it is; anything else as JSON, which the wire may hold as text. */
+function sameValue(given: unknown, sent: unknown): boolean {
+  if (jsonEquals(given ?? null, sent ?? null)) return true;
+  if (typeof given === 'string' || typeof sent !== 'string') return false;
+  try {
+    return jsonEquals(given ?? null, JSON.parse(sent));
+  } catch {
+    return false;
+  }
+}
+
+const outcome = ({ error, result }: FunctionResultContent): string =>
+  error === undefined ? `gave ${JSON.stringify(result ?? null)}` : `failed with ${JSON.stringify(error)}`;

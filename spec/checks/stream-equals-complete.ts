@@ -1,0 +1,68 @@
+import { jsonEquals } from '../../files/canonical-json.ts';
+import type { ChatResponse } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { compareFacts } from '../facts/compare.ts';
+import { describeFact } from '../facts/describe.ts';
+import type { LocatedFact } from '../facts/fact.ts';
+import { type Check, contractSource, type JudgedStep, notApplicable } from './check.ts';
+
+export const check: Check = {
+  id: 'stream-equals-complete',
+  level: 'MUST',
+  title: 'A stream, folded, says what the whole response says.',
+  reason: 'An application switches streaming on for comfort; that must not change what it is told.',
+  sources: [contractSource, { title: 'M.E.AI ToChatResponse' }],
+  judge: ({ case: { mode }, steps, sibling }) => {
+    if (mode !== 'stream' || !sibling) return notApplicable;
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const [i, stream] of steps.entries()) {
+      const complete = sibling.steps[i];
+      if (!complete?.step.response || !stream.step.response) continue;
+      compared++;
+      findings.push(...judgeStep(complete, stream));
+    }
+    return { compared, findings };
+  },
+};
+
+function judgeStep(complete: JudgedStep, stream: JudgedStep): Finding[] {
+  const path = `${stream.path}.response`;
+  const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
+  // Two recordings of one conversation need not be word for word the same; then only what is told of can be compared.
+  const sameOnWire = compareFacts(complete.wire.facts, stream.wire.facts).differences.length === 0;
+  if (!sameOnWire) {
+    const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
+    return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
+  }
+  const { differences } = compareFacts(complete.adapter.facts, stream.adapter.facts);
+  const findings: Finding[] = differences.map((d) => ({
+    message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
+    adapterPath: path,
+    adapter: d.adapter?.fact ?? null,
+    wire: d.wire?.fact ?? null,
+  }));
+  if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
+    findings.push({
+      message: `the wire says the same in both modes; complete returned ${JSON.stringify(shapes.complete)}, stream ${JSON.stringify(shapes.stream)}`,
+      adapterPath: path,
+    });
+  }
+  return findings;
+}
+
+const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing of it');
+
+/** Kinds that both recordings must tell if one does: each response has a reason to end and a price. */
+function kindsOf({ adapter, wire }: JudgedStep): string[] {
+  const onWire = wire.facts.map((f) => f.fact.kind);
+  return adapter.facts.map((f) => f.fact.kind).filter((k) => ['finish', 'usage'].includes(k) && onWire.includes(k));
+}
+
+/** Roles and types of contents in order, neighbouring texts as one. */
+function shapeOf(response: ChatResponse | undefined): string[] {
+  return (response?.messages ?? []).map(({ role, contents }) => {
+    const types = contents.map((c) => c.type).filter((t, i, all) => t !== 'text' || all[i - 1] !== 'text');
+    return `${role}: ${types.join(', ')}`;
+  });
+}

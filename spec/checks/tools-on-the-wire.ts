@@ -1,0 +1,71 @@
+import { hasMembers } from '../../files/has-members.ts';
+import type { FunctionTool, Tool } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+
+export const check: Check = {
+  id: 'tools-on-the-wire',
+  level: 'MUST',
+  title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
+  reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
+  sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
+  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+};
+
+function judgeStep({ step, path, requests }: JudgedStep): CheckOutcome {
+  const declared = step.options.tools ?? [];
+  const [request] = requests;
+  if (!request) return notApplicable;
+  const onWire = request.options.tools ?? [];
+  const findings = declared.flatMap((tool, i) =>
+    compareTool(tool, `${path}.options.tools[${i}]`, onWire, request, path),
+  );
+  const extra = onWire.filter((tool) => !declared.some((d) => labelOf(d) === labelOf(tool)));
+  for (const tool of extra) {
+    findings.push({
+      message: `the wire declares ${labelOf(tool)}, which the caller did not`,
+      wirePath: `${path}.${request.paths.get(tool)}`,
+      wire: tool,
+    });
+  }
+  return { compared: declared.length + extra.length, findings };
+}
+
+function compareTool(
+  tool: Tool,
+  adapterPath: string,
+  onWire: readonly Tool[],
+  request: RequestReading,
+  path: string,
+): Finding[] {
+  const same = onWire.filter((t) => labelOf(t) === labelOf(tool));
+  const [found] = same;
+  if (!found) {
+    return [
+      { message: `${labelOf(tool)} was declared by the caller and is not on the wire`, adapterPath, adapter: tool },
+    ];
+  }
+  const where = { wirePath: `${path}.${request.paths.get(found)}`, wire: found, adapterPath, adapter: tool };
+  if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
+  const dropped = tool.type === 'function' && found.type === 'function' ? droppedMembers(tool, found) : [];
+  return dropped.map((member) => ({ message: `${labelOf(tool)} lost or changed its ${member} on the wire`, ...where }));
+}
+
+/** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
+function droppedMembers(tool: FunctionTool, found: FunctionTool): string[] {
+  return Object.entries(tool)
+    .filter(([key, value]) => !hasMembers({ value: found[key as keyof FunctionTool] }, { value }))
+    .map(([key]) => key);
+}
+
+function labelOf(tool: Tool): string {
+  switch (tool.type) {
+    case 'function':
+      return `the function "${tool.name}"`;
+    case 'raw':
+      return `the raw tool ${JSON.stringify(tool.declaration)}`;
+    default:
+      return `the tool "${tool.type}"`;
+  }
+}

@@ -1,0 +1,53 @@
+/** The generated suite: one vitest test per case of an adapter. */
+import { describe, expect, inject, test } from 'vitest';
+import type { ProviderApiId } from '../matrix/ids.ts';
+import type { Adapter } from './contract/index.ts';
+import { adapterId } from './engine/case.ts';
+import type { ExceptionProblem } from './engine/exceptions.ts';
+import { prepareSuite, type SuiteReport, type SuiteSettings } from './engine/suite.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What `atc run` selects; absent when vitest is started by itself, which runs everything. */
+    conformance?: SuiteSettings;
+  }
+  interface TaskMeta {
+    /** What came of the case, for the reporter that writes the results. */
+    conformance?: SuiteReport;
+    /** What is wrong with the exceptions file, whatever is selected to run. */
+    exceptionProblems?: readonly ExceptionProblem[];
+  }
+}
+
+/** What the suite has to know of an adapter. */
+export interface SuiteSubject {
+  readonly implementation: string;
+  readonly providerApi: ProviderApiId;
+  /** Loads it; only when a case runs. */
+  readonly load: () => Promise<Adapter>;
+  /** Path of the implementation's exceptions file. */
+  readonly exceptions: string;
+}
+
+/**
+ * Declares the cases of an adapter. Its test file is this one call.
+ *
+ * @throws {UserError} the matrix, a scenario file or the exceptions file is malformed.
+ */
+export async function describeConformance(subject: SuiteSubject): Promise<void> {
+  const suite = await prepareSuite(subject, inject('conformance'));
+  describe(adapterId(subject.implementation, subject.providerApi), () => {
+    for (const theCase of suite.cases) {
+      test(theCase.id, async ({ task }) => {
+        const report = await suite.run(theCase);
+        task.meta.conformance = report;
+        expect.soft(report.verdict, report.reason).toBeOneOf(['pass', 'known-failure', 'not-expressible']);
+        expect.soft(report.exceptionProblem, 'the exceptions file is strict').toBeUndefined();
+      });
+    }
+    test('the exceptions file is strict', ({ task }) => {
+      task.meta.exceptionProblems = suite.exceptionProblems;
+      expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
+    });
+  });
+}

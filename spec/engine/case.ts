@@ -1,0 +1,30 @@
+import type { ProviderApiId, ToolId } from '../../matrix/ids.ts';
+import type { Scenario } from '../scenarios/schema.ts';
+import type { Mode } from './trace.ts';
+
+/** Who is tested: enough to name it, without loading its code. */
+export interface AdapterIdentity {
+  /** `<implementation>-<provider API>`. */
+  readonly id: string;
+  readonly implementation: string;
+  readonly providerApi: ProviderApiId;
+}
+
+/** Names the adapter of an implementation for a provider API. */
+export function adapterId(implementation: string, providerApi: string): string {
+  return `${implementation}-${providerApi}`;
+}
+
+/**
+ * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks: the adapter
+ * must refuse before it sends anything.
+ */
+export interface Case {
+  /** `<adapter>/<tool>/<scenario>/<mode>` */
+  readonly id: string;
+  readonly kind: 'scenario' | 'refusal';
+  readonly adapter: AdapterIdentity;
+  readonly tool: ToolId;
+  readonly scenario: Scenario;
+  readonly mode: Mode;
+}

@@ -1,0 +1,98 @@
+import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
+import type { ChatClient, ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
+import { foldUpdates } from '../contract/index.ts';
+import type { Scenario } from '../scenarios/schema.ts';
+import { answer } from './application.ts';
+import { observeError } from './observe-error.ts';
+import type { Mode, Step } from './trace.ts';
+
+/** What the driver needs to see of the transport: what went over the wire so far. */
+export interface Wire {
+  exchanges(): readonly Exchange[];
+  unexpected(): readonly UnexpectedRequest[];
+  readonly signal: AbortSignal;
+}
+
+/** A conversation as it was played. */
+export interface Play {
+  readonly steps: readonly Step[];
+  readonly unplayable?: string;
+}
+
+/**
+ * Plays a scenario: calls the client, answers application-side contents by the scenario's rules, sends the results back,
+ * and goes on to the next turn. It ends after as many calls as the scenario states facts for, or with the first error.
+ *
+ * Between calls everything passes through JSON, for every adapter: a conversation that cannot be stored is not one.
+ */
+export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, wire: Wire): Promise<Play> {
+  const steps: Step[] = [];
+  let messages: readonly ChatMessage[] = [];
+  let conversationId: string | undefined;
+  for (const [turn, said] of scenario.turns.entries()) {
+    messages = [...messages, ...('user' in said ? [userMessage(said.user)] : said.messages)];
+    const base: ChatOptions = { ...scenario.options, ...said.options };
+    for (;;) {
+      // A refusal states no facts, and still is one call.
+      if (steps.length >= Math.max(1, scenario.expect.length)) return ended(steps, scenario);
+      const options = conversationId === undefined ? base : { ...base, conversationId };
+      const step = await call(client, mode, wire, { turn, messages, options });
+      steps.push(step);
+      if (!step.response) return { steps };
+      messages = [...messages, ...stored(step.response.messages)];
+      conversationId = step.response.conversationId ?? conversationId;
+      const answers = answer(
+        step.response.messages.flatMap((m) => m.contents),
+        scenario.application ?? [],
+      );
+      if (answers.kind === 'nothing-asked') break;
+      if (steps.length >= scenario.expect.length) return ended(steps, scenario);
+      if (answers.kind === 'unanswered') return { steps, unplayable: `no application rule answers ${answers.asked}` };
+      messages = [...messages, { role: 'tool', contents: [...answers.contents] }];
+    }
+  }
+  return { steps };
+}
+
+/** The play is over; turns that were never reached make it unplayable. */
+function ended(steps: readonly Step[], scenario: Scenario): Play {
+  const missing = scenario.turns.length - 1 - (steps.at(-1)?.turn ?? 0);
+  return missing === 0
+    ? { steps }
+    : { steps, unplayable: `${steps.length} calls were made and ${missing} turns never reached` };
+}
+
+type Asked = Pick<Step, 'turn' | 'messages' | 'options'>;
+
+async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked): Promise<Step> {
+  const exchangesBefore = wire.exchanges().length;
+  const unexpectedBefore = wire.unexpected().length;
+  const outcome = await attempt(client, mode, wire.signal, asked);
+  return {
+    ...asked,
+    exchanges: wire.exchanges().slice(exchangesBefore),
+    unexpected: wire.unexpected().slice(unexpectedBefore),
+    ...outcome,
+  };
+}
+
+async function attempt(
+  client: ChatClient,
+  mode: Mode,
+  signal: AbortSignal,
+  { messages, options }: Asked,
+): Promise<Pick<Step, 'response' | 'updates' | 'error'>> {
+  const updates: ChatResponseUpdate[] = [];
+  try {
+    if (mode === 'complete') return { response: stored(await client.getResponse(messages, options, { signal })) };
+    for await (const update of client.getStreamingResponse(messages, options, { signal })) updates.push(stored(update));
+    return { response: foldUpdates(updates), updates };
+  } catch (error) {
+    return { ...(mode === 'stream' ? { updates } : {}), error: observeError(error) };
+  }
+}
+
+const userMessage = (text: string): ChatMessage => ({ role: 'user', contents: [{ type: 'text', text }] });
+
+const stored = <T extends ChatResponse | ChatResponseUpdate | readonly ChatMessage[]>(value: T): T =>
+  JSON.parse(JSON.stringify(value));

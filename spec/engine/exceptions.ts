@@ -1,0 +1,114 @@
+/** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
+import Type from 'typebox';
+import { place, readDataFile } from '../../files/data-file.ts';
+import type { Case } from './case.ts';
+
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'ISO 8601 date.' });
+
+export const ExceptionEntry = Type.Object(
+  {
+    /** Case ids; `*` stands for one part of an id, `**` for any number of parts. */
+    cases: Type.String({ minLength: 1 }),
+    verdict: Type.Enum(['known-failure', 'not-expressible']),
+    /** The checks that fail, where only some do. */
+    checks: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    reason: Type.String({ minLength: 10 }),
+    /** Public issue, documentation or source that says so. */
+    source: Type.String({ pattern: '^https://' }),
+    since: day,
+    /** The last day on which it may stand here unexamined. */
+    until: day,
+  },
+  { additionalProperties: false },
+);
+
+export const ExceptionsFile = Type.Object(
+  { exceptions: Type.Array(ExceptionEntry) },
+  { $id: 'exceptions.schema.json', title: 'Exceptions of one implementation', additionalProperties: false },
+);
+
+export type ExceptionEntry = Type.Static<typeof ExceptionEntry>;
+
+/** An exception with the place it was written at, for the errors about it. */
+export interface Exception extends ExceptionEntry {
+  readonly place: string;
+}
+
+/** Something wrong with the exceptions themselves; it fails a run as surely as an adapter does. */
+export interface ExceptionProblem {
+  readonly place: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** @throws {UserError} the file is missing, does not parse or does not fit. */
+export async function loadExceptions(path: string): Promise<readonly Exception[]> {
+  const file = await readDataFile(path, ExceptionsFile, 'exceptions file');
+  return file.exceptions.map((entry, i) => ({ ...entry, place: `${place(path)}#/exceptions/${i}` }));
+}
+
+/** True when an exception is about a case. */
+export function isAbout(exception: ExceptionEntry, caseId: string): boolean {
+  return matches(exception.cases, caseId);
+}
+
+/**
+ * The exceptions that the suite of one adapter has to answer for: those about it, and those about no adapter that the
+ * implementation could have, which would else be nobody's.
+ */
+export function exceptionsOf(
+  exceptions: readonly Exception[],
+  adapter: string,
+  possibleAdapters: readonly string[],
+): Exception[] {
+  const isAboutAdapter = (pattern: string, id: string) => matches(pattern.split('/')[0] ?? '', id);
+  return exceptions.filter(
+    ({ cases }) => isAboutAdapter(cases, adapter) || !possibleAdapters.some((id) => isAboutAdapter(cases, id)),
+  );
+}
+
+function matches(pattern: string, id: string): boolean {
+  const expression = pattern
+    .split('/')
+    .map((part) => (part === '**' ? '.+' : part.split('*').map(escapeRegExp).join('[^/]*')))
+    .join('/');
+  return new RegExp(`^${expression}$`).test(id);
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * Problems that need no run: an expired entry, one that ends before it begins, one that no case fits. `cases` are all cases
+ * of the implementation, whatever is selected to run.
+ */
+export function staticProblems(
+  exceptions: readonly Exception[],
+  cases: readonly Case[],
+  asOf: string,
+): ExceptionProblem[] {
+  return exceptions.flatMap((e) => {
+    const problems: ExceptionProblem[] = [];
+    if (e.until < asOf) {
+      problems.push({
+        place: e.place,
+        message: `the exception for "${e.cases}" expired on ${e.until}`,
+        hint: `look whether "${e.reason}" still holds: then set "until" to a later day, else remove the entry`,
+      });
+    }
+    if (e.until < e.since) {
+      problems.push({
+        place: e.place,
+        message: `"until" (${e.until}) lies before "since" (${e.since})`,
+        hint: 'exchange the two days, or mend the one that is wrong',
+      });
+    }
+    if (!cases.some((c) => isAbout(e, c.id))) {
+      problems.push({
+        place: e.place,
+        message: `no case fits the pattern "${e.cases}"`,
+        hint: `ids look like ${cases[0]?.id ?? '<adapter>/<tool>/<scenario>/<mode>'}; mend the pattern or remove the entry`,
+      });
+    }
+    return problems;
+  });
+}

@@ -1,0 +1,55 @@
+import type { ToolId } from '../../matrix/ids.ts';
+import { cellOf, type Matrix } from '../../matrix/model.ts';
+import type { Scenario, ScenarioFile } from '../scenarios/schema.ts';
+import type { AdapterIdentity, Case } from './case.ts';
+import type { Mode } from './trace.ts';
+
+const modes: readonly Mode[] = ['complete', 'stream'];
+
+/** Scenario id of every refusal case. */
+export const refusedScenarioId = 'refused';
+
+/**
+ * All cases of the adapters, in the order adapter, matrix row, scenario, mode. Total and pure: a yes or partial cell gives
+ * its scenarios (none, where the tool has none yet: that cell is claimed and untested), a no cell its refusal, an unknown
+ * cell nothing.
+ */
+export function expand(
+  matrix: Matrix,
+  scenarios: readonly ScenarioFile[],
+  adapters: readonly AdapterIdentity[],
+): readonly Case[] {
+  return adapters.flatMap((adapter) =>
+    scenarios.flatMap((file) => casesOfCell(matrix, file, adapter).sort(byDeclaredOrder(file))),
+  );
+}
+
+function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
+  const { support } = cellOf(matrix, file.tool, adapter.providerApi);
+  if (support === 'unknown') return [];
+  if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, refusalOf(file), mode, 'refusal'));
+  return file.scenarios
+    .filter((s) => !s.providerApis || s.providerApis.includes(adapter.providerApi))
+    .flatMap((s) => (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, 'scenario')));
+}
+
+function caseOf(adapter: AdapterIdentity, tool: ToolId, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
+  return { id: `${adapter.id}/${tool}/${scenario.id}/${mode}`, kind, adapter, tool, scenario, mode };
+}
+
+/** The scenario of a refusal: the tool is declared and the user asks for something; what is expected is a refusal. */
+function refusalOf(file: ScenarioFile): Scenario {
+  return {
+    id: refusedScenarioId,
+    title: 'Refused: the provider API lacks this tool',
+    purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
+    options: { tools: file.refusal.tools },
+    turns: [{ user: 'Please help me with this.' }],
+    expect: [],
+  };
+}
+
+const byDeclaredOrder = (file: ScenarioFile) => (a: Case, b: Case) => {
+  const place = (c: Case) => file.scenarios.indexOf(c.scenario) * modes.length + modes.indexOf(c.mode);
+  return place(a) - place(b);
+};

@@ -1,0 +1,44 @@
+import { hasMembers } from '../../files/has-members.ts';
+import { describeFact } from '../facts/describe.ts';
+import type { Fact, LocatedFact } from '../facts/fact.ts';
+import type { ExpectedFact } from '../scenarios/schema.ts';
+
+/** Kinds that a recording may not hold unless the scenario says so: they change what happens next. */
+const mustBeExpected: readonly Fact['kind'][] = ['call', 'error'];
+
+/**
+ * What of the facts stated by hand a recording does not hold, and what it holds beyond them; empty where it fulfils them.
+ * They keep recording, reader and adapter honest: none of the three can change the conversation unnoticed.
+ */
+export function unfulfilled(expected: readonly ExpectedFact[], wire: readonly LocatedFact[]): string[] {
+  const left = [...wire];
+  const problems: string[] = [];
+  for (const wanted of expected) {
+    const found = left.findIndex(({ fact }) => fulfils(fact, wanted));
+    if (found >= 0) left.splice(found, 1);
+    else
+      problems.push(
+        `expected ${JSON.stringify(wanted)}; it holds ${wire.map((w) => describeFact(w.fact)).join('; ') || 'nothing'}`,
+      );
+  }
+  for (const { fact, path } of left) {
+    if (mustBeExpected.includes(fact.kind))
+      problems.push(`holds ${describeFact(fact)} at ${path}, which is not expected`);
+  }
+  return problems;
+}
+
+function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
+  switch (wanted.kind) {
+    case 'text':
+      return fact.kind === 'text' && (wanted.includes ?? []).every((words) => fact.text.includes(words));
+    case 'reasoning':
+      return fact.kind === 'reasoning' && (!wanted.protected || fact.protectedData !== undefined);
+    case 'call':
+      return fact.kind === 'call' && fact.name === wanted.name && hasMembers(fact.arguments, wanted.arguments ?? {});
+    case 'finish':
+      return fact.kind === 'finish' && fact.reason === wanted.reason;
+    case 'usage':
+      return fact.kind === 'usage' && fact.outputTokens > 0;
+  }
+}

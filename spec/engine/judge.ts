@@ -1,0 +1,71 @@
+import type { Check, JudgeContext, JudgedStep } from '../checks/check.ts';
+import type { Reading } from '../facts/fact.ts';
+import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
+import type { WireReader } from '../wire/reader.ts';
+import type { Case } from './case.ts';
+import { unfulfilled } from './expectations.ts';
+import type { Step, Trace } from './trace.ts';
+import type { CheckResult } from './verdict.ts';
+
+/** Everything the judge has to say of a trace. */
+export interface Judgement {
+  readonly steps: readonly JudgedStep[];
+  readonly checks: readonly CheckResult[];
+  /** Where the recording does not hold what the scenario states by hand. */
+  readonly unfulfilled: readonly string[];
+}
+
+/** Judges a trace. Pure: the same trace gives the same judgement. */
+export function judge(
+  theCase: Case,
+  trace: Trace,
+  reader: WireReader,
+  checks: readonly Check[],
+  sibling?: Trace,
+): Judgement {
+  const steps = read(trace, reader);
+  const context: JudgeContext = {
+    case: theCase,
+    trace,
+    steps,
+    toolErrors: reader.toolErrors,
+    sibling: sibling && { steps: read(sibling, reader) },
+  };
+  return {
+    steps,
+    checks: checks.map((check) => apply(check, context)),
+    unfulfilled: theCase.scenario.expect.flatMap((expected, i) => {
+      const step = steps[i];
+      // Where the adapter did not ask for what was recorded, the recording is not to blame.
+      if (!step || step.step.exchanges.length === 0 || step.step.unexpected.length > 0) return [];
+      return unfulfilled(expected, step.wire.facts).map((problem) => `call ${i + 1} ${problem}`);
+    }),
+  };
+}
+
+function read(trace: Trace, reader: WireReader): JudgedStep[] {
+  return trace.steps.map((step, i) => ({
+    step,
+    path: `steps[${i}]`,
+    wire: reader.readResponses(step.exchanges),
+    adapter: readAdapter(step),
+    requests: step.exchanges.map((e, n) => located(reader.readRequest(e.request), `exchanges[${n}].`)),
+  }));
+}
+
+function readAdapter(step: Step): Reading {
+  if (step.error) return factsFromError(step.error);
+  return step.response ? factsFromContents(step.response) : { facts: [], unread: [] };
+}
+
+const located = (reading: ReturnType<WireReader['readRequest']>, prefix: string) => ({
+  ...reading,
+  paths: new Map([...reading.paths].map(([object, path]) => [object, `${prefix}${path}`])),
+});
+
+function apply(check: Check, context: JudgeContext): CheckResult {
+  const { compared, findings } = check.judge(context);
+  const status =
+    findings.length > 0 ? (check.level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
+  return { check: check.id, level: check.level, status, compared, findings: [...findings] };
+}

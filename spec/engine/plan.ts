@@ -1,0 +1,83 @@
+import { suggest } from '../../files/nearest.ts';
+import { UserError } from '../../files/user-error.ts';
+import { toolIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import type { Check } from '../checks/check.ts';
+import { loadChecks } from '../checks/load.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import type { ScenarioFile } from '../scenarios/schema.ts';
+import type { Case } from './case.ts';
+import { type DiscoveredAdapter, discoverAdapters } from './discover.ts';
+import { expand } from './expand.ts';
+import { isSelected, type SuiteSettings } from './suite.ts';
+
+/** What is chosen, by id; an empty list chooses everything. */
+export interface Selection {
+  readonly adapters: readonly string[];
+  readonly tools: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly modes: readonly string[];
+}
+
+/** Everything a run is made from, before anything runs. */
+export interface Plan {
+  readonly settings: SuiteSettings;
+  readonly selection: Selection;
+  readonly matrix: Matrix;
+  readonly scenarios: readonly ScenarioFile[];
+  readonly checks: readonly Check[];
+  readonly adapters: readonly DiscoveredAdapter[];
+  readonly cases: readonly Case[];
+}
+
+/**
+ * Plans a run.
+ *
+ * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
+ * case fits: a run of nothing proves nothing.
+ */
+export async function planRun(selection: Selection, asOf: string): Promise<Plan> {
+  const [matrix, scenarios, checks, all] = await Promise.all([
+    loadMatrix(),
+    loadScenarios(),
+    loadChecks(),
+    discoverAdapters(),
+  ]);
+  demandKnown(
+    'adapter',
+    selection.adapters,
+    all.map((a) => a.id),
+  );
+  demandKnown('tool', selection.tools, toolIds);
+  demandKnown('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
+  demandKnown('mode', selection.modes, ['complete', 'stream']);
+  demandDay(asOf);
+  const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
+  const settings: SuiteSettings = {
+    asOf,
+    tools: selection.tools,
+    scenarios: selection.scenarios,
+    modes: selection.modes,
+  };
+  const cases = expand(matrix, scenarios, adapters).filter((c) => isSelected(c, settings));
+  if (cases.length === 0) {
+    throw new UserError('no case fits this selection, so nothing would be proven', {
+      hint: 'leave out a filter, or look at the ids of all cases in reports/out/results.json',
+    });
+  }
+  return { settings, selection, matrix, scenarios, checks, adapters, cases };
+}
+
+function demandKnown(what: string, asked: readonly string[], known: readonly string[]): void {
+  for (const id of asked) {
+    if (!known.includes(id)) throw new UserError(`there is no ${what} "${id}"`, { hint: suggest(id, known) });
+  }
+}
+
+function demandDay(asOf: string): void {
+  const day = new Date(`${asOf}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== asOf) {
+    throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD, such as 2026-11-20' });
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { UserError } from '../../files/user-error.ts';
+import type { Column } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { withTransport } from '../../recordings/transport/with-transport.ts';
+import type { Check } from '../checks/check.ts';
+import type { Adapter } from '../contract/index.ts';
+import type { WireReader } from '../wire/reader.ts';
+import type { Case } from './case.ts';
+import { cassetteOf } from './cassette-of.ts';
+import { type Conclusion, conclude } from './conclude.ts';
+import { drive } from './drive.ts';
+import { type Judgement, judge } from './judge.ts';
+import { replaySettings } from './settings.ts';
+import type { Trace } from './trace.ts';
+
+/** What a case needs besides itself; the same for all cases of an adapter. */
+export interface Bench {
+  readonly column: Column;
+  readonly reader: WireReader;
+  readonly checks: readonly Check[];
+  /** Loads the adapter; may be called once per case. */
+  readonly adapter: () => Promise<Adapter>;
+}
+
+/** A cassette as it was found on disk. */
+export interface UsedCassette {
+  readonly path: string;
+  readonly sha256: string;
+  readonly provenance: Cassette['provenance'];
+}
+
+/** What came of a case, before exceptions. */
+export interface CaseOutcome {
+  readonly case: Case;
+  readonly conclusion: Conclusion;
+  readonly cassette?: UsedCassette;
+  readonly trace?: Trace;
+  readonly judgement?: Judgement;
+}
+
+/** Longest a case may take, in milliseconds: replay answers at once, so that only a hang takes as long. */
+const timeLimit = 10_000;
+
+/**
+ * Runs one case: replay, drive, judge, conclude. Never throws: what goes wrong is a verdict. `siblingOf` gives the trace of
+ * the same scenario in the other mode, for checks that compare the two.
+ */
+export async function runCase(
+  theCase: Case,
+  bench: Bench,
+  siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
+): Promise<CaseOutcome> {
+  const located = cassetteOf(theCase, bench.column);
+  let cassette: Cassette;
+  let used: UsedCassette;
+  try {
+    cassette = await readCassette(located.path);
+    const sha256 = createHash('sha256')
+      .update(await readFile(located.path))
+      .digest('hex');
+    used = { path: located.shown, sha256, provenance: cassette.provenance };
+  } catch (error) {
+    return { case: theCase, conclusion: cassetteProblem(error, theCase, located.shown) };
+  }
+  try {
+    const trace = await observe(theCase, cassette, bench);
+    const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
+    return { case: theCase, conclusion: conclude(trace, judgement), cassette: used, trace, judgement };
+  } catch (error) {
+    return { case: theCase, conclusion: harnessProblem(error), cassette: used };
+  }
+}
+
+/** Plays a case against its cassette and returns what was observed. */
+export async function observe(theCase: Case, cassette: Cassette, bench: Bench): Promise<Trace> {
+  let adapter: Adapter;
+  try {
+    adapter = await bench.adapter();
+  } catch (error) {
+    throw new AdapterFault(`the adapter could not be loaded: ${(error as Error).message}`);
+  }
+  const options = { operations: bench.column.operations, cassette, settings: replaySettings(bench.column), timeLimit };
+  const played = await withTransport(options, async (transport) => {
+    const client = adapter.createClient(transport.settings());
+    try {
+      return await drive(client, theCase.scenario, theCase.mode, transport);
+    } finally {
+      await client.close();
+    }
+  });
+  const { steps, unplayable } = played.value;
+  return {
+    mode: theCase.mode,
+    steps,
+    unconsumed: played.unconsumed,
+    late: played.late,
+    ...(unplayable === undefined ? {} : { unplayable }),
+  };
+}
+
+/** Something that is the adapter's fault and kept the case from being played. */
+class AdapterFault extends Error {}
+
+function harnessProblem(error: unknown): Conclusion {
+  const { name, message } = error as Error;
+  if (error instanceof AdapterFault) return { verdict: 'fail', reason: message };
+  if (name === 'TimeLimitError') return { verdict: 'fail', reason: `the adapter did not come to an end: ${message}` };
+  return { verdict: 'error', reason: `the harness failed: ${name}: ${message}` };
+}
+
+function cassetteProblem(error: unknown, { adapter, tool, scenario, mode }: Case, path: string): Conclusion {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as { missing?: boolean }).missing) {
+    const command = `npm run atc -- record --provider ${adapter.providerApi} --tool ${tool} --scenario ${scenario.id} --mode ${mode}`;
+    return { verdict: 'not-testable', reason: `there is no recording at ${path}; record it with: ${command}` };
+  }
+  return { verdict: 'error', reason: error instanceof UserError ? error.toString() : String(error) };
+}

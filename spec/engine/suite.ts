@@ -1,0 +1,122 @@
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { columnOf } from '../../matrix/model.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { loadChecks } from '../checks/load.ts';
+import type { Adapter } from '../contract/index.ts';
+import { caseResultOf, evidenceOf } from '../results/case-result.ts';
+import type { CaseResult, Evidence } from '../results/schema.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { wireReaderFor } from '../wire/index.ts';
+import { adapterId, type Case } from './case.ts';
+import { cassetteOf } from './cassette-of.ts';
+import { type ExceptionProblem, exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
+import { expand } from './expand.ts';
+import { reconcile } from './reconcile.ts';
+import { type Bench, observe, runCase } from './run.ts';
+import type { Trace } from './trace.ts';
+
+/** What is chosen to run, and the day it is judged on. */
+export interface SuiteSettings {
+  /** ISO 8601 date; expiry of exceptions and age of recordings are computed against it. */
+  readonly asOf: string;
+  readonly tools?: readonly string[];
+  readonly scenarios?: readonly string[];
+  readonly modes?: readonly string[];
+}
+
+/** What a case reports to whoever collects results. Plain JSON: it crosses a process boundary. */
+export interface SuiteReport {
+  readonly verdict: CaseResult['verdict'];
+  readonly reason: string | undefined;
+  readonly result: CaseResult;
+  readonly evidence: Evidence | undefined;
+  readonly exceptionProblem: ExceptionProblem | undefined;
+  readonly milliseconds: number;
+}
+
+/** The cases of one adapter, ready to run one after the other. */
+export interface Suite {
+  readonly cases: readonly Case[];
+  readonly exceptionProblems: readonly ExceptionProblem[];
+  readonly run: (theCase: Case) => Promise<SuiteReport>;
+}
+
+interface Subject {
+  readonly implementation: string;
+  readonly providerApi: ProviderApiId;
+  readonly load: () => Promise<Adapter>;
+  readonly exceptions: string;
+}
+
+// Read once per process, whatever the number of adapters: these files do not change during a run.
+let shared: ReturnType<typeof loadShared> | undefined;
+const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
+
+/** @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader. */
+export async function prepareSuite(subject: Subject, settings: SuiteSettings = { asOf: today() }): Promise<Suite> {
+  shared ??= loadShared();
+  const [matrix, scenarios, checks] = await shared;
+  const { implementation, providerApi } = subject;
+  const column = columnOf(matrix, providerApi);
+  const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
+  const possible = providerApiIds.map((api) => adapterId(implementation, api));
+  const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);
+  const all = expand(matrix, scenarios, [identity]);
+  const bench: Bench = { column, checks, reader: await wireReaderFor(providerApi), adapter: subject.load };
+  const siblings = siblingTraces(all, bench);
+  return {
+    cases: all.filter((c) => isSelected(c, settings)),
+    exceptionProblems: staticProblems(exceptions, all, settings.asOf),
+    run: async (theCase) => {
+      const start = performance.now();
+      const outcome = await runCase(theCase, bench, siblings);
+      const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
+      const checked = outcome.judgement?.checks ?? [];
+      const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf);
+      return {
+        verdict: reconciled.conclusion.verdict,
+        reason: reconciled.conclusion.reason,
+        result: caseResultOf(outcome, reconciled),
+        evidence: evidenceOf(outcome),
+        exceptionProblem: reconciled.problem,
+        milliseconds,
+      };
+    },
+  };
+}
+
+/** Today, as ISO 8601 date in UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** True when the settings choose a case. */
+export function isSelected({ tool, scenario, mode }: Case, { tools, scenarios, modes }: SuiteSettings): boolean {
+  const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
+  return chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode);
+}
+
+/**
+ * Traces of the same scenario in the other mode, each played at most once. They are played here and not taken from the run,
+ * so that a verdict does not depend on what else was selected.
+ */
+function siblingTraces(cases: readonly Case[], bench: Bench): (theCase: Case) => Promise<Trace | undefined> {
+  const traces = new Map<string, Promise<Trace | undefined>>();
+  return (theCase) => {
+    const sibling = cases.find(
+      (c) => c.tool === theCase.tool && c.scenario === theCase.scenario && c.mode !== theCase.mode,
+    );
+    if (theCase.mode !== 'stream' || theCase.kind === 'refusal' || !sibling) return Promise.resolve(undefined);
+    const known = traces.get(sibling.id) ?? play(sibling, bench);
+    traces.set(sibling.id, known);
+    return known;
+  };
+}
+
+/** A sibling that cannot be played is judged in its own case; here it only means that there is nothing to compare. */
+async function play(sibling: Case, bench: Bench): Promise<Trace | undefined> {
+  try {
+    return await observe(sibling, await readCassette(cassetteOf(sibling, bench.column).path), bench);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Reconciled } from '../engine/reconcile.ts';
+import type { CaseOutcome } from '../engine/run.ts';
+import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
+
+/** What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence. */
+export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Reconciled): CaseResult {
+  const { case: c, cassette, judgement } = outcome;
+  return {
+    id: c.id,
+    kind: c.kind,
+    adapter: c.adapter.id,
+    implementation: c.adapter.implementation,
+    providerApi: c.adapter.providerApi,
+    tool: c.tool,
+    scenario: c.scenario.id,
+    title: c.scenario.title,
+    purpose: c.scenario.purpose,
+    mode: c.mode,
+    verdict: conclusion.verdict,
+    ...(conclusion.reason === undefined ? {} : { reason: conclusion.reason }),
+    ...(exception ? { exception: exception.place } : {}),
+    checks: [...(judgement?.checks ?? [])],
+    unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
+    evidence: cassette?.provenance.evidence ?? 'none',
+    ...(cassette ? { cassette: publishedCassette(cassette) } : {}),
+    replay: `npm run atc -- run --adapter ${c.adapter.id} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}`,
+  };
+}
+
+function publishedCassette({
+  path,
+  sha256,
+  provenance,
+}: NonNullable<CaseOutcome['cassette']>): NonNullable<CaseResult['cassette']> {
+  const { recordedAt, sources } = provenance;
+  return { path, sha256, ...(recordedAt === undefined ? {} : { recordedAt }), sources: sources.map((s) => ({ ...s })) };
+}
+
+/** All that was seen of a case, or nothing where it was never played. Pure. */
+export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome): Evidence | undefined {
+  if (!trace || !judgement) return undefined;
+  return {
+    version: resultsVersion,
+    case: c.id,
+    mode: c.mode,
+    provenance: cassette?.provenance ?? null,
+    steps: judgement.steps.map(({ step, wire, adapter }) => ({
+      turn: step.turn,
+      options: step.options,
+      exchanges: [...step.exchanges],
+      unexpected: [...step.unexpected],
+      wire: [...wire.facts],
+      adapter: [...adapter.facts],
+      unread: [...wire.unread],
+      ...(step.error ? { error: step.error } : {}),
+      warnings: step.response?.warnings ?? [],
+    })),
+    unconsumed: [...trace.unconsumed],
+    late: [...trace.late],
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The published results of a run. `results.json` is the index; what was seen of each case lies in `evidence/<sha256>.json`;
+ * times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
+ */
+import Type from 'typebox';
+import { CheckResult, Level, Verdict } from '../engine/verdict.ts';
+
+/** Version of these schemas; a change that a reader must know of raises it. */
+export const resultsVersion = 1;
+
+const closed = { additionalProperties: false };
+const text = Type.String();
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** How good the proof is: recorded from the provider, written from public documents, or not there. */
+export const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
+
+/** Something said by reference: where it comes from. */
+const Source = Type.Object({ title: text, url: Type.Optional(text) }, closed);
+
+export const CaseResult = Type.Object(
+  {
+    id: text,
+    kind: Type.Enum(['scenario', 'refusal']),
+    adapter: text,
+    implementation: text,
+    providerApi: text,
+    tool: text,
+    scenario: text,
+    title: text,
+    purpose: text,
+    mode: Type.Enum(['complete', 'stream']),
+    verdict: Verdict,
+    /** Why it is no pass. */
+    reason: Type.Optional(text),
+    /** The exception that applies, as file and place. */
+    exception: Type.Optional(text),
+    checks: Type.Array(CheckResult),
+    /** Things on the wire that the reader has no words for, by what they call themselves. */
+    unread: Type.Array(text),
+    evidence: EvidenceGrade,
+    cassette: Type.Optional(
+      Type.Object({ path: text, sha256, recordedAt: Type.Optional(text), sources: Type.Array(Source) }, closed),
+    ),
+    /** Name of the evidence file: `evidence/<sha256>.json`. Absent where nothing could be seen. */
+    evidenceSha256: Type.Optional(sha256),
+    /** The command that plays this case again. */
+    replay: text,
+  },
+  closed,
+);
+
+/** Something that fails a run without being a case: an exception that is not strict. */
+export const RunProblem = Type.Object({ place: text, message: text, hint: text }, closed);
+
+export const Results = Type.Object(
+  {
+    version: Type.Literal(resultsVersion),
+    run: Type.Object(
+      {
+        /** The day all ages are computed against. */
+        asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+        /** What was chosen to run; empty members mean everything. */
+        selection: Type.Record(text, Type.Array(text)),
+        adapters: Type.Array(
+          Type.Object(
+            {
+              id: text,
+              implementation: text,
+              providerApi: text,
+              packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
+            },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+    /** The availability table as it was when the run was made. */
+    matrix: Type.Unknown(),
+    checks: Type.Array(
+      Type.Object({ id: text, level: Level, title: text, reason: text, sources: Type.Array(Source) }, closed),
+    ),
+    cases: Type.Array(CaseResult),
+    problems: Type.Array(RunProblem),
+    counts: Type.Object(
+      { generated: Type.Integer(), executed: Type.Integer(), asserted: Type.Integer(), compared: Type.Integer() },
+      closed,
+    ),
+  },
+  { $id: 'results.schema.json', title: 'Results of a conformance run', additionalProperties: false },
+);
+
+const LocatedFact = Type.Object({ path: text, fact: Type.Unknown() }, closed);
+
+export const Evidence = Type.Object(
+  {
+    version: Type.Literal(resultsVersion),
+    case: text,
+    mode: text,
+    provenance: Type.Unknown(),
+    steps: Type.Array(
+      Type.Object(
+        {
+          turn: Type.Integer(),
+          /** What the caller asked. */
+          options: Type.Unknown(),
+          /** HTTP exchanges, scrubbed. */
+          exchanges: Type.Array(Type.Unknown()),
+          unexpected: Type.Array(Type.Unknown()),
+          /** What the wire said, and what the adapter said. */
+          wire: Type.Array(LocatedFact),
+          adapter: Type.Array(LocatedFact),
+          unread: Type.Array(Type.Object({ path: text, what: text }, closed)),
+          error: Type.Optional(Type.Unknown()),
+          warnings: Type.Array(Type.Unknown()),
+        },
+        closed,
+      ),
+    ),
+    unconsumed: Type.Array(text),
+    late: Type.Array(Type.Unknown()),
+  },
+  { $id: 'evidence.schema.json', title: 'What was seen of a case', additionalProperties: false },
+);
+
+export const Timings = Type.Object(
+  { version: Type.Literal(resultsVersion), milliseconds: Type.Record(text, Type.Number()) },
+  { $id: 'timings.schema.json', title: 'Milliseconds per case', additionalProperties: false },
+);
+
+export type CaseResult = Type.Static<typeof CaseResult>;
+export type RunProblem = Type.Static<typeof RunProblem>;
+export type Results = Type.Static<typeof Results>;
+export type Evidence = Type.Static<typeof Evidence>;
+export type Timings = Type.Static<typeof Timings>;
