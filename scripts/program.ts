@@ -11,7 +11,7 @@ export interface Io {
 }
 
 /** Exit codes of the command line itself; a command that judged and found fault sets 1. */
-export const exitCodes = { ok: 0, usage: 2, defect: 70 };
+const exitCodes = { ok: 0, usage: 2, defect: 70 };
 
 /** One line of `Examples:` in the help: what to type after `npm run atc --`, and what it does. */
 export type Example = readonly [line: string, does: string];
@@ -38,7 +38,7 @@ export async function main(
     // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     io.stderr(describeError(error));
-    return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
+    return exitCodeOf(error);
   }
 }
 
@@ -48,6 +48,11 @@ export function describeError(error: unknown): string {
   return `${printable(inspect(error))}\n
 error: this is a defect of atc, not of what you gave it
   → please report it with the lines above and the command that you ran\n`;
+}
+
+/** The exit code of an error that ended a command. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
 }
 
 function programOf(io: Io, commands: readonly Command[], examples: readonly Example[]): Command {

@@ -71,6 +71,7 @@ describe('no-import-types', () => {
     "const a = (await import('./a.ts')).a;",
     "const a = import('./a.ts').then((m) => m.a);",
     "import type { A } from './a.ts';",
+    "/** See {@link import('./a.ts').A}. */",
   ])('passes %s', (text) => {
     expect(noImportTypes({ path: 'a.ts', text })).toEqual([]);
   });

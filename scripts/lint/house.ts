@@ -55,7 +55,7 @@ export function noImportTypes({ path, text }: SourceFile): Finding[] {
   if (!path.endsWith('.ts')) return [];
   return matches(
     text,
-    /\btypeof\s+import\(|\bimport\(\s*(['"])[^'"]*\1\s*\)\s*\.\s*(?!(then|catch|finally)\b)\w+/g,
+    /\btypeof\s+import\(|(?<!@link )\bimport\(\s*(['"])[^'"]*\1\s*\)\s*\.\s*(?!(then|catch|finally)\b)\w+/g,
   ).map((found) => ({
     rule: 'no-import-types',
     where: `${path}:${found.line}`,
