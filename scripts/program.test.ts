@@ -74,7 +74,7 @@ it('prints a UserError with its place and hint, without a stack trace', async ()
 
 it('does not let an error message steer the terminal', async () => {
   const { stderr } = await atc(['fail'], new UserError('the model said \x1b[2J'));
-  expect(stderr).toBe('error: the model said \\u{1b}[2J\n');
+  expect(stderr).toBe('error: the model said \\u001b[2J\n');
 });
 
 it('shows any other error whole, with its cause, as a defect of its own', async () => {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { UserError } from '../files/user-error.ts';
+import { visible } from '../files/visible.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { printable } from './printable.ts';
 
 /** Where the command line writes. */
 export interface Io {
@@ -44,8 +44,8 @@ export async function main(
 
 /** An error as it is printed: place, message and hint of a {@link UserError}; of any other, all there is. */
 export function describeError(error: unknown): string {
-  if (error instanceof UserError) return `error: ${printable(String(error))}\n`;
-  return `${printable(inspect(error))}\n
+  if (error instanceof UserError) return `error: ${visible(String(error))}\n`;
+  return `${visible(inspect(error))}\n
 error: this is a defect of atc, not of what you gave it
   → please report it with the lines above and the command that you ran\n`;
 }

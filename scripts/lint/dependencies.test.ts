@@ -189,6 +189,12 @@ describe('the rules of the house, on a planted tree', () => {
     expect(findings.map((f) => [f.rule, f.where])).toEqual([['no-orphans', 'spec/engine/left-over.ts']]);
   });
 
+  it('names the file that it cannot parse', async () => {
+    await expect(lint({ 'files/x.ts': 'const = ;' })).rejects.toThrow(
+      /gave up[^\0]*files\/x\.ts:1[^\0]*\.\.\. in files\/x\.ts$/,
+    );
+  });
+
   it('has a planted import for every rule', () => {
     const tried = new Set([...planted.map(([rule]) => rule), 'no-cycles', 'no-orphans']);
     expect(importRules.forbidden.map((rule) => rule.name ?? '').filter((name) => !tried.has(name))).toEqual([]);

@@ -29,8 +29,10 @@ export async function cruiseTree(root: string): Promise<CruiseResult> {
     const { output } = await cruise(['.'], { ...options, ruleSet, validate: true, baseDir: root });
     return output as ICruiseResult; // An object, as long as no outputType is asked for.
   } catch (error) {
-    throw new UserError(`dependency-cruiser gave up: ${(error as Error).message.trim()}`, {
-      hint: 'mend the file or the rule that it names',
+    // The parser appends a stack of its own, which ends with the name of the file; keep that, drop the stack.
+    const message = (error as Error).message.replace(/\s*Caused by:[\s\S]*(?=\n\.\.\. in )/, '').trim();
+    throw new UserError(`dependency-cruiser gave up. ${message}`, {
+      hint: 'write it in another way, or mend the rule that is named',
     });
   }
 }

@@ -182,9 +182,9 @@ export const importRules = {
         dependencyTypesNot: ['type-only', 'core'],
         pathNot: [
           ...npm('commander'),
-          '^scripts/(program|printable)\\.ts$',
+          '^scripts/program\\.ts$',
           '^scripts/commands/',
-          '^files/(user-error|nearest)\\.ts$',
+          '^files/(user-error|nearest|visible)\\.ts$',
           '^matrix/ids\\.ts$',
           '^package\\.json$',
         ],

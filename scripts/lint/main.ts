@@ -3,24 +3,28 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { cruiseTree, judgeCruise, modulesRead } from './dependencies.ts';
-import { showFindings } from './finding.ts';
+import { type Finding, showFindings } from './finding.ts';
 import { judgeFile } from './house.ts';
 import { projectFiles } from './project-files.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** Prints findings as soon as there are any, so that a later failure hides none. */
+function print(findings: readonly Finding[]): number {
+  if (findings.length > 0) console.error(`${showFindings(findings)}\n`);
+  return findings.length;
+}
 
 try {
   const paths = projectFiles(root);
   const files = await Promise.all(
     paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   );
+  let count = print(files.flatMap(judgeFile));
   const cruise = await cruiseTree(root);
-  const findings = [...files.flatMap(judgeFile), ...judgeCruise(cruise, paths)];
-  if (findings.length > 0) console.error(`${showFindings(findings)}\n`);
-  console.log(
-    `${paths.length} files and the imports of ${modulesRead(cruise).length} modules read, ${findings.length} findings`,
-  );
-  if (findings.length > 0) process.exitCode = 1;
+  count += print(judgeCruise(cruise, paths));
+  console.log(`${paths.length} files and the imports of ${modulesRead(cruise).length} modules read, ${count} findings`);
+  if (count > 0) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(`error: ${error}`);
