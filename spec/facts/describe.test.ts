@@ -25,7 +25,7 @@ describe('describeFact', () => {
     ['\u001b[2J', '\\u{1b}[2J'],
     ['a\nb\tc\r', 'a\\nb\\tc\\r'],
     ['abc\u202Ecba', 'abc\\u{202e}cba'],
-    ['\u0085\u200b\ud800\u{e0041}', '\\u{85}\\u{200b}\\u{d800}\\u{e0041}'],
+    ['\u0085\u200b\u{e0041}\ud800', '\\u{85}\\u{200b}\\u{e0041}\\u{d800}'],
     ['Tromsø, 東京', 'Tromsø, 東京'],
   ])('writes out what could steer a terminal or hide text: %j', (text, shown) => {
     expect(visible(text)).toBe(shown);
