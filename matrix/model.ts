@@ -3,27 +3,20 @@ import type { AdrTable, ProviderFile, Source } from './schema.ts';
 
 /** The matrix as the rest of the project sees it: ordered, immutable, every source in place of its key. */
 
-/** The same, and nothing in it can be assigned. */
-export type Immutable<T> = T extends readonly (infer Item)[]
-  ? readonly Immutable<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
-    : T;
-
 type FileCell = ProviderFile['cells'][ToolId];
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
-export type Claim = Immutable<Omit<FileCell['claims'][number], 'source'> & { source: Source }>;
+export type Claim = Omit<FileCell['claims'][number], 'source'> & { readonly source: Source };
 
 /** Tool × provider API: what is said to work. */
-export type Cell = Immutable<Omit<FileCell, 'claims' | 'sources'>> & {
+export type Cell = Omit<FileCell, 'claims' | 'sources'> & {
   readonly claims: readonly Claim[];
-  readonly sources: readonly Immutable<Source>[];
+  readonly sources: readonly Source[];
 };
 
 /** One provider API: a column. `sources` holds all that its cells cite, by key. */
-export type ProviderApi = Immutable<Omit<ProviderFile, '$schema' | 'cells' | 'lifecycle'>> & {
-  readonly lifecycle: Immutable<Omit<ProviderFile['lifecycle'], 'source'> & { source: Source }>;
+export type ProviderApi = Omit<ProviderFile, '$schema' | 'cells' | 'lifecycle'> & {
+  readonly lifecycle: Omit<ProviderFile['lifecycle'], 'source'> & { readonly source: Source };
   readonly cells: { readonly [tool in ToolId]: Cell };
 };
 
@@ -32,7 +25,7 @@ export interface Tool {
   readonly id: ToolId;
   readonly title: string;
   readonly description: string;
-  readonly origin: Immutable<Source & { date: string }>;
+  readonly origin: Source & { readonly date: string };
   readonly adrOrder?: { readonly [table in AdrTable]: number };
 }
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { providerApiIds, toolIds } from './ids.ts';
+import type { Immutable } from './immutable.ts';
 
 /**
  * Schemas of the data files of this folder: `tools.json` (rows) and `providers/<id>.json` (columns).
@@ -51,7 +52,7 @@ export const SourceSchema = Type.Object(
   },
   strict,
 );
-export type Source = Type.Static<typeof SourceSchema>;
+export type Source = Immutable<Type.Static<typeof SourceSchema>>;
 
 /** How an HTTP response comes: one JSON document, server-sent events, or AWS event stream frames. */
 export const transports = ['json', 'sse', 'eventstream'] as const;
@@ -66,7 +67,7 @@ export const StreamWhenSchema = Type.Object(
   },
   { ...strict, minProperties: 1, maxProperties: 1 },
 );
-export type StreamWhen = Type.Static<typeof StreamWhenSchema>;
+export type StreamWhen = Immutable<Type.Static<typeof StreamWhenSchema>>;
 
 /**
  * One operation of a provider API, so that a request can be told from another without looking at what its body asks.
@@ -91,7 +92,7 @@ export const OperationSchema = Type.Object(
   },
   { ...strict, $id: 'operation.schema.json' },
 );
-export type Operation = Type.Static<typeof OperationSchema>;
+export type Operation = Immutable<Type.Static<typeof OperationSchema>>;
 
 const SupportSchema = Type.Enum(supportLevels, { description: 'whether it works' });
 const LifecycleSchema = Type.Enum(lifecycles, { description: 'how long it will' });
@@ -107,7 +108,7 @@ export const WireSchema = Type.Object(
   },
   strict,
 );
-export type Wire = Type.Static<typeof WireSchema>;
+export type Wire = Immutable<Type.Static<typeof WireSchema>>;
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
 export const ClaimSchema = Type.Object(
@@ -128,7 +129,7 @@ export const SurfaceSupportSchema = Type.Object(
   { support: SupportSchema, lifecycle: Type.Optional(LifecycleSchema), notes },
   strict,
 );
-export type SurfaceSupport = Type.Static<typeof SurfaceSupportSchema>;
+export type SurfaceSupport = Immutable<Type.Static<typeof SurfaceSupportSchema>>;
 
 /** One of several tools of an API that are the same row. A variant that is not listed is not there. */
 export const VariantSchema = Type.Object(
@@ -142,7 +143,7 @@ export const VariantSchema = Type.Object(
   },
   strict,
 );
-export type Variant = Type.Static<typeof VariantSchema>;
+export type Variant = Immutable<Type.Static<typeof VariantSchema>>;
 
 /** Tool × provider API. The lifecycle of a cell that says `no` is that of the API. */
 export const CellSchema = Type.Object(
@@ -199,7 +200,7 @@ export const ProviderFileSchema = Type.Object(
   },
   { ...strict, $id: 'provider.schema.json' },
 );
-export type ProviderFile = Type.Static<typeof ProviderFileSchema>;
+export type ProviderFile = Immutable<Type.Static<typeof ProviderFileSchema>>;
 
 const DatedSourceSchema = Type.Object({ ...SourceSchema.properties, date: day('when it was written') }, strict);
 
@@ -226,4 +227,4 @@ export const ToolsFileSchema = Type.Object(
   },
   { ...strict, $id: 'tools.schema.json' },
 );
-export type ToolsFile = Type.Static<typeof ToolsFileSchema>;
+export type ToolsFile = Immutable<Type.Static<typeof ToolsFileSchema>>;
