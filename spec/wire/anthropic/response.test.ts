@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { jsonExchange, message } from './example-exchange.ts';
+import { readResponses } from './response.ts';
+
+const read = (content: unknown, more?: object) => readResponses([jsonExchange(message(content, more))]);
+const facts = (content: unknown, more?: object) => read(content, more).facts.map(({ fact }) => fact);
+
+describe('a message as JSON', () => {
+  it('says a call with its id, and where it stands', () => {
+    const call = {
+      type: 'tool_use',
+      id: 'toolu_1',
+      name: 'get_weather',
+      input: { city: 'Oslo' },
+      caller: { type: 'direct' },
+    };
+    const reading = read([{ type: 'text', text: 'Checking.', citations: null }, call], { stop_reason: 'tool_use' });
+    expect(reading).toEqual({
+      facts: [
+        { fact: { kind: 'text', text: 'Checking.' }, path: 'exchanges[0].response.body.content[0]' },
+        {
+          fact: { kind: 'call', name: 'get_weather', arguments: { city: 'Oslo' }, id: 'toolu_1' },
+          path: 'exchanges[0].response.body.content[1]',
+        },
+        { fact: { kind: 'finish', reason: 'tool_calls' }, path: 'exchanges[0].response.body.stop_reason' },
+        { fact: { kind: 'usage', inputTokens: 10, outputTokens: 5 }, path: 'exchanges[0].response.body.usage' },
+      ],
+      unread: [],
+    });
+  });
+
+  it('has one text, from its first block that says something', () => {
+    const { facts: located } = read([
+      { type: 'text', text: '' },
+      { type: 'text', text: 'a' },
+      { type: 'thinking', thinking: 'hm', signature: 'sig' },
+      { type: 'text', text: 'b' },
+    ]);
+    expect(located.slice(0, 2)).toEqual([
+      { fact: { kind: 'text', text: 'ab' }, path: 'exchanges[0].response.body.content[1]' },
+      { fact: { kind: 'reasoning', text: 'hm', protectedData: 'sig' }, path: 'exchanges[0].response.body.content[2]' },
+    ]);
+    expect(facts([{ type: 'text', text: '' }]).map((f) => f.kind)).toEqual(['finish', 'usage']);
+  });
+
+  it('says reasoning that is redacted, and reasoning whose text is withheld', () => {
+    const content = [
+      { type: 'redacted_thinking', data: 'opaque' },
+      { type: 'thinking', thinking: '', signature: 'sig' },
+    ];
+    expect(facts(content).slice(0, 2)).toEqual([
+      { kind: 'reasoning', text: '', protectedData: 'opaque' },
+      { kind: 'reasoning', text: '', protectedData: 'sig' },
+    ]);
+  });
+
+  it('says what hosted tools were asked and gave', () => {
+    const failure = { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' };
+    const content = [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'Oslo' } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: failure, caller: { type: 'direct' } },
+      { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'search', server_name: 'docs', input: {} },
+      { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: false, content: [{ type: 'text', text: 'x' }] },
+    ];
+    expect(facts(content).slice(0, 4)).toEqual([
+      { kind: 'hosted-call', tool: 'web_search', arguments: { query: 'Oslo' }, id: 'srvtoolu_1' },
+      { kind: 'hosted-result', tool: 'web_search', payload: failure, id: 'srvtoolu_1' },
+      { kind: 'hosted-call', tool: 'docs/search', arguments: {}, id: 'mcptoolu_1' },
+      { kind: 'hosted-result', tool: 'mcp', payload: [{ type: 'text', text: 'x' }], id: 'mcptoolu_1' },
+    ]);
+  });
+
+  it.each([
+    ['end_turn', 'stop'],
+    ['stop_sequence', 'stop'],
+    ['max_tokens', 'length'],
+    ['model_context_window_exceeded', 'length'],
+    ['tool_use', 'tool_calls'],
+    ['refusal', 'content_filter'],
+    ['pause_turn', 'pause_turn'],
+    ['constructor', 'constructor'],
+  ])('stops with %s, which is %s', (reason, normalised) => {
+    expect(facts([], { stop_reason: reason })[0]).toEqual({ kind: 'finish', reason: normalised });
+  });
+
+  it('counts cached input as input', () => {
+    const usage = { input_tokens: 3, cache_creation_input_tokens: 20, cache_read_input_tokens: 100, output_tokens: 7 };
+    expect(facts([], { usage })).toContainEqual({ kind: 'usage', inputTokens: 123, outputTokens: 7 });
+    expect(facts([], { usage: {} }).map((f) => f.kind)).toEqual(['finish']);
+  });
+
+  it('lists what it has no word for, and no more than that', () => {
+    const content = [
+      { type: 'text', text: 'a', citations: [{ type: 'page_location' }, { type: 'page_location' }] },
+      { type: 'tool_use', id: 't', name: 'f', input: {}, caller: { type: 'code_execution_20260120', tool_id: 's' } },
+      { type: 'compaction', content: '…' },
+      { no: 'type' },
+      'no object',
+    ];
+    const { unread } = read(content, { container: { id: 'container_1' }, diagnostics: null });
+    const at = 'exchanges[0].response.body';
+    expect(unread).toEqual([
+      { path: `${at}.container`, what: 'message.container' },
+      { path: `${at}.content[0].citations[0]`, what: 'citation' },
+      { path: `${at}.content[0].citations[1]`, what: 'citation' },
+      { path: `${at}.content[1].caller`, what: 'tool_use.caller' },
+      { path: `${at}.content[2]`, what: 'compaction' },
+      { path: `${at}.content[3]`, what: 'content block without a type' },
+      { path: `${at}.content[4]`, what: 'content block without a type' },
+    ]);
+  });
+});
+
+describe('several exchanges of one call', () => {
+  it('say their texts each, end as the last one ends, and cost their sum', () => {
+    const paused = jsonExchange(message([{ type: 'text', text: 'a' }], { stop_reason: 'pause_turn' }));
+    const ended = jsonExchange(message([{ type: 'text', text: 'b' }]));
+    const { facts: located } = readResponses([paused, ended]);
+    expect(located.map(({ fact }) => fact)).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'text', text: 'b' },
+      { kind: 'finish', reason: 'stop' },
+      { kind: 'usage', inputTokens: 20, outputTokens: 10 },
+    ]);
+    expect(located.at(-1)?.path).toBe('exchanges[0].response.body.usage + exchanges[1].response.body.usage');
+  });
+});
+
+describe('errors', () => {
+  const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' }, request_id: 'req_1' };
+
+  it('are read with status, code and message', () => {
+    expect(readResponses([jsonExchange(body, 529)])).toEqual({
+      facts: [
+        {
+          fact: { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' },
+          path: 'exchanges[0].response.body',
+        },
+      ],
+      unread: [],
+    });
+  });
+
+  it('are errors by their status, whatever the body is', () => {
+    const reading = readResponses([jsonExchange('<html>Bad gateway</html>', 502)]);
+    expect(reading.facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', status: 502, message: '' }]);
+    expect(reading.unread).toEqual([{ path: 'exchanges[0].response.body', what: 'body that is no JSON object' }]);
+  });
+
+  it('are no facts where only the body is broken', () => {
+    expect(readResponses([jsonExchange('{"type":')])).toEqual({
+      facts: [],
+      unread: [{ path: 'exchanges[0].response.body', what: 'body that is no JSON object' }],
+    });
+    expect(readResponses([jsonExchange({ type: 'message' })]).unread).toEqual([
+      { path: 'exchanges[0].response.body', what: 'message without content' },
+    ]);
+  });
+});
