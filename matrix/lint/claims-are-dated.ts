@@ -1,3 +1,4 @@
+import { isDay } from '../../files/day.ts';
 import { inEveryCell, type LintRule } from './rule.ts';
 
 /** A claim without a source, or from no day of the calendar or a day to come, cannot be looked up. */
@@ -19,8 +20,3 @@ export const claimsAreDated: LintRule = {
     });
   },
 };
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
-}

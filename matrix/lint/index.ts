@@ -1,3 +1,3 @@
 export { lintFolder } from './lint-folder.ts';
 export { lintMatrix, lintRules } from './lint-matrix.ts';
-export type { LintContext, LintProblem, LintRule } from './rule.ts';
+export type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';

@@ -2,18 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locate, place } from '../../files/data-file.ts';
 import { UserError } from '../../files/user-error.ts';
-import { providerApiIds } from '../ids.ts';
-import { loadMatrix, matrixFolder, readColumn, readTools } from '../load.ts';
+import { loadMatrix, matrixFolder } from '../load.ts';
 import { loadMapping } from '../mapping.ts';
 import type { AdrTable } from '../schema.ts';
 import { lintMatrix } from './lint-matrix.ts';
-
-/** A problem as it is printed: the rule, the place to open (`file:line:column`), and what to type. */
-export interface LocatedProblem {
-  readonly rule: string;
-  readonly where: string;
-  readonly message: string;
-}
+import type { LocatedProblem } from './rule.ts';
+import { schemaProblems } from './schema.ts';
 
 /**
  * Checks the data files of a folder: first every file against its schema (rule `schema`, all files, so that one run
@@ -35,28 +29,6 @@ export async function lintFolder(asOf: string, folder: string = matrixFolder): P
       return { rule, where: locate(await readFile(path, 'utf8'), path, pointer), message: `${pointer} ${message}` };
     }),
   );
-}
-
-async function schemaProblems(folder: string): Promise<LocatedProblem[]> {
-  const reads = [
-    () => readTools(folder),
-    ...providerApiIds.map((id) => () => readColumn(folder, id)),
-    () => loadMapping(folder),
-  ];
-  const problems = await Promise.all(reads.map(problemsOf));
-  const found = problems.flat();
-  return found.length > 0 ? found : problemsOf(() => loadMatrix(folder));
-}
-
-async function problemsOf(read: () => Promise<unknown>): Promise<LocatedProblem[]> {
-  try {
-    await read();
-    return [];
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const message = error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
-    return [{ rule: 'schema', where: error.where ?? '', message }];
-  }
 }
 
 async function readAdrTable(folder: string, table: AdrTable): Promise<string> {

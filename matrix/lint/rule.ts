@@ -12,6 +12,13 @@ export interface LintProblem {
   readonly message: string;
 }
 
+/** A problem as it is printed: the rule, the place to open (`file:line:column`), and what to type. */
+export interface LocatedProblem {
+  readonly rule: string;
+  readonly where: string;
+  readonly message: string;
+}
+
 /** What rules compare the matrix with. */
 export interface LintContext {
   /** The day, `YYYY-MM-DD`, after which nothing can have been said yet. */
