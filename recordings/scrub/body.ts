@@ -1,0 +1,77 @@
+import type { Body } from '../format/exchange.ts';
+import { expandJson, writeJson } from '../format/faithful-json.ts';
+import { type MemberRule, memberRules, redacted, textRules } from './rules.ts';
+import { scrubParameters } from './url.ts';
+
+/** A body without secrets; every byte that is none stays. Bytes that are not text are left alone. */
+export function scrubBody(body: Body, contentType: string): Body {
+  if (body.encoding) return body;
+  const text = scrubText(scrubByType(body.text, contentType));
+  return text === body.text ? body : { text };
+}
+
+/** Text without what is a secret wherever it stands. */
+export function scrubText(text: string): string {
+  return textRules.reduce((scrubbed, { pattern, becomes }) => scrubbed.replace(pattern, becomes), text);
+}
+
+function scrubByType(text: string, contentType: string): string {
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return scrubParameters(text);
+  if (contentType.startsWith('text/event-stream')) {
+    return text.replace(/^(data: ?)(.+)$/gm, (_, field: string, data: string) => field + scrubJsonText(data));
+  }
+  return scrubJsonText(text);
+}
+
+/** JSON text without its credentials, laid out as before. What is no JSON comes back as it is. */
+function scrubJsonText(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+    if (scrubMembers(plain) === plain) return text;
+    const expanded = expandJson(text);
+    // What cannot be written back as it was is written compactly: a secret weighs more than its white space.
+    return expanded ? writeJson(scrubMembers(expanded.value), expanded.layout) : JSON.stringify(scrubMembers(plain));
+  } catch {
+    return text;
+  }
+}
+
+/** The same object where it holds no credential, so that the caller can tell. */
+function scrubMembers(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(scrubMembers);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isPlainObject(value)) return value;
+  const before = Object.entries(value);
+  const after = before.map(([name, member]) => {
+    const secret = memberRules.some((rule) => fits(rule, name, value));
+    return [name, secret ? redactLeaves(member) : scrubMembers(member)] as const;
+  });
+  return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
+}
+
+const fits = ({ members, beside }: MemberRule, name: string, siblings: object): boolean =>
+  members.includes(name) && (!beside || beside.some((sibling) => Object.hasOwn(siblings, sibling)));
+
+function redactLeaves(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? value : redacted;
+  if (isRaw(value)) return value.rawJSON.startsWith('"') ? redacted : value;
+  if (Array.isArray(value)) {
+    const items = value.map(redactLeaves);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isPlainObject(value)) return value;
+  const before = Object.entries(value);
+  const after = before.map(([name, member]) => [name, redactLeaves(member)] as const);
+  return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !isRaw(value);
+
+/** A primitive that keeps its spelling; see `faithful-json.ts`. */
+const isRaw = (value: unknown): value is { readonly rawJSON: string } =>
+  (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
+import { headerRules, memberRules, parameterRules, textRules } from './rules.ts';
+import { scrubRequest, scrubResponse } from './scrub.ts';
+
+const secret = 'very-secret-value-0123456789';
+
+const request = (changes: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'POST',
+  url: 'https://api.example/v1/messages',
+  headers: [['content-type', 'application/json']],
+  ...changes,
+});
+
+const sent = (text: string, type = 'application/json'): string =>
+  scrubRequest(request({ headers: [['content-type', type]], body: { text } })).body?.text ?? '';
+
+test.each([
+  'Authorization',
+  'authorization',
+  'X-API-Key',
+  'api-key',
+  'x-goog-api-key',
+  'X-Amz-Security-Token',
+  'Cookie',
+  'Proxy-Authorization',
+  'xi-api-key',
+  'openai-organization',
+])('the header %s is scrubbed, in whatever case and however often it comes', (name) => {
+  const clean = scrubRequest(
+    request({
+      headers: [
+        [name, secret],
+        [name.toUpperCase(), secret],
+        ['anthropic-version', '2023-06-01'],
+      ],
+    }),
+  );
+  expect(JSON.stringify(clean)).not.toContain(secret);
+  expect(clean.headers).toContainEqual(['anthropic-version', '2023-06-01']);
+});
+
+test('that a key was sent stays visible; a cookie leaves no trace', () => {
+  const headers = [
+    ['x-api-key', secret],
+    ['cookie', secret],
+  ] as const;
+  expect(scrubRequest(request({ headers })).headers).toEqual([['x-api-key', 'REDACTED']]);
+});
+
+test.each([
+  ['?key=$&alt=sse', '?key=REDACTED&alt=sse'],
+  ['?api_key=$', '?api_key=REDACTED'],
+  ['?access_token=$#access_token=$', '?access_token=REDACTED#access_token=REDACTED'],
+  ['?X-Amz-Signature=$&x-amz-credential=$', '?X-Amz-Signature=REDACTED&x-amz-credential=REDACTED'],
+  ['?%6Bey=$', '?%6Bey=REDACTED'],
+  ['?q=a+b%20c&%=1&key', '?q=a+b%20c&%=1&key'],
+  ['?monkey=banana', '?monkey=banana'],
+])('the query %s becomes %s', (query, expected) => {
+  const { url } = scrubRequest(
+    request({ url: `https://user:${secret}@api.example/v1${query.replaceAll('$', secret)}` }),
+  );
+  expect(url).toBe(`https://api.example/v1${expected}`);
+});
+
+test.each([
+  [
+    'Anthropic MCP servers',
+    `{"mcp_servers":[{"type":"url","url":"https://m.example","name":"m","authorization_token":"S"}]}`,
+  ],
+  ['OpenAI MCP tools', `{"tools":[{"type":"mcp","server_label":"m","authorization":"S","headers":{"X-Key":"S"}}]}`],
+  ['Azure MCP resources', `{"tool_resources":{"mcp":[{"server_label":"m","headers":{"Authorization":"S"}}]}}`],
+  ['Azure approvals', `{"tool_approvals":[{"tool_call_id":"1","approve":true,"headers":{"Authorization":"S"}}]}`],
+  ['a token request', `{"grant_type":"x","client_secret":"S"}`],
+  ['a spelling of its own', `{"api_key":"S\\u0041", "a":1.0}`],
+  ['duplicate members', `{"a":1,"a":2,"api_key":"S"}`],
+])('credentials in JSON: %s', (_, text) => {
+  const clean = sent(text.replaceAll('S', secret));
+  expect(clean).not.toContain(secret);
+  expect(clean).toContain('REDACTED');
+});
+
+test('what is no credential keeps every byte', () => {
+  const text = `{\n  "headers": {"X": "y"},\n  "authorization": "no MCP server beside it",\n  "temperature": 1.0\n}`;
+  expect(sent(text)).toBe(text);
+  const schema = '{"properties":{"api_key":{"type":"string"}}}';
+  expect(sent(schema.replace('"string"', '1'))).toBe(schema.replace('"string"', '1'));
+});
+
+test('a redacted body keeps its layout and its numbers', () => {
+  expect(sent(`{\n  "n": 1.0,\n  "api_key": "${secret}"\n}\n`)).toBe('{\n  "n": 1.0,\n  "api_key": "REDACTED"\n}\n');
+});
+
+test('forms and streams are scrubbed as well', () => {
+  expect(sent(`grant_type=x&client_secret=${secret}`, 'application/x-www-form-urlencoded')).toBe(
+    'grant_type=x&client_secret=REDACTED',
+  );
+  const stream = `event: a\r\ndata: {"tools":[{"server_url":"u","authorization":"${secret}"}]}\r\n\r\ndata: [DONE]\r\n\r\n`;
+  const clean = scrubResponse({
+    status: 200,
+    headers: [['content-type', 'text/event-stream; charset=utf-8']],
+    body: { text: stream },
+  });
+  expect(clean.body.text).toBe(stream.replace(secret, 'REDACTED'));
+});
+
+test.each([
+  ['sk-ant-api03-', 'a'.repeat(40)],
+  ['AIza', 'a'.repeat(35)],
+  ['AKIA', 'A'.repeat(16)],
+  ['Bearer ', 'a'.repeat(24)],
+  ['https://files.example/x.png?se=1&sig=', 'abc%2Fdef'],
+  ['https://files.example/x.png?a=1\\u0026X-Amz-Signature=', 'abcdef'],
+])('text that is a secret wherever it stands: %s…', (before, rest) => {
+  expect(sent(`{"text":"see ${before}${rest} there"}`)).not.toContain(rest);
+  expect(sent(`see ${before}${rest} there`, 'text/plain')).not.toContain(rest);
+});
+
+test('what changes from run to run is made equal', () => {
+  const response = (id: string, date: string): HttpResponse => ({
+    status: 200,
+    headers: [
+      ['request-id', id],
+      ['date', date],
+      ['cf-ray', id],
+      ['anthropic-ratelimit-tokens-remaining', id],
+      ['retry-after', '2'],
+    ],
+    body: { text: '' },
+  });
+  expect(scrubResponse(response('req_1', 'Fri, 20 Nov 2026 10:00:00 GMT'))).toEqual(
+    scrubResponse(response('req_2', 'Sat, 21 Nov 2026 10:00:00 GMT')),
+  );
+  expect(scrubResponse(response('1', '2')).headers).toContainEqual(['retry-after', '2']);
+});
+
+test('every rule says why', () => {
+  const rules = [...headerRules, ...parameterRules, ...memberRules, ...textRules];
+  expect(rules.filter(({ reason }) => reason.length < 10)).toEqual([]);
+});
+
+const word = fc.constantFrom(
+  ...['key', 'api_key', 'authorization', 'headers', 'server_url', 'authorization_token', 'a', 'sig', 'x-amz-date', ''],
+);
+const value = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(secret, `sk-${secret}`, `Bearer ${secret}`, 'REDACTED', 'https://u:p@h.example/?key=1', '1.0'),
+);
+const json = fc.letrec((tie) => ({
+  any: fc.oneof({ maxDepth: 3 }, value, fc.array(tie('any')), fc.dictionary(word, tie('any'))),
+})).any;
+const arbitrary: fc.Arbitrary<HttpRequest> = fc.record({
+  method: fc.constantFrom('GET', 'POST'),
+  url: fc.array(fc.tuple(word, value)).map((pairs) => {
+    const query = pairs.map(([name, text]) => `${name}=${text.includes('%') ? '' : encodeURI(text.toWellFormed())}`);
+    return `https://user:${secret}@api.example/v1?${query.join('&')}`;
+  }),
+  headers: fc.array(fc.tuple(fc.oneof(word, fc.constantFrom('Authorization', 'Date', 'Location')), value)),
+  body: fc.record({
+    text: fc.oneof(
+      value,
+      json.map((j) => JSON.stringify(j)),
+      json.map((j) => JSON.stringify(j, null, 2)),
+      json.map((j) => `data: ${JSON.stringify(j)}\n\n`),
+    ),
+  }),
+});
+
+test('property: scrubbing what is scrubbed changes nothing', () => {
+  fc.assert(
+    fc.property(arbitrary, fc.constantFrom('application/json', 'text/event-stream', 'text/plain'), (made, type) => {
+      const once = scrubRequest({ ...made, headers: [...made.headers, ['content-type', type]] });
+      expect(scrubRequest(once)).toEqual(once);
+      const { headers, body } = once;
+      const response = scrubResponse({ status: 200, headers, body: body ?? { text: '' } });
+      expect(scrubResponse(response)).toEqual(response);
+    }),
+    { numRuns: 500 },
+  );
+});
