@@ -5,6 +5,7 @@ import { describeError, type Example, exitCodeOf, main } from './program.ts';
 /** Shown below the list of commands. */
 const examples: readonly Example[] = [
   ['run', 'replay every case, judge it, and write results and report to reports/out/'],
+  ['matrix --as today', 'print the availability table as it stands today'],
 ];
 
 // A reader that has seen enough (`atc … | head`) ends neither the work nor its verdict.

@@ -1,1 +1,2 @@
+export { matrixCommand } from './matrix.ts';
 export { runCommand } from './run.ts';
