@@ -184,7 +184,7 @@ export const importRules = {
           ...npm('commander'),
           '^scripts/program\\.ts$',
           '^scripts/commands/',
-          '^files/(user-error|nearest|visible)\\.ts$',
+          '^files/(day|user-error|nearest|visible)\\.ts$',
           '^matrix/ids\\.ts$',
           '^package\\.json$',
         ],
