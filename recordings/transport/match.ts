@@ -1,0 +1,95 @@
+import { nearest } from '../../files/nearest.ts';
+import type { Operation } from '../../matrix/schema.ts';
+import type { WireTransport } from '../format/exchange.ts';
+import type { ScrubbedRequest } from '../scrub/scrub.ts';
+
+/** What a request asks for: which operation, answered how. */
+export interface Classified {
+  readonly operation: Operation;
+  readonly transport: WireTransport;
+}
+
+/** Why a request is none of the column's operations. */
+export interface Unclassified {
+  readonly reason: string;
+}
+
+/**
+ * Assigns a request to an operation of its column, by method and path, and reads from it how it wants to be answered.
+ *
+ * The host does not matter: it is whatever the base URL said. Where the base URL has a path of its own, templates may
+ * include it or not. Query parameters are tolerated. Of several templates that fit, the one with the fewest placeholders
+ * is meant.
+ */
+export function classify(
+  request: ScrubbedRequest,
+  operations: readonly Operation[],
+  baseUrl?: string,
+): Classified | Unclassified {
+  const { pathname, searchParams } = new URL(request.url);
+  const paths = [pathname, withoutBase(pathname, baseUrl)].map((path) => path.replaceAll(/%3a/gi, ':'));
+  const fitting = operations
+    .filter(({ method }) => method === request.method)
+    .flatMap((operation) => operation.urlTemplates.map((template) => ({ operation, template })))
+    .filter(({ template }) => paths.some((path) => templatePattern(template).test(path)))
+    .sort((a, b) => placeholders(a.template) - placeholders(b.template));
+  const operation = fitting[0]?.operation;
+  if (!operation) return { reason: unknownOperation(`${request.method} ${pathname}`, operations) };
+  return { operation, transport: transportOf(request, operation, pathname, searchParams) };
+}
+
+function withoutBase(pathname: string, baseUrl: string | undefined): string {
+  const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '');
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+}
+
+function transportOf(
+  request: ScrubbedRequest,
+  { transports, streamWhen }: Operation,
+  pathname: string,
+  query: URLSearchParams,
+): WireTransport {
+  const [whole = 'json', stream = whole] = transports;
+  const { body, query: parameter, pathSuffix } = streamWhen ?? {};
+  const [name = '', value] = parameter?.split('=') ?? [];
+  const streams =
+    (body !== undefined && isTrueInBody(request, body)) ||
+    (parameter !== undefined && query.get(name) === value) ||
+    (pathSuffix !== undefined && pathname.replaceAll(/%3a/gi, ':').endsWith(pathSuffix));
+  return streams ? stream : whole;
+}
+
+function isTrueInBody({ body }: ScrubbedRequest, member: string): boolean {
+  try {
+    return JSON.parse(body?.text ?? '')?.[member] === true;
+  } catch {
+    // A body that is no JSON does not ask for a stream.
+    return false;
+  }
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** `/v1/models/{model}:generate`: `{name}` stands for one or more characters other than `/`. */
+function templatePattern(template: string): RegExp {
+  const known = patterns.get(template);
+  if (known) return known;
+  const literals = template.split(/\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${literals.join('[^/]+')}/?$`);
+  patterns.set(template, pattern);
+  return pattern;
+}
+
+const placeholders = (template: string): number => template.split('{').length - 1;
+
+function unknownOperation(asked: string, operations: readonly Operation[]): string {
+  const known = operations.flatMap(({ id, method, urlTemplates }) =>
+    urlTemplates.map((template) => ({ id, line: `${method} ${template}` })),
+  );
+  const lines = known.map(({ line }) => line.toLowerCase());
+  const near = known[lines.indexOf(nearest(asked, lines) ?? '')];
+  const hint = near
+    ? `nearest: ${near.id} (${near.line})`
+    : `known: ${operations.map(({ id }) => id).join(', ') || '(none)'}`;
+  return `no operation of this provider API is ${asked}; ${hint}`;
+}
