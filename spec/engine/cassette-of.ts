@@ -1,12 +1,12 @@
 import { place } from '../../files/data-file.ts';
-import type { Column } from '../../matrix/model.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';
 import type { Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
 /** How a column answers a mode: by JSON, or by the stream its operations have. */
-export function transportOf(column: Column, mode: Mode): WireTransport {
+export function transportOf(column: ProviderApi, mode: Mode): WireTransport {
   if (mode === 'complete') return 'json';
   return column.operations.flatMap((o) => o.transports).find((t) => t !== 'json') ?? 'json';
 }
@@ -15,7 +15,7 @@ export function transportOf(column: Column, mode: Mode): WireTransport {
  * Where the recording of a case lies. Refusals share one per column and transport: a plain answer, served so that an
  * adapter which does not refuse shows what it does instead.
  */
-export function locationOf({ kind, adapter, tool, scenario, mode }: Case, column: Column): CassetteLocation {
+export function locationOf({ kind, adapter, tool, scenario, mode }: Case, column: ProviderApi): CassetteLocation {
   const transport = transportOf(column, mode);
   const { providerApi } = adapter;
   if (kind === 'refusal') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };
@@ -23,7 +23,7 @@ export function locationOf({ kind, adapter, tool, scenario, mode }: Case, column
 }
 
 /** The path of a case's recording, and how messages show it. */
-export function cassetteOf(theCase: Case, column: Column): { readonly path: string; readonly shown: string } {
+export function cassetteOf(theCase: Case, column: ProviderApi): { readonly path: string; readonly shown: string } {
   const path = cassettePath(locationOf(theCase, column));
   return { path, shown: place(path) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../../files/user-error.ts';
-import type { Column } from '../../matrix/model.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
@@ -18,7 +18,7 @@ import type { Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
 export interface Bench {
-  readonly column: Column;
+  readonly column: ProviderApi;
   readonly reader: WireReader;
   readonly checks: readonly Check[];
   /** Loads the adapter; may be called once per case. */

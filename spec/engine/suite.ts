@@ -1,6 +1,6 @@
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { columnOf } from '../../matrix/model.ts';
+import { providerOf } from '../../matrix/model.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -58,7 +58,7 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
   shared ??= loadShared();
   const [matrix, scenarios, checks] = await shared;
   const { implementation, providerApi } = subject;
-  const column = columnOf(matrix, providerApi);
+  const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
   const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);

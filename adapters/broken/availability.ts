@@ -1,0 +1,43 @@
+import type { Tool } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, withDefects } from './break.ts';
+
+const eachTool = (change: (tool: Tool) => readonly Tool[]) =>
+  withDefects({
+    request: (messages, options) => [
+      messages,
+      options.tools ? { ...options, tools: options.tools.flatMap(change) } : options,
+    ],
+  });
+
+/** Defects in what is done with a tool that the provider API lacks. */
+export const brokenInAvailability: readonly BrokenAdapter[] = [
+  {
+    id: 'drops-unsupported-tools',
+    caughtBy: 'refused-before-sending',
+    defect: 'A tool that the provider lacks is dropped in silence.',
+    shows: ['refused/complete', 'refused/stream'],
+    breakIt: eachTool((tool) => (tool.type === 'function' || tool.type === 'raw' ? [tool] : [])),
+  },
+  {
+    id: 'forwards-unsupported-tools',
+    caughtBy: 'refused-before-sending',
+    defect: 'A tool that the provider lacks is forwarded in the hope that it will do.',
+    shows: ['refused/complete', 'refused/stream'],
+    breakIt: (adapter) =>
+      eachTool((tool) => {
+        if (tool.type === 'function' || tool.type === 'raw') return [tool];
+        return [{ type: 'raw', providerApi: adapter.providerApi, declaration: { type: tool.type } }];
+      })(adapter),
+  },
+  {
+    id: 'replaces-unsupported-tools',
+    caughtBy: 'refused-before-sending',
+    defect: 'A tool that the provider lacks is replaced by a function of the same name.',
+    shows: ['refused/complete', 'refused/stream'],
+    breakIt: eachTool((tool) =>
+      tool.type === 'function' || tool.type === 'raw'
+        ? [tool]
+        : [{ type: 'function', name: tool.type, parameters: { type: 'object' } }],
+    ),
+  },
+];

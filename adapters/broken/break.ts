@@ -1,0 +1,83 @@
+/**
+ * Deliberately broken adapters: each is a reference adapter with one real defect put in. They prove that a check fails where
+ * it should; a check that no broken adapter fails proves nothing when it passes.
+ */
+import type {
+  Adapter,
+  CallContext,
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ChatResponse,
+  ChatResponseUpdate,
+} from '../../spec/contract/index.ts';
+
+/** One defect. */
+export interface BrokenAdapter {
+  readonly id: string;
+  /** The check that is meant to catch it. */
+  readonly caughtBy: string;
+  /** What is wrong, as an issue's title would say it. */
+  readonly defect: string;
+  /** Cases in which it shows: `<scenario>/<mode>`. */
+  readonly shows: readonly string[];
+  readonly breakIt: (adapter: Adapter) => Adapter;
+}
+
+type Asked = readonly [messages: readonly ChatMessage[], options: ChatOptions | undefined];
+
+/** Where a defect sits. What is not given stays as the reference adapter does it. */
+export interface Defects {
+  /** What is asked, on its way to the wire. */
+  readonly request?: (messages: readonly ChatMessage[], options: ChatOptions) => Asked;
+  readonly response?: (response: ChatResponse) => ChatResponse;
+  readonly update?: (update: ChatResponseUpdate) => readonly ChatResponseUpdate[];
+  /** The whole of a call, in both modes. */
+  readonly call?: (client: ChatClient, asked: Asked, context: CallContext | undefined) => ChatClient;
+}
+
+/** An adapter with defects put around its client. */
+export function withDefects({ request, response, update, call }: Defects): (adapter: Adapter) => Adapter {
+  return (adapter) => ({
+    ...adapter,
+    createClient: (settings) => {
+      const whole = adapter.createClient(settings);
+      const ask = (messages: readonly ChatMessage[], options: ChatOptions = {}): Asked =>
+        request ? request(messages, options) : [messages, options];
+      return {
+        async getResponse(messages, options, context) {
+          const asked = ask(messages, options);
+          const client = call ? call(whole, asked, context) : whole;
+          const result = await client.getResponse(...asked, context);
+          return response ? response(result) : result;
+        },
+        async *getStreamingResponse(messages, options, context) {
+          const asked = ask(messages, options);
+          const client = call ? call(whole, asked, context) : whole;
+          for await (const piece of client.getStreamingResponse(...asked, context)) {
+            if (update) yield* update(piece);
+            else yield piece;
+          }
+        },
+        close: () => whole.close(),
+      };
+    },
+  });
+}
+
+type Contents = ChatMessage['contents'];
+
+/** A defect in the contents that an adapter returns, the same in both modes. */
+export function inReturnedContents(change: (contents: Contents) => Contents): Defects {
+  return {
+    response: (r) => ({ ...r, messages: r.messages.map((m) => ({ ...m, contents: change(m.contents) })) }),
+    update: (u) => [{ ...u, contents: change(u.contents) }],
+  };
+}
+
+/** A defect in the contents that an adapter sends. */
+export function inSentContents(change: (contents: Contents, message: ChatMessage) => Contents): Defects {
+  return {
+    request: (messages, options) => [messages.map((m) => ({ ...m, contents: change(m.contents, m) })), options],
+  };
+}

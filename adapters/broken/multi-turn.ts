@@ -1,0 +1,65 @@
+import type { ChatResponse } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, inSentContents, withDefects } from './break.ts';
+
+/** Defects that show from the second request on. */
+export const brokenInMultiTurn: readonly BrokenAdapter[] = [
+  {
+    id: 'answers-under-another-id',
+    caughtBy: 'call-ids-link',
+    defect: 'Results go out under the name of the function instead of the id of the call.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) =>
+        contents.map((c) => (c.type === 'function-result' ? { ...c, callId: c.name ?? c.callId } : c)),
+      ),
+    ),
+  },
+  {
+    id: 'sends-only-the-last-result',
+    caughtBy: 'results-on-the-wire',
+    defect: 'Of several results only the last goes out.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) =>
+        contents.filter((c, i) => c.type !== 'function-result' || contents[i + 1]?.type !== 'function-result'),
+      ),
+    ),
+  },
+  {
+    id: 'forgets-text-beside-calls',
+    caughtBy: 'history-on-the-wire',
+    defect: 'Text that came with calls is not sent back.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    breakIt: withDefects(
+      inSentContents((contents, { role }) =>
+        role === 'assistant' && contents.some((c) => c.type === 'function-call')
+          ? contents.filter((c) => c.type !== 'text')
+          : contents,
+      ),
+    ),
+  },
+  {
+    id: 'forgets-reasoning',
+    caughtBy: 'opaque-state-returned',
+    defect: 'Reasoning is not sent back within a turn.',
+    shows: ['reasoning-across-turn/complete', 'reasoning-across-turn/stream'],
+    breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'reasoning'))),
+  },
+  {
+    id: 'sends-everything-twice',
+    caughtBy: 'requests-expected',
+    defect: 'Every request is sent twice.',
+    shows: ['single-call/complete', 'choice-none/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: async (...asked): Promise<ChatResponse> => {
+          const first = await client.getResponse(...asked);
+          await client.getResponse(...asked).catch(() => undefined);
+          return first;
+        },
+        getStreamingResponse: (...asked) => client.getStreamingResponse(...asked),
+      }),
+    }),
+  },
+];

@@ -1,0 +1,77 @@
+import type { ChatOptions, Tool } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, inSentContents, withDefects } from './break.ts';
+
+const changedTools = (change: (tool: Tool) => Tool) =>
+  withDefects({
+    request: (messages, options) => [
+      messages,
+      options.tools ? { ...options, tools: options.tools.map(change) } : options,
+    ],
+  });
+
+const without =
+  (...members: (keyof ChatOptions)[]) =>
+  (options: ChatOptions): ChatOptions =>
+    Object.fromEntries(Object.entries(options).filter(([key]) => !members.includes(key as keyof ChatOptions)));
+
+/** Defects on the way to the wire, within one request. */
+export const brokenInRequest: readonly BrokenAdapter[] = [
+  {
+    id: 'drops-tool-description',
+    caughtBy: 'tools-on-the-wire',
+    defect: 'The description of a function is not sent.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: changedTools((tool) => (tool.type === 'function' ? { ...tool, description: '' } : tool)),
+  },
+  {
+    id: 'flattens-schema',
+    caughtBy: 'tools-on-the-wire',
+    defect: 'Of a function’s schema only type and required are sent.',
+    shows: ['parallel-calls/complete', 'choice-none/stream'],
+    breakIt: changedTools((tool) => {
+      if (tool.type !== 'function') return tool;
+      const { type = 'object', required = [] } = tool.parameters;
+      return { ...tool, parameters: { type, required } };
+    }),
+  },
+  {
+    id: 'drops-tools-when-none-may-be-called',
+    caughtBy: 'tools-on-the-wire',
+    defect: 'With tool mode none the tools are left out.',
+    shows: ['choice-none/complete', 'choice-none/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [
+        messages,
+        options.toolMode?.type === 'none' ? without('tools')(options) : options,
+      ],
+    }),
+  },
+  {
+    id: 'forgets-tool-choice',
+    caughtBy: 'options-on-the-wire',
+    defect: 'The tool mode is not sent.',
+    shows: ['choice-required/complete', 'choice-none/stream', 'choice-specific/complete'],
+    breakIt: withDefects({ request: (messages, options) => [messages, without('toolMode')(options)] }),
+  },
+  {
+    id: 'forgets-instructions',
+    caughtBy: 'options-on-the-wire',
+    defect: 'The instructions are not sent.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: withDefects({ request: (messages, options) => [messages, without('instructions')(options)] }),
+  },
+  {
+    id: 'says-failure-as-success',
+    caughtBy: 'results-on-the-wire',
+    defect: 'The failure of a function is sent as if it were its result.',
+    shows: ['function-fails/complete', 'function-fails/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'function-result' || c.error === undefined) return c;
+          return { type: c.type, callId: c.callId, result: c.error };
+        }),
+      ),
+    ),
+  },
+];

@@ -1,0 +1,66 @@
+import type { ChatResponseUpdate, Content } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, withDefects } from './break.ts';
+
+/** Defects that show only when streaming. */
+export const brokenInStream: readonly BrokenAdapter[] = [
+  {
+    id: 'drops-second-parallel-call',
+    caughtBy: 'calls-equal-wire',
+    defect: 'Of two calls in one streamed response only the first is returned.',
+    shows: ['parallel-calls/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => {
+        const whole = adapter.createClient(settings);
+        return {
+          getResponse: (...asked) => whole.getResponse(...asked),
+          async *getStreamingResponse(...asked) {
+            let seen = false;
+            for await (const update of whole.getStreamingResponse(...asked)) {
+              const contents = update.contents.filter((c) => c.type !== 'function-call' || !seen);
+              seen ||= update.contents.some((c) => c.type === 'function-call');
+              yield { ...update, contents };
+            }
+          },
+          close: () => whole.close(),
+        };
+      },
+    }),
+  },
+  {
+    id: 'loses-short-pieces',
+    caughtBy: 'text-equals-wire',
+    defect: 'Pieces of text of a few characters are lost.',
+    shows: ['single-call/stream', 'parallel-calls/stream'],
+    breakIt: withDefects({ update: (u) => [{ ...u, contents: u.contents.filter((c) => !isShortText(c)) }] }),
+  },
+  {
+    id: 'message-per-content',
+    caughtBy: 'stream-equals-complete',
+    defect: 'In a stream every call comes as a message of its own.',
+    shows: ['parallel-calls/stream'],
+    breakIt: withDefects({ update: (u) => [ownMessage(u)] }),
+  },
+  {
+    id: 'fails-on-empty-arguments',
+    caughtBy: 'typed-errors-only',
+    defect: 'Streamed arguments are parsed even when there are none, and the parser’s error leaves the adapter.',
+    shows: ['no-arguments/stream'],
+    breakIt: withDefects({
+      update: (u) => {
+        if (u.contents.some(isCallWithoutArguments)) JSON.parse('');
+        return [u];
+      },
+    }),
+  },
+];
+
+const isShortText = (content: Content): boolean => content.type === 'text' && content.text.length < 12;
+
+const isCallWithoutArguments = (content: Content): boolean =>
+  content.type === 'function-call' && Object.keys(content.arguments ?? {}).length === 0;
+
+function ownMessage(update: ChatResponseUpdate): ChatResponseUpdate {
+  const call = update.contents.find((c) => c.type === 'function-call');
+  return call ? { ...update, messageId: call.callId } : update;
+}

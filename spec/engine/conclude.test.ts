@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { conclude } from './conclude.ts';
+import type { Judgement } from './judge.ts';
+import type { Trace } from './trace.ts';
+import type { CheckResult } from './verdict.ts';
+
+const trace: Trace = { mode: 'complete', steps: [], unconsumed: [], late: [] };
+const check = (over: Partial<CheckResult>): CheckResult => ({
+  check: 'text-equals-wire',
+  level: 'MUST',
+  status: 'pass',
+  compared: 1,
+  findings: [],
+  ...over,
+});
+const judged = (checks: CheckResult[], unfulfilled: string[] = []): Judgement => ({ steps: [], checks, unfulfilled });
+const failing = check({ status: 'fail', findings: [{ message: 'lost' }] });
+
+test('a case passes when a check compared something and none failed', () => {
+  expect(conclude(trace, judged([check({}), check({ status: 'warn', level: 'SHOULD' })]))).toEqual({ verdict: 'pass' });
+});
+
+test('one failed check fails the case, and its message is the reason', () => {
+  expect(conclude(trace, judged([check({}), failing]))).toEqual({ verdict: 'fail', reason: 'text-equals-wire: lost' });
+});
+
+test('a recording that does not hold what is stated by hand is an error, whatever the adapter did', () => {
+  expect(conclude(trace, judged([failing], ['call 1 expected …'])).verdict).toBe('error');
+});
+
+test('a case in which nothing was compared is an error, never a pass', () => {
+  expect(conclude(trace, judged([check({ status: 'not-applicable', compared: 0 })])).verdict).toBe('error');
+  expect(conclude(trace, judged([])).verdict).toBe('error');
+});
+
+test('an unplayable scenario is an error, unless the adapter is to blame', () => {
+  const stuck = { ...trace, unplayable: 'no rule' };
+  expect(conclude(stuck, judged([check({})])).verdict).toBe('error');
+  expect(conclude(stuck, judged([check({}), failing])).verdict).toBe('fail');
+});

@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Case } from './case.ts';
+import type { Conclusion } from './conclude.ts';
+import { type Exception, exceptionsOf, isAbout, loadExceptions, staticProblems } from './exceptions.ts';
+import { reconcile } from './reconcile.ts';
+import type { CheckResult } from './verdict.ts';
+
+const id = 'ai-sdk-anthropic/function-calling/single-call/stream';
+const listed = (over: Partial<Exception> = {}): Exception => ({
+  cases: id,
+  verdict: 'known-failure',
+  reason: 'loses the second call',
+  source: 'https://github.com/example/issues/1',
+  since: '2026-10-01',
+  until: '2026-12-31',
+  place: 'adapters/ai-sdk/exceptions.yaml#/exceptions/0',
+  ...over,
+});
+const failed: Conclusion = { verdict: 'fail', reason: 'calls-equal-wire: lost' };
+const checks: CheckResult[] = [
+  { check: 'calls-equal-wire', level: 'MUST', status: 'fail', compared: 2, findings: [{ message: 'lost' }] },
+];
+const asOf = '2026-11-20';
+
+test.for([
+  [id, true],
+  ['ai-sdk-anthropic/function-calling/*/stream', true],
+  ['ai-sdk-anthropic/**', true],
+  ['**/stream', true],
+  ['ai-sdk-*/function-calling/single-call/stream', true],
+  ['ai-sdk-anthropic/*/stream', false],
+  ['ai-sdk-anthropic/function-calling/single.call/stream', false],
+  ['ai-sdk-anthropic', false],
+] as const)('the pattern %s is about the case: %s', ([cases, expected]) => {
+  expect(isAbout(listed({ cases }), id)).toBe(expected);
+});
+
+test('a failure that is listed is known, with the reason of the list', () => {
+  expect(reconcile(id, failed, checks, [listed()], asOf)).toMatchObject({
+    conclusion: { verdict: 'known-failure', reason: 'loses the second call' },
+  });
+});
+
+test('a case that is listed and passes fails, and says how to mend the list', () => {
+  const { conclusion, problem } = reconcile(id, { verdict: 'pass' }, [], [listed()], asOf);
+  expect(conclusion.verdict).toBe('fail');
+  expect(problem).toMatchObject({ place: listed().place, hint: expect.stringContaining('remove the entry') });
+});
+
+test('a check that fails without being listed keeps the case failing', () => {
+  const { conclusion } = reconcile(id, failed, checks, [listed({ checks: ['text-equals-wire'] })], asOf);
+  expect(conclusion).toMatchObject({
+    verdict: 'fail',
+    reason: expect.stringContaining('does not list calls-equal-wire'),
+  });
+});
+
+test('a listed check that does not fail is a problem', () => {
+  const both = listed({ checks: ['calls-equal-wire', 'text-equals-wire'] });
+  expect(reconcile(id, failed, checks, [both], asOf).problem?.message).toContain('text-equals-wire');
+});
+
+test('an exception that has expired excuses nothing', () => {
+  expect(reconcile(id, failed, checks, [listed({ until: '2026-11-19' })], asOf).conclusion).toEqual(failed);
+});
+
+test('faults of the harness are never excused', () => {
+  for (const verdict of ['error', 'not-testable'] as const) {
+    expect(reconcile(id, { verdict, reason: 'x' }, [], [listed()], asOf).conclusion.verdict).toBe(verdict);
+  }
+});
+
+test('expired, backwards and unmatched entries are problems before anything runs', () => {
+  const cases = [{ id } as Case];
+  expect(staticProblems([listed()], cases, asOf)).toEqual([]);
+  expect(staticProblems([listed({ until: '2026-11-19' })], cases, asOf)[0]?.message).toContain('expired on 2026-11-19');
+  expect(staticProblems([listed({ since: '2027-01-01' })], cases, asOf)[0]?.message).toContain('lies before');
+  expect(staticProblems([listed({ cases: 'ai-sdk-anthropic/functions/**' })], cases, asOf)[0]?.hint).toContain(id);
+});
+
+test('an entry about no adapter of the implementation is everybody’s', () => {
+  const mine = listed();
+  const other = listed({ cases: 'ai-sdk-google/**' });
+  const nobodys = listed({ cases: 'ai-sdk-antropic/**' });
+  const possible = ['ai-sdk-anthropic', 'ai-sdk-google'];
+  expect(exceptionsOf([mine, other, nobodys], 'ai-sdk-anthropic', possible)).toEqual([mine, nobodys]);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exceptions-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('an entry without a reason, or with a member nobody knows, is refused with its place', async () => {
+  const path = join(folder, 'exceptions.yaml');
+  await writeFile(path, `exceptions:\n  - cases: "a/**"\n    verdict: known-failure\n    untill: 2026-12-31\n`);
+  await expect(loadExceptions(path)).rejects.toThrow(/lacks the member "reason"|did you mean "until"/);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import type { AdapterIdentity } from './case.ts';
+import { expand } from './expand.ts';
+
+const anthropic: AdapterIdentity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' };
+const chat: AdapterIdentity = { id: 'reference-openai-chat', implementation: 'reference', providerApi: 'openai-chat' };
+const matrix = await loadMatrix();
+const scenarios = await loadScenarios();
+const ids = (adapter: AdapterIdentity) => expand(matrix, scenarios, [adapter]).map((c) => c.id);
+
+test('a yes cell gives each of its scenarios in both modes, in the order of the file', () => {
+  expect(ids(anthropic).slice(0, 4)).toEqual([
+    'reference-anthropic/function-calling/single-call/complete',
+    'reference-anthropic/function-calling/single-call/stream',
+    'reference-anthropic/function-calling/parallel-calls/complete',
+    'reference-anthropic/function-calling/parallel-calls/stream',
+  ]);
+});
+
+test('a no cell gives its refusal in both modes, and nothing else', () => {
+  expect(ids(anthropic).filter((id) => id.includes('/openapi/'))).toEqual([
+    'reference-anthropic/openapi/refused/complete',
+    'reference-anthropic/openapi/refused/stream',
+  ]);
+});
+
+test('a yes cell whose tool has no scenario gives nothing: it is claimed and untested', () => {
+  expect(ids(anthropic).filter((id) => id.includes('/web-search/'))).toEqual([]);
+});
+
+test('a scenario that names its columns is played on no other', () => {
+  expect(ids(anthropic).some((id) => id.includes('/reasoning-across-turn/'))).toBe(true);
+  expect(ids(chat).some((id) => id.includes('/reasoning-across-turn/'))).toBe(false);
+});
+
+test('ids are unique over adapters', () => {
+  const all = expand(matrix, scenarios, [anthropic, chat]).map((c) => c.id);
+  expect(new Set(all).size).toBe(all.length);
+});
