@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { expect, test } from 'vitest';
+import { guardReport, installGuard } from './socket-guard.ts';
+
+/** Addresses that RFC 5737 and RFC 3849 set aside for documentation: nobody would answer. */
+const nowhere = '203.0.113.1';
+
+const refusedBy = (attempt: () => unknown): string[] => {
+  const before = guardReport().refused.length;
+  expect(attempt).toThrow(/the socket guard refused a connection to .*: only loopback is allowed/);
+  return guardReport().refused.slice(before);
+};
+
+test.each([
+  ['port and host', () => connect(443, nowhere), `${nowhere}:443`],
+  ['options', () => connect({ port: 443, host: nowhere }), `${nowhere}:443`],
+  ['a name, which is not looked up', () => connect(443, 'api.example'), 'api.example:443'],
+  ['IPv6', () => connect(443, '2001:db8::1'), '2001:db8::1:443'],
+  ['a name that only looks local', () => connect(443, '127.0.0.1.example'), '127.0.0.1.example:443'],
+  ['the unspecified address', () => connect(443, '0.0.0.0'), '0.0.0.0:443'],
+  ['a socket of its own', () => new Socket().connect({ port: 1, host: nowhere }), `${nowhere}:1`],
+  ['TLS', () => connectTls(443, nowhere), `${nowhere}:443`],
+  ['HTTP', () => request(`http://${nowhere}/`), `${nowhere}:80`],
+])('%s: refused before a packet is sent, and counted', (_, attempt, expected) => {
+  expect(refusedBy(attempt)).toEqual([expected]);
+});
+
+test('fetch is refused as well', async () => {
+  const before = guardReport();
+  await expect(fetch(`http://${nowhere}:81/`)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining(`${nowhere}:81`) },
+  });
+  expect(guardReport().attempts).toBe(before.attempts + 1);
+  expect(guardReport().refused).toHaveLength(before.refused.length + 1);
+});
+
+test.each(['127.0.0.1', 'localhost'])('%s works, and is counted as no refusal', async (host) => {
+  const server = createServer((socket) => socket.end('hello')).listen(0, host);
+  await once(server, 'listening');
+  const before = guardReport();
+  const socket = connect((server.address() as AddressInfo).port, host);
+  expect(String((await once(socket, 'data'))[0])).toBe('hello');
+  socket.destroy();
+  server.close();
+  expect(guardReport().attempts).toBe(before.attempts + 1);
+  expect(guardReport().refused).toHaveLength(before.refused.length);
+});
+
+test('installing it again neither wraps it twice nor forgets what it saw', () => {
+  const { connect: installed } = Socket.prototype;
+  const before = guardReport();
+  installGuard();
+  expect(Socket.prototype.connect).toBe(installed);
+  expect(guardReport()).toEqual(before);
+});
