@@ -1,0 +1,100 @@
+/** What the model said earlier, as the content blocks it was. */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { userBlock } from './user-blocks.ts';
+
+/**
+ * Opaque state (signatures, encrypted results) and blocks this adapter has no content for go back as they came, from
+ * `rawRepresentation`; where the contract has members of its own, those count, so that an application can edit or build a
+ * conversation.
+ *
+ * @param warnings is added to
+ */
+export function assistantBlocks(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  const blocks: JsonObject[] = [];
+  for (const content of contents) {
+    switch (content.type) {
+      case 'text':
+        pushText(blocks, content);
+        break;
+      case 'reasoning':
+        blocks.push(...reasoningBlock(content, warnings));
+        break;
+      case 'function-call':
+        blocks.push(toolUse(content));
+        break;
+      case 'error':
+        // A note on the answer (why it was refused), not a part of what the model said.
+        break;
+      default:
+        blocks.push(...userBlock(content));
+    }
+  }
+  return blocks;
+}
+
+function rawBlock(content: Content, type: string): JsonObject | undefined {
+  const raw = content.rawRepresentation;
+  return isJsonObject(raw) && raw.type === type ? raw : undefined;
+}
+
+/**
+ * A text with citations goes back whole. From a stream, its words came as pieces, and an empty piece with the whole block
+ * followed them: then the block takes the place of the words.
+ */
+function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
+  const raw = rawBlock(content, 'text');
+  if (content.text !== '') blocks.push(raw?.text === content.text ? raw : { type: 'text', text: content.text });
+  else if (raw && typeof raw.text === 'string' && raw.text !== '' && takeBack(blocks, raw.text)) blocks.push(raw);
+}
+
+/** Removes the words from the end of the plain text blocks. False, and nothing removed, where they do not end so. */
+function takeBack(blocks: JsonObject[], words: string): boolean {
+  const kept = [...blocks];
+  let rest = words;
+  while (rest !== '') {
+    const last = kept.pop();
+    const text = last?.type === 'text' && !last.citations ? last.text : undefined;
+    if (typeof text !== 'string') return false;
+    if (rest.endsWith(text)) {
+      rest = rest.slice(0, rest.length - text.length);
+    } else if (text.endsWith(rest)) {
+      kept.push({ type: 'text', text: text.slice(0, text.length - rest.length) });
+      rest = '';
+    } else {
+      return false;
+    }
+  }
+  blocks.splice(0, blocks.length, ...kept);
+  return true;
+}
+
+/** The signature covers the words, so both go back as they came. */
+function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {
+  const raw = rawBlock(content, 'thinking') ?? rawBlock(content, 'redacted_thinking');
+  if (raw) return [raw];
+  if (content.protectedData !== undefined) {
+    return [{ type: 'thinking', thinking: content.text, signature: content.protectedData }];
+  }
+  if (content.text !== '') {
+    warnings.push({
+      code: 'reasoning-not-sent',
+      message: 'Reasoning without a signature was not sent back: Anthropic takes its own, signed reasoning alone.',
+    });
+  }
+  return [];
+}
+
+/** Members without a word in the contract (`caller`, `toolset_name`) come from the block this call was read from. */
+function toolUse(content: FunctionCallContent): JsonObject {
+  const raw = rawBlock(content, 'tool_use');
+  return {
+    ...(raw?.id === content.callId ? raw : {}),
+    type: 'tool_use',
+    id: content.callId,
+    name: content.name,
+    // The API takes an object alone; its documentation wraps text that does not parse in this way.
+    input: content.arguments ?? defined({ INVALID_JSON: content.argumentsText }),
+  };
+}

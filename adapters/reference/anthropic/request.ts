@@ -1,0 +1,69 @@
+/** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { mergePatch } from '../shared/merge-patch.ts';
+import { conversation, textBlock } from './messages.ts';
+import { toolChoice, toolToWire } from './tools.ts';
+
+export interface RequestContext {
+  readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
+  readonly adapterId: string;
+  /** Which of the client's methods was called: it alone decides how the answer is read. */
+  readonly stream: boolean;
+}
+
+export interface Request {
+  readonly body: JsonObject;
+  readonly warnings: Warning[];
+}
+
+/** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
+export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+  const tools = options.tools?.map((tool) => toolToWire(tool, context.adapterId));
+  const talk = conversation(messages);
+  const system = [...(options.instructions ? [textBlock(options.instructions)] : []), ...talk.system];
+  const body: JsonObject = defined({
+    model: options.modelId ?? context.settings.model,
+    max_tokens: options.maxOutputTokens ?? context.settings.maxOutputTokens,
+    system: nonEmpty(system),
+    messages: talk.messages,
+    tools: nonEmpty(tools),
+    tool_choice: toolChoice(options),
+    stop_sequences: nonEmpty(options.stopSequences),
+    thinking:
+      options.reasoning?.budgetTokens === undefined
+        ? undefined
+        : { type: 'enabled', budget_tokens: options.reasoning.budgetTokens },
+    output_config: options.reasoning?.effort === undefined ? undefined : { effort: options.reasoning.effort },
+  });
+  const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
+  return {
+    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    warnings: [...talk.warnings, ...unsupportedSettings(options)],
+  };
+}
+
+/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
+function unsupportedSettings(options: ChatOptions): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
+  if (options.temperature !== undefined) {
+    warn(
+      'temperature was not sent: API version 2026-10-21, which this SDK speaks, removed it and refuses requests with it.',
+    );
+  }
+  if (options.conversationId !== undefined) {
+    warn('conversationId was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
+  }
+  return warnings;
+}
+
+/** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
+function sendable(body: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(body)) as JsonObject;
+}
+
+function nonEmpty<T extends Json>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list && list.length > 0 ? list : undefined;
+}

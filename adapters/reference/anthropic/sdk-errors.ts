@@ -1,0 +1,53 @@
+/** What the SDK throws, as errors of the contract. */
+import {
+  AnthropicError,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from '@anthropic-ai/sdk';
+import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+import { providerError, unsendable } from './errors.ts';
+
+/** Whether the provider had begun to answer when something went wrong. */
+export type Phase = 'sending' | 'reading';
+
+/**
+ * Any error as one of the contract.
+ *
+ * A connection that never came about is a `ProviderError` without status: nothing was read, so no promise of the wire was
+ * broken, and it alone can say that a retry makes sense. A connection that breaks once an answer has begun is a `WireError`.
+ * Errors of the SDK are never attached as `cause`: they hold headers and bodies.
+ *
+ * @param secret removed from messages, in case the provider repeats it
+ */
+export function contractError(error: unknown, phase: Phase, secret = ''): Error {
+  if (isContractError(error)) return error;
+  if (error instanceof APIConnectionTimeoutError) return new TimeoutError('Anthropic did not answer in time.');
+  if (error instanceof APIUserAbortError) return new AbortedError('The call was aborted.');
+  if (error instanceof APIConnectionError) {
+    const reason = systemCode(error);
+    return new ProviderError(`There is no connection to Anthropic${reason ? ` (${reason})` : ''}.`, {
+      retryable: true,
+    });
+  }
+  if (error instanceof APIError) return providerError(error.error, error.status, error.headers, secret);
+  // The function that gives a token failed; the SDK wraps what it threw.
+  if (error instanceof AnthropicError && isContractError(error.cause)) return error.cause;
+  if (phase === 'reading') {
+    return new WireError(`The answer of Anthropic broke off or is not what the API promises (${nameOf(error)}).`);
+  }
+  return unsendable(`the request could not be made (${nameOf(error)})`);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** ECONNREFUSED, ENOTFOUND … from the chain of causes. */
+function systemCode(error: Error): string | undefined {
+  for (let cause: unknown = error.cause, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return undefined;
+}

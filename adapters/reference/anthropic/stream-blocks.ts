@@ -1,0 +1,78 @@
+/** One content block of a stream while it grows. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { type Content, WireError } from '../../../spec/contract/index.ts';
+import { contentFromBlock } from './blocks.ts';
+
+/** The block so far, and its arguments as far as they were streamed. */
+export interface GrowingBlock {
+  block: JsonObject;
+  inputText: string;
+}
+
+/** The piece of text or reasoning in it, if any: what a reader can be shown at once. */
+export function pieceOf(type: Json | undefined, words: Json | undefined): Content[] {
+  if (typeof words !== 'string' || words === '') return [];
+  if (type === 'text') return [{ type: 'text', text: words }];
+  if (type === 'thinking') return [{ type: 'reasoning', text: words }];
+  return [];
+}
+
+/**
+ * Takes a delta into the block and gives the piece it adds.
+ *
+ * Text, reasoning and the members of deltas not known here are added to the members of the same name; so a block whose type
+ * is not known still ends up whole.
+ */
+export function grow(growing: GrowingBlock, delta: unknown): Content[] {
+  if (!isJsonObject(delta)) throw new WireError('A delta of the stream is not a JSON object.');
+  const { type, ...members } = delta;
+  const { block } = growing;
+  switch (type) {
+    case 'input_json_delta':
+      growing.inputText += typeof members.partial_json === 'string' ? members.partial_json : '';
+      return [];
+    case 'citations_delta': {
+      const citations = Array.isArray(block.citations) ? block.citations : [];
+      growing.block = { ...block, citations: [...citations, members.citation ?? null] };
+      return [];
+    }
+    case 'signature_delta':
+      // Comes whole, in place of the empty one that the block began with.
+      growing.block = { ...block, ...members };
+      return [];
+  }
+  growing.block = {
+    ...block,
+    ...Object.fromEntries(Object.entries(members).map(([k, v]) => [k, joined(block[k], v)])),
+  };
+  return pieceOf(block.type, members.text ?? members.thinking);
+}
+
+function joined(before: Json | undefined, more: Json): Json {
+  return typeof before === 'string' && typeof more === 'string' ? before + more : more;
+}
+
+/** What is still to be said once the block is whole. Of text and reasoning the words are already out. */
+export function closing(growing: GrowingBlock): Content[] {
+  const content = contentFromBlock(withInput(growing));
+  switch (content.type) {
+    case 'text':
+      return content.rawRepresentation === undefined ? [] : [{ ...content, text: '' }];
+    case 'reasoning':
+      return [{ ...content, text: '' }];
+    default:
+      return [content];
+  }
+}
+
+/** Arguments come whole in the block's beginning, or as text in pieces, or not at all. */
+function withInput({ block, inputText }: GrowingBlock): JsonObject {
+  if (inputText.trim() === '') return block;
+  try {
+    const input: unknown = JSON.parse(inputText);
+    if (isJsonObject(input)) return { ...block, input };
+  } catch {
+    // Cut short, or streamed without the provider's validation: kept as the model wrote it.
+  }
+  return { ...block, input: inputText };
+}

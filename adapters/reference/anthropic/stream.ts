@@ -1,0 +1,146 @@
+/** From the events of a stream to updates. Pure: it reads any iterable of events. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { providerError } from './errors.ts';
+import { finishReason, refusal, text, usageDetails } from './response.ts';
+import { closing, type GrowingBlock, grow, pieceOf } from './stream-blocks.ts';
+
+/**
+ * @throws WireError when the stream is not what the API promises, above all when it ends before `message_stop`
+ * @throws ProviderError for an error inside the stream
+ */
+export async function* updatesFromEvents(events: AsyncIterable<unknown>): AsyncGenerator<ChatResponseUpdate> {
+  const reader = new StreamReader();
+  for await (const event of events) yield* reader.read(event);
+  reader.end();
+}
+
+/** A block's contents wait until all blocks that began before it are whole, so that they keep the order of the message. */
+interface OpenBlock extends GrowingBlock {
+  readonly index: Json | undefined;
+  waiting: Content[];
+  whole: boolean;
+}
+
+class StreamReader {
+  #message: JsonObject | undefined;
+  #open: OpenBlock[] = [];
+  #stopped = false;
+
+  read(event: unknown): ChatResponseUpdate[] {
+    if (!isJsonObject(event) || typeof event.type !== 'string') {
+      throw new WireError('An event of the stream is not a JSON object with a type.');
+    }
+    switch (event.type) {
+      case 'message_start':
+        return this.#start(event);
+      case 'content_block_start':
+        return this.#startBlock(event);
+      case 'content_block_delta': {
+        const block = this.#block(event);
+        block.waiting.push(...grow(block, event.delta));
+        return this.#release(event);
+      }
+      case 'content_block_stop': {
+        const block = this.#block(event);
+        block.waiting.push(...closing(block));
+        block.whole = true;
+        return this.#release(event);
+      }
+      case 'message_delta':
+        this.#change(event);
+        return [];
+      case 'message_stop':
+        return this.#stop(event);
+      case 'ping':
+        return [];
+      case 'error':
+        throw providerError(event);
+      default:
+        // Not known, so passed on as it is.
+        return [{ contents: [], rawRepresentation: event }];
+    }
+  }
+
+  end(): void {
+    if (!this.#stopped) throw new WireError('The stream of Anthropic ended before "message_stop".');
+  }
+
+  #start(event: JsonObject): ChatResponseUpdate[] {
+    if (!isJsonObject(event.message)) throw new WireError('The event "message_start" has no message.');
+    this.#message = event.message;
+    return [
+      {
+        ...this.#envelope(),
+        ...defined({ responseId: text(this.#message.id), modelId: text(this.#message.model) }),
+        contents: [],
+        rawRepresentation: event,
+      },
+    ];
+  }
+
+  #startBlock(event: JsonObject): ChatResponseUpdate[] {
+    const block = event.content_block;
+    if (!isJsonObject(block)) throw new WireError('The event "content_block_start" has no content block.');
+    const waiting = pieceOf(block.type, block.text ?? block.thinking);
+    this.#open.push({ index: event.index, block, inputText: '', waiting, whole: false });
+    return this.#release(event);
+  }
+
+  #block(event: JsonObject): OpenBlock {
+    const block = this.#open.findLast(({ index, whole }) => index === event.index && !whole);
+    if (block) return block;
+    throw new WireError(`The event "${event.type}" is for block ${JSON.stringify(event.index)}, which is not open.`);
+  }
+
+  #release(event: JsonObject): ChatResponseUpdate[] {
+    const contents: Content[] = [];
+    for (let first = this.#open[0]; first; first = this.#open[0]) {
+      contents.push(...first.waiting);
+      first.waiting = [];
+      if (!first.whole) break;
+      this.#open.shift();
+    }
+    return contents.length > 0 ? [{ ...this.#envelope(), contents, rawRepresentation: event }] : [];
+  }
+
+  /** Numbers of usage are totals so far: those that are given replace the earlier ones. */
+  #change(event: JsonObject): void {
+    const delta = isJsonObject(event.delta) ? event.delta : {};
+    const message = this.#started();
+    const before = message.usage;
+    const usage = isJsonObject(event.usage) ? Object.entries(event.usage).filter(([, v]) => v !== null) : [];
+    this.#message = {
+      ...message,
+      ...delta,
+      usage: { ...(isJsonObject(before) ? before : {}), ...Object.fromEntries(usage) },
+    };
+  }
+
+  #stop(event: JsonObject): ChatResponseUpdate[] {
+    const message = this.#started();
+    if (this.#open.length > 0) throw new WireError('The stream stopped inside a content block.');
+    this.#stopped = true;
+    return [
+      {
+        ...this.#envelope(),
+        contents: refusal(message),
+        ...defined({
+          finishReason: finishReason(message.stop_reason),
+          usage: usageDetails(message.usage),
+        }),
+        rawRepresentation: event,
+      },
+    ];
+  }
+
+  #envelope(): Pick<ChatResponseUpdate, 'role' | 'messageId'> {
+    return defined({ role: 'assistant' as const, messageId: text(this.#started().id) });
+  }
+
+  #started(): JsonObject {
+    if (!this.#message) throw new WireError('The stream of Anthropic does not begin with "message_start".');
+    return this.#message;
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type ChatOptions, InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { toolChoice, toolToWire } from './tools.ts';
+
+const wire = (tool: unknown) => toolToWire(tool as Tool, 'the-adapter');
+const named = (name: string, parameters: unknown = { type: 'object' }) => ({ type: 'function', name, parameters });
+
+test('a function is declared with what the caller gave, and no more', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], $comment: 'kept' };
+  expect(wire({ type: 'function', name: 'f', description: 'does f', parameters, strict: true })).toEqual({
+    name: 'f',
+    description: 'does f',
+    input_schema: parameters,
+    strict: true,
+  });
+  expect(wire(named('f'))).toEqual({ name: 'f', input_schema: { type: 'object' } });
+});
+
+test('a schema without a type gets one', () => {
+  expect(wire(named('f', { properties: {} }))).toEqual({ name: 'f', input_schema: { type: 'object', properties: {} } });
+});
+
+test.each([
+  ['a list', ['x']],
+  ['a boolean', true],
+  ['another type', { type: 'string' }],
+  ['several types', { type: ['object', 'null'] }],
+])('a schema that is %s is refused', (_title, parameters) => {
+  expect(() => wire(named('f', parameters))).toThrow(InvalidToolError);
+});
+
+test.each(['a'.repeat(128), 'A-z_0', '9'])('the name %s is taken', (name) => {
+  expect(wire(named(name))).toMatchObject({ name });
+});
+
+test.each(['', 'a'.repeat(129), 'get weather', 'server/tool', 'été', 'a.b', 'a\n'])(
+  'the name %j is refused',
+  (name) => {
+    expect(() => wire(named(name))).toThrow(InvalidToolError);
+  },
+);
+
+test('a declaration in the words of Anthropic goes through as it is', () => {
+  const declaration = { type: 'bash_20250124', name: 'bash', x: [null] };
+  expect(wire({ type: 'raw', providerApi: 'anthropic', declaration })).toBe(declaration);
+});
+
+test('a declaration in the words of another API is refused', () => {
+  expect(() => wire({ type: 'raw', providerApi: 'openai-chat', declaration: {} })).toThrow(
+    /"openai-chat".*"anthropic"/,
+  );
+});
+
+test.each(['code-interpreter', 'file-search', 'web-search', 'mcp-server', 'provider-specific', 'no such tool'])(
+  'a tool of type %s is refused, with what would work',
+  (type) => {
+    const error = (() => {
+      try {
+        return wire({ type });
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(UnsupportedToolError);
+    expect(error).toMatchObject({ tool: type, adapter: 'the-adapter', supported: ['function', 'raw'] });
+  },
+);
+
+const tools = [named('f') as Tool];
+test.each<[string, ChatOptions, unknown]>([
+  ['nothing said', { tools }, undefined],
+  ['auto', { tools, toolMode: { type: 'auto' } }, { type: 'auto' }],
+  ['none', { tools, toolMode: { type: 'none' } }, { type: 'none' }],
+  ['required', { tools, toolMode: { type: 'required' } }, { type: 'any' }],
+  ['one function', { tools, toolMode: { type: 'required', functionName: 'f' } }, { type: 'tool', name: 'f' }],
+  ['one call at a time', { tools, allowMultipleToolCalls: false }, { type: 'auto', disable_parallel_tool_use: true }],
+  ['several calls allowed', { tools, allowMultipleToolCalls: true }, undefined],
+  [
+    'required, one call at a time',
+    { tools, toolMode: { type: 'required' }, allowMultipleToolCalls: false },
+    { type: 'any', disable_parallel_tool_use: true },
+  ],
+  [
+    'one function, one call at a time',
+    { tools, toolMode: { type: 'required', functionName: 'f' }, allowMultipleToolCalls: false },
+    { type: 'tool', name: 'f', disable_parallel_tool_use: true },
+  ],
+  ['none, one call at a time', { tools, toolMode: { type: 'none' }, allowMultipleToolCalls: false }, { type: 'none' }],
+  ['none without tools', { toolMode: { type: 'none' } }, undefined],
+  ['one call at a time without tools', { tools: [], allowMultipleToolCalls: false }, undefined],
+  ['required without tools', { toolMode: { type: 'required' } }, { type: 'any' }],
+])('tool choice: %s', (_title, options, expected) => {
+  expect(toolChoice(options)).toEqual(expected);
+});

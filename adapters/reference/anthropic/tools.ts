@@ -1,0 +1,103 @@
+/** The contract's tools and tool mode as members of the request body. */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  type FunctionTool,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  type ToolMode,
+  UnsupportedToolError,
+} from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+
+const providerApi = 'anthropic';
+
+/** What this adapter can declare. */
+const supportedTools = ['function', 'raw'];
+
+/** Source: the API's own validation message for `tools.*.custom.name`. */
+const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
+
+/**
+ * @param adapterId named in the refusal
+ * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
+ * @throws InvalidToolError for a name or a schema that the API does not take
+ */
+export function toolToWire(tool: Tool, adapterId: string): JsonObject {
+  switch (tool.type) {
+    case 'function':
+      return functionToWire(tool);
+    case 'raw':
+      return rawToWire(tool);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
+  }
+}
+
+function functionToWire(tool: FunctionTool): JsonObject {
+  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
+    throw new InvalidToolError(
+      String(tool.name),
+      'Anthropic takes names of 1 to 128 letters A-Z and a-z, digits, underscores and hyphens.',
+    );
+  }
+  return defined({
+    name: tool.name,
+    description: tool.description,
+    input_schema: inputSchema(tool),
+    strict: tool.strict,
+  });
+}
+
+/** The schema as it is; only `type`, which the API demands, is added where it is missing. */
+function inputSchema({ name, parameters }: FunctionTool): JsonObject {
+  if (!isJsonObject(parameters)) {
+    throw new InvalidToolError(
+      name,
+      'its parameters must be a JSON Schema of an object, such as { "type": "object" }.',
+    );
+  }
+  if (parameters.type === undefined) return { type: 'object', ...parameters };
+  if (parameters.type === 'object') return parameters;
+  throw new InvalidToolError(
+    name,
+    `its parameters have the type ${JSON.stringify(parameters.type)}; Anthropic takes "object" alone.`,
+  );
+}
+
+function rawToWire(tool: RawTool): JsonObject {
+  if (tool.providerApi !== providerApi) {
+    throw new InvalidToolError(
+      'raw',
+      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+    );
+  }
+  return tool.declaration;
+}
+
+/**
+ * `tool_choice`, or `undefined` where there is nothing to say. Without tools the API refuses the member, so only a demand
+ * (`required`) is sent then, for the API to refuse.
+ */
+export function toolChoice(options: ChatOptions): JsonObject | undefined {
+  const mode: ToolMode | undefined = options.toolMode;
+  const single = options.allowMultipleToolCalls === false;
+  const hasTools = (options.tools?.length ?? 0) > 0;
+  if (!hasTools && mode?.type !== 'required') return undefined;
+  if (!mode && !single) return undefined;
+  const choice = choiceOf(mode);
+  // "none" has no such member: there is nothing to make parallel.
+  return single && mode?.type !== 'none' ? { ...choice, disable_parallel_tool_use: true } : choice;
+}
+
+function choiceOf(mode: ToolMode | undefined): JsonObject {
+  switch (mode?.type) {
+    case 'none':
+      return { type: 'none' };
+    case 'required':
+      return mode.functionName === undefined ? { type: 'any' } : { type: 'tool', name: mode.functionName };
+    default:
+      return { type: 'auto' };
+  }
+}

@@ -1,0 +1,45 @@
+import { AbortedError, TimeoutError } from '../../../spec/contract/index.ts';
+
+/** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
+export interface CallLimit {
+  /** Aborted when the limit is reached: to be given to the SDK. */
+  readonly signal: AbortSignal;
+  /** What the call must end with; `undefined` as long as the limit is not reached. */
+  reached(): TimeoutError | AbortedError | undefined;
+  /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
+  release(): void;
+}
+
+/** `setTimeout` fires at once for longer times than this. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * SDKs measure the time up to the response's headers only, and some end a stream quietly when it is aborted. So the time is
+ * measured here, over the whole exchange, and the reason is remembered here.
+ *
+ * @param milliseconds from `ClientSettings.timeout`
+ * @param caller from `CallContext.signal`
+ */
+export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit {
+  const controller = new AbortController();
+  let reached: TimeoutError | AbortedError | undefined;
+  const stop = (error: TimeoutError | AbortedError) => {
+    reached ??= error;
+    controller.abort();
+  };
+  const aborted = () => stop(new AbortedError('The caller aborted the call.'));
+  const timer = setTimeout(
+    () => stop(new TimeoutError(`No complete answer within ${milliseconds} ms.`)),
+    Math.min(milliseconds, longestTimer),
+  );
+  caller?.addEventListener('abort', aborted, { once: true });
+  if (caller?.aborted) aborted();
+  return {
+    signal: controller.signal,
+    reached: () => reached,
+    release() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', aborted);
+    },
+  };
+}
