@@ -1,21 +1,30 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Suites: `unit` (beside the code) and `conformance` (generated, one file per adapter). */
+const everywhere = '{files,matrix,spec,adapters,recordings,reports,scripts}/**';
+const generated = 'adapters/*/*/conformance.test.ts';
+const browser = `${everywhere}/*.browser.test.ts`;
+const corpus = `${everywhere}/corpus.test.ts`;
+
+/**
+ * Four suites: `unit` beside the code, `conformance` generated (one file per adapter, so that runs can be sharded), `page` in
+ * a real browser, and `corpus` over real traffic, which runs only where CORPUS_DIR names a folder of it.
+ */
 export default defineConfig({
   test: {
     isolate: false,
-    pool: 'forks',
     setupFiles: ['./recordings/guard/setup.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['{files,matrix,spec,adapters,recordings,reports,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'adapters/*/*/conformance.test.ts'],
+          include: [`${everywhere}/*.test.ts`],
+          exclude: [...configDefaults.exclude, generated, browser, corpus],
         },
       },
-      { extends: true, test: { name: 'conformance', include: ['adapters/*/*/conformance.test.ts'] } },
+      { extends: true, test: { name: 'conformance', include: [generated] } },
+      { extends: true, test: { name: 'page', include: [browser] } },
+      ...(process.env.CORPUS_DIR ? [{ extends: true as const, test: { name: 'corpus', include: [corpus] } }] : []),
     ],
   },
 });

@@ -1,2 +1,3 @@
 export { matrixCommand } from './matrix.ts';
 export { runCommand } from './run.ts';
+export { schemasCommand } from './schemas.ts';

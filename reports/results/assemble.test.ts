@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { SuiteReport } from '../../spec/engine/suite.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
+import { assemble, type RunFacts } from './assemble.ts';
+
+const facts: RunFacts = {
+  asOf: '2026-11-20',
+  selection: { tools: ['b', 'a'] },
+  adapters: [
+    { id: 'z', implementation: 'z', providerApi: 'anthropic', packages: [] },
+    { id: 'a', implementation: 'a', providerApi: 'anthropic', packages: [] },
+  ],
+  matrix: {},
+  checks: [],
+  problems: [],
+  generated: 3,
+};
+
+const report = (id: string, over: Partial<SuiteReport> = {}): SuiteReport => ({
+  verdict: 'pass',
+  reason: undefined,
+  result: {
+    id,
+    checks: [{ check: 'c', level: 'MUST', status: 'pass', compared: 2, findings: [] }],
+  } as unknown as CaseResult,
+  evidence: { version: 1, case: id, mode: 'complete', provenance: null, steps: [], unconsumed: [], late: [] },
+  exceptionProblem: undefined,
+  milliseconds: Math.random(),
+  ...over,
+});
+
+test('the order in which cases ran, and how long they took, leaves no trace in the index', () => {
+  const one = assemble(facts, [report('b'), report('a')]);
+  const other = assemble(facts, [report('a'), report('b')]);
+  expect(JSON.stringify(one.results)).toBe(JSON.stringify(other.results));
+  expect(one.results.cases.map((c) => c.id)).toEqual(['a', 'b']);
+});
+
+test('evidence is named by the hash of its own bytes', async () => {
+  const { results, evidence } = assemble(facts, [report('a')]);
+  const [[sha256, text] = ['', '']] = [...evidence];
+  expect(results.cases[0]?.evidenceSha256).toBe(sha256);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  expect(Buffer.from(digest).toString('hex')).toBe(sha256);
+});
+
+test('generated, executed and asserted are counted apart: a case that compared nothing is not asserted', () => {
+  const idle = report('b');
+  idle.result.checks.splice(0, 1, { check: 'c', level: 'MUST', status: 'not-applicable', compared: 0, findings: [] });
+  expect(assemble(facts, [report('a'), idle]).results.counts).toEqual({
+    generated: 3,
+    executed: 2,
+    asserted: 1,
+    compared: 2,
+  });
+});
+
+test('a problem of the exceptions that many cases report is told once', () => {
+  const exceptionProblem = { place: 'p', message: 'm', hint: 'h' };
+  const { results } = assemble(facts, [report('a', { exceptionProblem }), report('b', { exceptionProblem })]);
+  expect(results.problems).toEqual([exceptionProblem]);
+});

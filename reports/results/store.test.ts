@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Assembled } from './assemble.ts';
+import { readEvidence, readResults, writeResults } from './store.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'results-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const sha256 = 'a'.repeat(64);
+const assembled = (evidence: string): Assembled => ({
+  results: {
+    version: 1,
+    run: { asOf: '2026-11-20', selection: {}, adapters: [] },
+    matrix: {},
+    checks: [],
+    cases: [],
+    problems: [],
+    counts: { generated: 0, executed: 0, asserted: 0, compared: 0 },
+  },
+  evidence: new Map([[evidence, '{}\n']]),
+  timings: { version: 1, milliseconds: {} },
+});
+
+test('results come back as they were written', async () => {
+  await writeResults(folder, assembled(sha256));
+  expect(await readResults(folder)).toEqual(assembled(sha256).results);
+  expect((await readdir(folder)).sort()).toEqual(['evidence', 'results.json', 'timings.json']);
+});
+
+test('evidence of an earlier run that the new index does not name is removed', async () => {
+  await writeResults(folder, assembled(sha256));
+  await writeResults(folder, assembled('b'.repeat(64)));
+  expect(await readdir(join(folder, 'evidence'))).toEqual([`${'b'.repeat(64)}.json`]);
+});
+
+test('without results the error says how to make them', async () => {
+  await expect(readResults(folder)).rejects.toMatchObject({ hint: expect.stringContaining('npm run conformance') });
+});
+
+test('results that are malformed, or of another version, are refused with their place and left as they are', async () => {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'results.json'), '{\n  "version": 99\n}\n');
+  await expect(readResults(folder)).rejects.toMatchObject({ where: expect.stringMatching(/results\.json:\d+:\d+$/) });
+  expect(await readFile(join(folder, 'results.json'), 'utf8')).toContain('99');
+});
+
+test('evidence that the index names and that is not there is an error', async () => {
+  const { results } = assembled(sha256);
+  const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
+  await expect(readEvidence(folder, named)).rejects.toThrow('it is not there');
+});

@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox';
+import { isJsonObject, type Json } from '../files/canonical-json.ts';
+import { CassetteFileSchema } from '../recordings/format/schema.ts';
+import * as contract from '../spec/contract/index.ts';
+import { ExceptionsFile } from '../spec/engine/exceptions.ts';
+import { Evidence, Results, Timings } from '../spec/results/schema.ts';
+import { ScenarioFile } from '../spec/scenarios/schema.ts';
+
+const draft = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
+export function publishedSchemas(): Readonly<Record<string, Json>> {
+  const files = [CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings];
+  return {
+    'contract.schema.json': contractSchema(),
+    ...Object.fromEntries(files.map((schema) => [nameOf(schema), { $schema: draft, ...plain(schema) }])),
+  };
+}
+
+/** The contract as one document: every type of it a definition, referred to by name. */
+function contractSchema(): Json {
+  const types = Object.values(contract).filter(isNamedSchema).map(plain);
+  const names = types.map((type) => String(type.title)).sort();
+  const definitions = names.map((name) => {
+    const type = types.find(({ title }) => title === name);
+    return [name, Object.fromEntries(Object.entries(type ?? {}).map(([k, v]) => [k, byName(v, names)]))] as const;
+  });
+  return {
+    $schema: draft,
+    $id: 'contract.schema.json',
+    title: 'The contract between applications and adapters',
+    $defs: Object.fromEntries(definitions),
+  };
+}
+
+function byName(value: Json, names: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => byName(item, names));
+  if (!isJsonObject(value)) return value;
+  if (typeof value.title === 'string' && names.includes(value.title)) return { $ref: `#/$defs/${value.title}` };
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, byName(v, names)]));
+}
+
+const isNamedSchema = (value: unknown): value is TSchema & { title: string } =>
+  typeof value === 'object' && value !== null && typeof (value as { title?: unknown }).title === 'string';
+
+/** A schema without what TypeBox keeps for itself. */
+const plain = (schema: TSchema): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(schema));
+
+function nameOf(schema: TSchema): string {
+  const { $id } = schema as { $id?: string };
+  if (!$id) throw new Error('a published schema needs an $id');
+  return $id;
+}

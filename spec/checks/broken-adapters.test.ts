@@ -1,0 +1,69 @@
+/** Each check is proved by an adapter that is broken on purpose: a check that nothing fails would prove nothing when it passes. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type BrokenAdapter,
+  brokenInAvailability,
+  brokenInErrors,
+  brokenInMultiTurn,
+  brokenInRequest,
+  brokenInResponse,
+  brokenInStream,
+} from '../../adapters/broken/index.ts';
+import { adapter } from '../../adapters/reference/anthropic/index.ts';
+import { repositoryFolder } from '../engine/discover.ts';
+import { prepareSuite, type SuiteReport } from '../engine/suite.ts';
+import { loadChecks } from './load.ts';
+
+const all: readonly BrokenAdapter[] = [
+  ...brokenInRequest,
+  ...brokenInResponse,
+  ...brokenInStream,
+  ...brokenInMultiTurn,
+  ...brokenInErrors,
+  ...brokenInAvailability,
+];
+const checks = await loadChecks();
+
+async function runBroken(broken: BrokenAdapter): Promise<SuiteReport[]> {
+  const suite = await prepareSuite({
+    implementation: 'reference',
+    providerApi: 'anthropic',
+    load: async () => broken.breakIt(adapter),
+    exceptions: join(repositoryFolder, 'adapters/reference/exceptions.yaml'),
+  });
+  const reports: SuiteReport[] = [];
+  for (const theCase of suite.cases) reports.push(await suite.run(theCase));
+  return reports;
+}
+
+const nameOf = ({ result }: SuiteReport): string => `${result.scenario}/${result.mode}`;
+const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+describe('broken adapters', () => {
+  test.for(all)('$id is caught by $caughtBy', async (broken) => {
+    const reports = await runBroken(broken);
+    const caught = reports.filter((r) =>
+      r.result.checks.some((c) => c.check === broken.caughtBy && c.status === 'fail' && c.findings.length > 0),
+    );
+    expect(unique(caught.map(nameOf))).toEqual(expect.arrayContaining([...broken.shows]));
+    for (const report of caught) expect(report.verdict, report.result.id).toBe('fail');
+  });
+
+  test('a defect turns exactly the cases concerned red, and says what the wire had and where', async () => {
+    const broken = all.find((b) => b.id === 'drops-second-parallel-call') as BrokenAdapter;
+    const red = (await runBroken(broken)).filter((r) => r.verdict !== 'pass');
+    expect(red.map(nameOf)).toEqual(['parallel-calls/stream']);
+    const finding = red[0]?.result.checks.find((c) => c.check === broken.caughtBy)?.findings[0];
+    expect(finding?.message).toContain('Kraków');
+    expect(finding?.wirePath).toMatch(/^steps\[0\]\.exchanges\[0\]\.response\.events\[/);
+  });
+
+  test('every check is failed by a broken adapter', () => {
+    expect(checks.map((c) => c.id).filter((id) => !all.some((b) => b.caughtBy === id))).toEqual([]);
+  });
+
+  test('every broken adapter names a check that there is', () => {
+    expect(all.filter((b) => !checks.some((c) => c.id === b.caughtBy)).map((b) => b.id)).toEqual([]);
+  });
+});
