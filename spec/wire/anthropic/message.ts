@@ -97,17 +97,16 @@ function unreadOf({ block, path }: PlacedBlock): Unread[] {
   const type = asString(block.type);
   const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
   if (!known) return [{ path, what: type ?? 'content block without a type' }];
-  const members = otherMembers(block, new Set(['type', ...known])).filter(
-    (name) => !(name === 'caller' && isDirectCaller(block.caller)),
-  );
+  const members = otherMembers(block, new Set(['type', ...known])).filter((name) => !saysNothing(name, block[name]));
   return [
     ...members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` })),
     ...(asArray(block.citations) ?? []).map((_, i) => ({ path: `${path}.citations[${i}]`, what: 'citation' })),
   ];
 }
 
-/** The model itself calls: what every call says that no code of a sandbox made. */
-export const isDirectCaller = (caller: Json | undefined): boolean => isJsonObject(caller) && caller.type === 'direct';
+/** What blocks say of the ordinary case: that the model itself calls, that nothing failed. */
+export const saysNothing = (name: string, value: Json | undefined): boolean =>
+  (name === 'caller' && isJsonObject(value) && value.type === 'direct') || (name === 'is_error' && value === false);
 
 /** The text blocks of one message as one fact, at the place of the first that says something. */
 function joinText(facts: readonly LocatedFact[]): LocatedFact[] {

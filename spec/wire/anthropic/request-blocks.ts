@@ -7,7 +7,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../contract/index.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
-import { isDirectCaller } from './message.ts';
+import { saysNothing } from './message.ts';
 
 /** The content a block stands for, or `undefined` where the contract has none. */
 export function contentOf(block: JsonObject): Content | undefined {
@@ -49,9 +49,7 @@ export function contentOf(block: JsonObject): Content | undefined {
 }
 
 function withRaw(content: Content, block: JsonObject, read: readonly string[]): Content {
-  const others = otherMembers(block, new Set(['type', ...read])).filter(
-    (name) => !(name === 'caller' && isDirectCaller(block.caller)),
-  );
+  const others = otherMembers(block, new Set(['type', ...read])).filter((name) => !saysNothing(name, block[name]));
   return others.length === 0 ? content : { ...content, rawRepresentation: block };
 }
 

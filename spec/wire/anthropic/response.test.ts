@@ -62,6 +62,7 @@ describe('a message as JSON', () => {
       { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'search', server_name: 'docs', input: {} },
       { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: false, content: [{ type: 'text', text: 'x' }] },
     ];
+    expect(read(content).unread).toEqual([]);
     expect(facts(content).slice(0, 4)).toEqual([
       { kind: 'hosted-call', tool: 'web_search', arguments: { query: 'Oslo' }, id: 'srvtoolu_1' },
       { kind: 'hosted-result', tool: 'web_search', payload: failure, id: 'srvtoolu_1' },
@@ -93,6 +94,7 @@ describe('a message as JSON', () => {
     const content = [
       { type: 'text', text: 'a', citations: [{ type: 'page_location' }, { type: 'page_location' }] },
       { type: 'tool_use', id: 't', name: 'f', input: {}, caller: { type: 'code_execution_20260120', tool_id: 's' } },
+      { type: 'mcp_tool_result', tool_use_id: 'm', is_error: true, content: [] },
       { type: 'compaction', content: '…' },
       { no: 'type' },
       'no object',
@@ -104,9 +106,10 @@ describe('a message as JSON', () => {
       { path: `${at}.content[0].citations[0]`, what: 'citation' },
       { path: `${at}.content[0].citations[1]`, what: 'citation' },
       { path: `${at}.content[1].caller`, what: 'tool_use.caller' },
-      { path: `${at}.content[2]`, what: 'compaction' },
-      { path: `${at}.content[3]`, what: 'content block without a type' },
+      { path: `${at}.content[2].is_error`, what: 'mcp_tool_result.is_error' },
+      { path: `${at}.content[3]`, what: 'compaction' },
       { path: `${at}.content[4]`, what: 'content block without a type' },
+      { path: `${at}.content[5]`, what: 'content block without a type' },
     ]);
   });
 });
