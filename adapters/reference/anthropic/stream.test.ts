@@ -192,6 +192,38 @@ test('blocks, deltas and events not known here arrive all the same', async () =>
   });
 });
 
+test('messages one after the other stay apart, and their usage adds up', async () => {
+  const message = (id: string): Event[] => [
+    { type: 'message_start', message: { id, usage: { input_tokens: 10, output_tokens: 1 } } },
+    begins(0, { type: 'text', text: id }),
+    stops(0),
+    ...ended('end_turn'),
+  ];
+  expect(foldUpdates(await updates(...message('msg_1'), ...message('msg_2')))).toMatchObject({
+    messages: [
+      { messageId: 'msg_1', contents: [{ text: 'msg_1' }] },
+      { messageId: 'msg_2', contents: [{ text: 'msg_2' }] },
+    ],
+    usage: { inputTokens: 20, outputTokens: 18 },
+  });
+});
+
+test('a message that is whole in its beginning loses nothing', async () => {
+  const caller = { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' };
+  const block = { ...toolUse('a', { n: 1 }), caller };
+  const message = {
+    id: 'msg_1',
+    content: [block],
+    stop_reason: 'tool_use',
+    usage: { input_tokens: 0, output_tokens: 0 },
+  };
+  expect(foldUpdates(await updates({ type: 'message_start', message }, { type: 'message_stop' }))).toMatchObject({
+    messages: [{ messageId: 'msg_1', contents: [{ callId: 'a', arguments: { n: 1 }, rawRepresentation: block }] }],
+    finishReason: 'tool_calls',
+    usage: { inputTokens: 0, outputTokens: 0 },
+  });
+});
+
 test('why the model refused', async () => {
   const delta = { stop_reason: 'refusal', stop_details: { category: 'bio', explanation: 'Not this.' } };
   const all = await updates(start, { type: 'message_delta', delta, usage: {} }, { type: 'message_stop' });
@@ -207,6 +239,8 @@ test.each<[string, unknown[]]>([
   ['without an end', [start, text, stops(0), ended('end_turn')[0]]],
   ['without a beginning', ended('end_turn')],
   ['stopped inside a block', [start, text, ...ended('end_turn')]],
+  ['whose second message has no end', [start, ...ended('end_turn'), start]],
+  ['with a message inside another', [start, start, ...ended('end_turn')]],
   ['with a delta for no block', [start, grows(0, { type: 'text_delta', text: 'x' })]],
   ['with a delta for a block that is whole', [start, text, stops(0), grows(0, { type: 'text_delta', text: 'x' })]],
   ['with an end for no block', [start, stops(3)]],

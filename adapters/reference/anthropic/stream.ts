@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
 import { finishReason, refusal, text, usageDetails } from './response.ts';
 import { closing, type GrowingBlock, grow, pieceOf } from './stream-blocks.ts';
@@ -69,12 +70,17 @@ class StreamReader {
 
   #start(event: JsonObject): ChatResponseUpdate[] {
     if (!isJsonObject(event.message)) throw new WireError('The event "message_start" has no message.');
+    if (this.#message && !this.#stopped) throw new WireError('A message of the stream begins inside another.');
     this.#message = event.message;
+    this.#stopped = false;
+    // A call made by code that the provider runs comes here, whole, and no events follow for it.
+    const { content } = this.#message;
+    const contents = Array.isArray(content) ? content.map((block: unknown) => contentFromBlock(block)) : [];
     return [
       {
         ...this.#envelope(),
         ...defined({ responseId: text(this.#message.id), modelId: text(this.#message.model) }),
-        contents: [],
+        contents,
         rawRepresentation: event,
       },
     ];
