@@ -64,7 +64,7 @@ export const MappingFileSchema = Type.Object(
       strict,
     ),
   },
-  { ...strict, $id: 'mapping.schema.json' },
+  { ...strict, $id: 'matrix-mapping.schema.json' },
 );
 export type MappingFile = Immutable<Type.Static<typeof MappingFileSchema>>;
 

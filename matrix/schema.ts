@@ -198,7 +198,7 @@ export const ProviderFileSchema = Type.Object(
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),
     cells: Type.Record(Type.Enum(toolIds), CellSchema, strict),
   },
-  { ...strict, $id: 'provider.schema.json' },
+  { ...strict, $id: 'matrix-provider.schema.json' },
 );
 export type ProviderFile = Immutable<Type.Static<typeof ProviderFileSchema>>;
 
@@ -225,6 +225,6 @@ export const ToolsFileSchema = Type.Object(
       strict,
     ),
   },
-  { ...strict, $id: 'tools.schema.json' },
+  { ...strict, $id: 'matrix-tools.schema.json' },
 );
 export type ToolsFile = Immutable<Type.Static<typeof ToolsFileSchema>>;

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../files/canonical-json.ts';
+import { MappingFileSchema } from '../matrix/mapping.ts';
+import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
@@ -10,7 +12,8 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
-  const files = [CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings];
+  const matrix = [ToolsFileSchema, ProviderFileSchema, MappingFileSchema];
+  const files = [...matrix, CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings];
   return {
     'contract.schema.json': contractSchema(),
     ...Object.fromEntries(files.map((schema) => [nameOf(schema), { $schema: draft, ...plain(schema) }])),
