@@ -34,13 +34,20 @@ export function judge(
   return {
     steps,
     checks: checks.map((check) => apply(check, context)),
-    unfulfilled: theCase.scenario.expect.flatMap((expected, i) => {
-      const step = steps[i];
-      // Where the adapter did not ask for what was recorded, the recording is not to blame.
-      if (!step || step.step.exchanges.length === 0 || step.step.unexpected.length > 0) return [];
-      return unfulfilled(expected, step.wire.facts).map((problem) => `call ${i + 1} ${problem}`);
-    }),
+    unfulfilled: isAstray(trace) ? [] : unfulfilledCalls(theCase, steps),
   };
+}
+
+/** True when requests and recording did not meet one to one; then a call that lacks its facts is not the recording's fault. */
+const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
+  unconsumed.length > 0 || late.length > 0 || steps.some((s) => s.unexpected.length > 0);
+
+function unfulfilledCalls({ scenario }: Case, steps: readonly JudgedStep[]): string[] {
+  return steps.flatMap(({ step, wire }, i) => {
+    const expected = scenario.expect[i];
+    if (!expected || step.exchanges.length === 0) return [];
+    return unfulfilled(expected, wire.facts).map((problem) => `call ${i + 1} ${problem}`);
+  });
 }
 
 function read(trace: Trace, reader: WireReader): JudgedStep[] {
