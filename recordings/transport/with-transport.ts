@@ -1,0 +1,93 @@
+import type { Operation } from '../../matrix/schema.ts';
+import type { ClientSettings } from '../../spec/contract/client.ts';
+import type { Cassette } from '../format/cassette.ts';
+import type { Exchange, UnexpectedRequest } from '../format/exchange.ts';
+import { inProcess, type SessionOutcome } from './in-process.ts';
+import { Tape } from './tape.ts';
+
+/** What a case sees of the wire while it runs. */
+export interface Transport {
+  /**
+   * Settings for a client of this case. A client keeps the `fetch` that it finds when it is made, so it is made inside the
+   * case. @throws {Error} the case has ended.
+   */
+  settings(): ClientSettings;
+  /** What went over the wire so far, scrubbed, in order of request. */
+  exchanges(): readonly Exchange[];
+  /** Requests so far that the cassette has no answer to. */
+  unexpected(): readonly UnexpectedRequest[];
+  /** Aborted when the case ends. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReplayOptions {
+  /** The operations of the column. */
+  readonly operations: readonly Operation[];
+  readonly cassette: Cassette;
+  readonly settings: ClientSettings;
+  /** How long the case may take, in milliseconds; 10 s unless told. */
+  readonly timeLimit?: number;
+}
+
+/** What came of a case, besides what it returned. */
+export interface Replayed<T> extends SessionOutcome<T> {
+  readonly exchanges: readonly Exchange[];
+  readonly unexpected: readonly UnexpectedRequest[];
+  /** Recorded exchanges that nobody asked for: operation and place in the cassette. */
+  readonly unconsumed: readonly string[];
+}
+
+/**
+ * Plays a cassette to whatever `use` does, over `fetch` and `node:http`. The only creator of replaying transports: it cleans
+ * up whether `use` returns, throws or hangs, and leaves this process as it was.
+ *
+ * A request that the cassette does not answer fails as the network would, and is listed.
+ *
+ * @throws {TimeLimitError} `use` did not come to an end.
+ * @throws {UserError} the cassette does not belong to these operations.
+ * @throws {Error} another transport is open in this process.
+ * @throws whatever `use` throws.
+ */
+export async function withTransport<T>(
+  { operations, cassette, settings, timeLimit = 10_000 }: ReplayOptions,
+  use: (transport: Transport) => Promise<T>,
+): Promise<Replayed<T>> {
+  const tape = new Tape(cassette, operations, settings.baseUrl);
+  const exchanges: Exchange[] = [];
+  const unexpected: UnexpectedRequest[] = [];
+  const outcome = await inProcess(
+    {
+      mode: 'replay',
+      timeLimit,
+      answer: (request) => {
+        const answer = tape.take(request);
+        if ('reason' in answer) {
+          unexpected.push({ request, reason: answer.reason });
+          throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
+        }
+        exchanges.push({ ...answer, request });
+        return answer.response;
+      },
+      recorded: () => {},
+    },
+    (signal) =>
+      use({
+        settings: () => openSettings(signal, { ...settings, wait: async () => {} }),
+        exchanges: () => [...exchanges],
+        unexpected: () => [...unexpected],
+        signal,
+      }),
+  );
+  return { ...outcome, exchanges, unexpected, unconsumed: tape.unconsumed() };
+}
+
+/** What the caller of `fetch` gets where a cassette has no answer. A `TypeError`, as for any failure of the network. */
+class UnansweredRequestError extends TypeError {
+  readonly code = 'ERR_NOT_RECORDED';
+}
+
+/** Settings are for clients of a case that still runs: a client made later would find the real network. */
+export function openSettings(signal: AbortSignal, settings: ClientSettings): ClientSettings {
+  if (signal.aborted) throw new Error('the case has ended: there is no transport for a new client');
+  return settings;
+}
