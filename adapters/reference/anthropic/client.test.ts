@@ -18,6 +18,7 @@ import {
   serverSentEvents,
 } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
+import { createSdk } from './sdk.ts';
 
 const key = 'sk-test-0123456789';
 const settings: ClientSettings = {
@@ -230,6 +231,13 @@ test.each(modes)('%s: no connection is a ProviderError that may be retried', asy
   });
 });
 
+test.each(modes)('%s: a connection that the system gives up is a TimeoutError', async (mode) => {
+  serve(() => {
+    throw new TypeError('fetch failed', { cause: new Error('Connect Timeout Error') });
+  });
+  expect(await failure(ask(mode))).toMatchObject({ name: 'TimeoutError' });
+});
+
 /** As a real `fetch` does: never answers, and fails once it is aborted. */
 const silence = (signal: AbortSignal | undefined) =>
   new Promise<Response>((_resolve, reject) =>
@@ -323,13 +331,7 @@ test.each<[string, Credentials, string]>([
   ['a token', { type: 'bearerToken', token: 'token-1' }, 'token-1'],
   ['a provider of tokens', { type: 'tokenProvider', getToken: async () => 'token-2' }, 'token-2'],
 ])('%s is sent as bearer, and nothing comes from the environment', async (_title, credentials, sent) => {
-  for (const name of [
-    'ANTHROPIC_API_KEY',
-    'ANTHROPIC_AUTH_TOKEN',
-    'ANTHROPIC_PROFILE',
-    'ANTHROPIC_CONFIG_DIR',
-    'ANTHROPIC_WEBHOOK_SIGNING_KEY',
-  ]) {
+  for (const name of ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_PROFILE', 'ANTHROPIC_CONFIG_DIR']) {
     vi.stubEnv(name, 'from-environment');
   }
   vi.stubEnv('ANTHROPIC_BASE_URL', 'https://environment.test');
@@ -348,6 +350,14 @@ test.each<[string, Credentials, string]>([
   expect(headers.filter(([name]) => /api-key|beta|other/.test(name))).toEqual([]);
   expect(log).not.toHaveBeenCalled();
   log.mockRestore();
+});
+
+test('neither webhooks nor telemetry are taken from the environment', () => {
+  vi.stubEnv('ANTHROPIC_WEBHOOK_SIGNING_KEY', 'from-environment');
+  vi.stubEnv('ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE', 'content');
+  const { webhookKey, openTelemetry } = createSdk(settings, { secret: '' });
+  expect(webhookKey).toBeNull();
+  expect(openTelemetry.traces).toMatchObject({ enabled: false, contentMode: 'metadata_only' });
 });
 
 test.each<[string, () => Promise<string>]>([

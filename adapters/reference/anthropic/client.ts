@@ -18,6 +18,9 @@ import { contractError, type Phase } from './sdk-errors.ts';
 import { updatesFromEvents } from './stream.ts';
 
 /**
+ * A turn that the provider pauses (`pause_turn`) ends the call with that finish reason, its contents ready to go back: only
+ * tools that the provider runs are paused, and this adapter declares none of its own accord.
+ *
  * @param adapterId named in errors
  * @throws TypeError when the credentials or the base URL cannot be used
  */

@@ -136,6 +136,11 @@ test('citations become annotations, each with what the provider says of it', () 
   });
 });
 
+test('a text of which more is said than words keeps it', () => {
+  const block = { type: 'text', text: 'T', citations: null, extra: 1 };
+  expect(contentOf(block)).toEqual({ type: 'text', text: 'T', rawRepresentation: block });
+});
+
 test.each<[object, object]>([
   [
     { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'q' } },

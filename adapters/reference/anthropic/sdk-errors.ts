@@ -1,12 +1,6 @@
 /** What the SDK throws, as errors of the contract. */
-import {
-  AnthropicError,
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-} from '@anthropic-ai/sdk';
-import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+import { AnthropicError, APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
+import { isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
 import { providerError, unsendable } from './errors.ts';
 
 /** Whether the provider had begun to answer when something went wrong. */
@@ -17,14 +11,14 @@ export type Phase = 'sending' | 'reading';
  *
  * A connection that never came about is a `ProviderError` without status: nothing was read, so no promise of the wire was
  * broken, and it alone can say that a retry makes sense. A connection that breaks once an answer has begun is a `WireError`.
+ * Time and abort are measured outside the SDK (`callLimit`); what remains here is the time the system allows for connecting.
  * Errors of the SDK are never attached as `cause`: they hold headers and bodies.
  *
  * @param secret removed from messages, in case the provider repeats it
  */
 export function contractError(error: unknown, phase: Phase, secret = ''): Error {
   if (isContractError(error)) return error;
-  if (error instanceof APIConnectionTimeoutError) return new TimeoutError('Anthropic did not answer in time.');
-  if (error instanceof APIUserAbortError) return new AbortedError('The call was aborted.');
+  if (error instanceof APIConnectionTimeoutError) return new TimeoutError('The connection to Anthropic timed out.');
   if (error instanceof APIConnectionError) {
     const reason = systemCode(error);
     return new ProviderError(`There is no connection to Anthropic${reason ? ` (${reason})` : ''}.`, {

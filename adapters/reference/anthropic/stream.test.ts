@@ -86,7 +86,8 @@ test.each([
   ['whole in the beginning', { city: 'Oslo' }, [], { arguments: { city: 'Oslo' } }],
   ['whole in the beginning, then an empty piece', { city: 'Oslo' }, [''], { arguments: { city: 'Oslo' } }],
   ['cut short', {}, ['{"city": "Os'], { argumentsText: '{"city": "Os' }],
-  ['of another type', {}, ['[1]'], { argumentsText: '[1]' }],
+  ['that are a list', {}, ['[1]'], { argumentsText: '[1]' }],
+  ['that are a text', {}, ['"Os', 'lo"'], { argumentsText: '"Oslo"' }],
 ])('arguments %s', async (_title, input, pieces, expected) => {
   const [call, ...rest] = await contentsOf(begins(0, toolUse('a', input)), ...json(0, ...pieces), stops(0));
   expect(call).toMatchObject({ type: 'function-call', callId: 'a', name: 'f', ...expected });
@@ -243,6 +244,10 @@ test.each<[string, unknown[]]>([
   ['with a message inside another', [start, start, ...ended('end_turn')]],
   ['with a delta for no block', [start, grows(0, { type: 'text_delta', text: 'x' })]],
   ['with a delta for a block that is whole', [start, text, stops(0), grows(0, { type: 'text_delta', text: 'x' })]],
+  [
+    'with a delta for a block that is whole but waits',
+    [start, text, begins(1, toolUse('a')), stops(1), ...json(1, '{}')],
+  ],
   ['with an end for no block', [start, stops(3)]],
   ['with an event that is no object', [start, 'x']],
   ['with an event without type', [start, {}]],
