@@ -1,4 +1,4 @@
-import { type ChatResponseUpdate, ProviderError } from '../../spec/contract/index.ts';
+import { type ChatResponseUpdate, ProviderError, WireError } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
 
 /** Defects in what is thrown. */
@@ -16,6 +16,18 @@ export const brokenInErrors: readonly BrokenAdapter[] = [
       update: (u: ChatResponseUpdate) => {
         if (u.contents.some((c) => c.type === 'function-call')) throw emptyAnswer();
         return [u];
+      },
+    }),
+  },
+  {
+    id: 'demands-text',
+    caughtBy: 'errors-equal-wire',
+    defect: 'A response that only calls is said to be malformed.',
+    shows: ['choice-required/complete', 'choice-specific/complete'],
+    breakIt: withDefects({
+      response: (r) => {
+        if (r.messages.some((m) => m.contents.some((c) => c.type === 'text'))) return r;
+        throw new WireError('the response lacks a text');
       },
     }),
   },

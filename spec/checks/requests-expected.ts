@@ -1,3 +1,4 @@
+import type { Trace } from '../engine/trace.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { type Check, contractSource } from './check.ts';
 
@@ -25,10 +26,14 @@ export const check: Check = {
         message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
         wire: u.request,
       })),
-      ...trace.unconsumed.map((entry) => ({
+      ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry) => ({
         message: `the recording has ${entry}, which the adapter never asked for`,
       })),
     ];
     return { compared: steps.reduce((n, { step }) => n + step.exchanges.length, findings.length), findings };
   },
 };
+
+/** After an error, or a call that cannot be answered, nobody expects the rest to be asked for. */
+const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
+  unplayable !== undefined || steps.some((s) => s.error !== undefined);

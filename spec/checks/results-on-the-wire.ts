@@ -20,8 +20,7 @@ export const check: Check = {
       const sent = resultsOf(request.messages);
       for (const result of given) {
         compared++;
-        // The application's own link: whether it is the wire's is the linking check's business.
-        const found = sent[given.indexOf(result)];
+        const found = counterpart(result, given, sent);
         if (found && sameOutcome(result, found, toolErrors)) continue;
         findings.push({
           message: found
@@ -39,6 +38,19 @@ export const check: Check = {
 
 const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
+
+/**
+ * The result on the wire that stands for one given: that of the same id or, where ids were changed on the way, which is the
+ * linking check's business, that of the same place.
+ */
+function counterpart(
+  result: FunctionResultContent,
+  given: readonly FunctionResultContent[],
+  sent: readonly FunctionResultContent[],
+): FunctionResultContent | undefined {
+  const byId = sent.find((s) => s.callId === result.callId);
+  return byId ?? (sent.length === given.length ? sent[given.indexOf(result)] : undefined);
+}
 
 function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, toolErrors: 'flag' | 'text'): boolean {
   if (given.error !== undefined) {

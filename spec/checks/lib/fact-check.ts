@@ -3,8 +3,8 @@ import type { FactKind, LocatedFact, Reading } from '../../facts/fact.ts';
 import { type CheckOutcome, type JudgeContext, type JudgedStep, sum } from '../check.ts';
 
 /**
- * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call. A call that ended
- * with an error is judged only by what the wire had said: partial responses are another check's business.
+ * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call. Of a call
+ * that ended with an error only the error is compared.
  */
 export function factsEqualWire(kinds: readonly FactKind[]): (context: JudgeContext) => CheckOutcome {
   return ({ steps }) =>
