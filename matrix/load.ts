@@ -55,7 +55,7 @@ export async function readColumn(folder: string, id: ProviderApiId): Promise<Pro
 }
 
 /** Where a column is written. */
-export function columnPath(folder: string, id: ProviderApiId): string {
+function columnPath(folder: string, id: ProviderApiId): string {
   return join(folder, 'providers', `${id}.json`);
 }
 

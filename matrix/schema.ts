@@ -33,7 +33,7 @@ export const adrTables = ['adr-2025-06-23', 'adr-draft'] as const;
 export type AdrTable = (typeof adrTables)[number];
 
 /** Who makes a claim. The ADR's two drafts come first; `inferred` is our own conclusion and says so. */
-export const claimants = [
+const claimants = [
   ...adrTables,
   'sdk-types',
   'vendor-docs',
@@ -55,11 +55,11 @@ export const SourceSchema = Type.Object(
 export type Source = Immutable<Type.Static<typeof SourceSchema>>;
 
 /** How an HTTP response comes: one JSON document, server-sent events, or AWS event stream frames. */
-export const transports = ['json', 'sse', 'eventstream'] as const;
+const transports = ['json', 'sse', 'eventstream'] as const;
 export type Transport = (typeof transports)[number];
 
 /** Exactly one member: where a request says that it wants a stream. */
-export const StreamWhenSchema = Type.Object(
+const StreamWhenSchema = Type.Object(
   {
     body: Type.Optional(text('a member of the JSON body that is then `true`')),
     query: Type.Optional(Type.String({ pattern: '^[^=]+=.+$', description: 'a query parameter, `name=value`' })),
@@ -100,7 +100,7 @@ const notes = Type.Optional(text('what a reader has to know; needed where the su
 const sourceOf = id('a key of `sources` of this file');
 
 /** How the tool looks on the wire, in short: JSON with the member names that matter. */
-export const WireSchema = Type.Object(
+const WireSchema = Type.Object(
   {
     declare: text('how a request says that the tool may be used'),
     call: text('how the model, or the provider itself, calls it'),
@@ -111,7 +111,7 @@ export const WireSchema = Type.Object(
 export type Wire = Immutable<Type.Static<typeof WireSchema>>;
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
-export const ClaimSchema = Type.Object(
+const ClaimSchema = Type.Object(
   {
     by: Type.Enum(claimants),
     support: SupportSchema,
@@ -125,14 +125,14 @@ export const ClaimSchema = Type.Object(
 );
 
 /** A surface where the cell is not what it is elsewhere. Surfaces that are not named are as the cell says. */
-export const SurfaceSupportSchema = Type.Object(
+const SurfaceSupportSchema = Type.Object(
   { support: SupportSchema, lifecycle: Type.Optional(LifecycleSchema), notes },
   strict,
 );
 export type SurfaceSupport = Immutable<Type.Static<typeof SurfaceSupportSchema>>;
 
 /** One of several tools of an API that are the same row. A variant that is not listed is not there. */
-export const VariantSchema = Type.Object(
+const VariantSchema = Type.Object(
   {
     id: id('the same in every column'),
     title: text('its name in tables'),
@@ -146,7 +146,7 @@ export const VariantSchema = Type.Object(
 export type Variant = Immutable<Type.Static<typeof VariantSchema>>;
 
 /** Tool × provider API. The lifecycle of a cell that says `no` is that of the API. */
-export const CellSchema = Type.Object(
+const CellSchema = Type.Object(
   {
     support: SupportSchema,
     lifecycle: LifecycleSchema,
