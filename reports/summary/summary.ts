@@ -26,23 +26,13 @@ export function summarize(results: Results, colour: Palette): string {
   const lines: string[] = [];
   for (const adapter of run.adapters) {
     lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
-    const column = matrix.columns.find((c) => c.id === adapter.providerApi);
+    const column = matrix.providers.find((c) => c.id === adapter.providerApi);
     for (const { id: tool } of matrix.tools) {
       const own = cases.filter((c) => c.adapter === adapter.id && c.tool === tool);
       lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
     }
   }
-  for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) {
-    lines.push('', `${colour.red(c.verdict)} ${c.id}`, `  ${visible(c.reason ?? '')}`);
-    for (const check of c.checks.filter((k) => k.status === 'fail')) {
-      for (const finding of check.findings) {
-        lines.push(`  ${check.check}: ${visible(finding.message)}`);
-        if (finding.wirePath) lines.push(colour.dim(`    wire    ${finding.wirePath}`));
-        if (finding.adapterPath) lines.push(colour.dim(`    adapter ${finding.adapterPath}`));
-      }
-    }
-    lines.push(colour.dim(`  ${c.replay}`));
-  }
+  for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) lines.push('', ...failureLines(c, colour));
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
@@ -52,6 +42,23 @@ export function summarize(results: Results, colour: Palette): string {
     `${cases.length - failed} passed, ${failed + problems.length} failed`,
   );
   return lines.join('\n');
+}
+
+/** How many findings of a check are printed; the page has all of them. */
+const shownFindings = 3;
+
+function failureLines(c: CaseResult, colour: Palette): string[] {
+  const lines = [`${colour.red(c.verdict)} ${c.id}`, `  ${visible(c.reason ?? '')}`];
+  for (const { check, findings } of c.checks.filter((k) => k.status === 'fail')) {
+    for (const finding of findings.slice(0, shownFindings)) {
+      lines.push(`  ${check}: ${visible(finding.message)}`);
+      if (finding.wirePath) lines.push(colour.dim(`    wire    ${finding.wirePath}`));
+      if (finding.adapterPath) lines.push(colour.dim(`    adapter ${finding.adapterPath}`));
+    }
+    const more = findings.length - shownFindings;
+    if (more > 0) lines.push(colour.dim(`  ${check}: ${more} more`));
+  }
+  return [...lines, colour.dim(`  ${c.replay}`)];
 }
 
 function cellLine(cases: readonly CaseResult[], support: string | undefined, colour: Palette): string {

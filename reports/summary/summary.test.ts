@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { isGreen, type Palette, summarize } from './summary.ts';
+
+const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
+const matrix = await loadMatrix();
+
+const caseOf = (over: Partial<CaseResult>): CaseResult => ({
+  id: 'reference-anthropic/function-calling/single-call/stream',
+  kind: 'scenario',
+  adapter: 'reference-anthropic',
+  implementation: 'reference',
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  title: 'One call',
+  purpose: 'Test',
+  mode: 'stream',
+  verdict: 'pass',
+  checks: [],
+  unread: [],
+  evidence: 'documented',
+  replay: 'npm run atc -- run',
+  ...over,
+});
+
+const resultsOf = (cases: CaseResult[], problems: Results['problems'] = []): Results => ({
+  version: 1,
+  run: {
+    asOf: '2026-11-20',
+    selection: {},
+    adapters: [{ id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic', packages: [] }],
+  },
+  matrix,
+  checks: [],
+  cases,
+  problems,
+  counts: { generated: cases.length, executed: cases.length, asserted: cases.length, compared: 1 },
+});
+
+const finding = (n: number) => ({ message: `finding ${n} \u001b[2J`, wirePath: `steps[${n}]` });
+const failing = caseOf({
+  verdict: 'fail',
+  reason: 'calls-equal-wire: lost',
+  checks: [
+    {
+      check: 'calls-equal-wire',
+      level: 'MUST',
+      status: 'fail',
+      compared: 5,
+      findings: [0, 1, 2, 3, 4].map(finding),
+    },
+  ],
+});
+
+test('a cell says in words and shape what it is; a claim without cases is said to be untested', () => {
+  const text = summarize(resultsOf([caseOf({})]), plain);
+  expect(text).toContain('function-calling      ✓ pass  1 cases, documented');
+  expect(text).toMatch(/web-search\s+○ claimed, untested/);
+  expect(text).toMatch(/1 passed, 0 failed$/);
+});
+
+test('a failing case shows reason, places and the command that replays it; many findings are cut, and said to be', () => {
+  const text = summarize(resultsOf([failing]), plain);
+  expect(text).toContain('✕ 1 of 1 fail');
+  expect(text).toContain('wire    steps[2]');
+  expect(text).toContain('calls-equal-wire: 2 more');
+  expect(text).toContain('npm run atc -- run');
+  expect(text).toMatch(/0 passed, 1 failed$/);
+});
+
+test('what a provider wrote cannot act on the terminal', () => {
+  expect(summarize(resultsOf([failing]), plain)).not.toContain('\u001b');
+});
+
+test('green means cases, all acceptable, and no problem', () => {
+  const problem = { place: 'p', message: 'm', hint: 'h' };
+  expect(isGreen(resultsOf([caseOf({}), caseOf({ verdict: 'known-failure' })]))).toBe(true);
+  expect(isGreen(resultsOf([]))).toBe(false);
+  expect(isGreen(resultsOf([caseOf({})], [problem]))).toBe(false);
+  for (const verdict of ['fail', 'not-testable', 'error'] as const) {
+    expect(isGreen(resultsOf([caseOf({ verdict })])), verdict).toBe(false);
+  }
+});
