@@ -1,5 +1,7 @@
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
-import type { Body, Headers, HttpRequest, HttpResponse } from '../format/exchange.ts';
+import { bodyOf } from '../format/body.ts';
+import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
+import { decompress } from './decompress.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
 export interface Caught {
@@ -119,10 +121,18 @@ function harEntryOf({ status, headers, body }: HttpResponse) {
   };
 }
 
-function responseOf({ response }: PollyRequest): HttpResponse {
+function responseOf({ response, requestArguments }: PollyRequest): HttpResponse {
   const { statusCode = 0, headers = {}, body = '', encoding } = response ?? {};
-  const text: Body = encoding === 'base64' ? { text: body, encoding } : { text: body };
-  return { status: statusCode, headers: headersOf(headers), body: text };
+  const list = headersOf(headers);
+  const compression = headerOf({ headers: list }, 'content-encoding');
+  // fetch hands over what it decompressed; of node:http Polly keeps the compressed chunks, as a JSON list.
+  const compressed = compression !== undefined && compression !== 'identity' && 'req' in requestArguments;
+  const text: Body = compressed
+    ? bodyOf(
+        decompress(Buffer.concat(JSON.parse(body).map((chunk: string) => Buffer.from(chunk, 'base64'))), compression),
+      )
+    : { text: body, ...(encoding === 'base64' ? { encoding } : {}) };
+  return { status: statusCode, headers: list, body: text };
 }
 
 /** Polly's headers, a record whose values may be lists, as the list they are on the wire. */

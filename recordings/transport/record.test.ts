@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../matrix/schema.ts';
+import type { ClientSettings } from '../../spec/contract/client.ts';
+import { headerOf } from '../format/exchange.ts';
+import { readCassette } from '../format/read.ts';
+import { serializeCassette, writeCassette } from '../format/write.ts';
+import { scrubCassette } from '../scrub/scrub.ts';
+import { isProvider, type RecordOptions, recordWith } from './record.ts';
+import { type Transport, withTransport } from './with-transport.ts';
+
+const operations: Operation[] = [
+  {
+    id: 'messages.create',
+    method: 'POST',
+    urlTemplates: ['/v1/messages'],
+    transports: ['json', 'sse'],
+    streamWhen: { body: 'stream' },
+    description: 'asks a model',
+  },
+  { id: 'files.get', method: 'GET', urlTemplates: ['/v1/files/{id}'], transports: ['json'], description: 'a file' },
+];
+
+const column = { id: 'example', baseUrl: 'https://api.example.com' };
+const events = 'event: start\r\ndata: {"n": 1.0}\r\n\r\n: ping\r\n\r\ndata: [DONE]\r\n\r\n';
+let server: Server;
+let settings: ClientSettings;
+let answered = 0;
+
+/** A provider in miniature, whose answers carry what changes from call to call. */
+beforeAll(async () => {
+  server = createServer(async (asked, answer) => {
+    const body = await text(asked);
+    answered += 1;
+    answer.setHeader('request-id', `req_${answered}`);
+    answer.setHeader('set-cookie', ['a=secret', 'b=secret']);
+    if (asked.url?.startsWith('/v1/slow')) return;
+    if (asked.url?.startsWith('/v1/files/')) {
+      const encoding = asked.url.endsWith('br') ? 'br' : 'gzip';
+      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+      answer.end((encoding === 'br' ? brotliCompressSync : gzipSync)('{"file":"é"}'));
+    } else if (asked.url?.startsWith('/v1/models')) {
+      answer.end('{}');
+    } else if (body.includes('"stream":true')) {
+      answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      answer.write(events.slice(0, 20));
+      answer.end(events.slice(20));
+    } else {
+      const status = body.includes('fail') ? 429 : 200;
+      answer.writeHead(status, { 'content-type': 'application/json', 'retry-after': '3' });
+      answer.end(`{\n  "echo": ${JSON.stringify(body)},\n  "n": 1.0\n}\n`);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  settings = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    model: 'm',
+    credentials: { type: 'apiKey', apiKey: 'very-secret' },
+    maxOutputTokens: 10,
+    timeout: 1000,
+    wait: async () => {},
+  };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const record = <T>(use: (transport: Transport) => Promise<T>, changes: Partial<RecordOptions> = {}) =>
+  recordWith({ operations, settings, column, recordedAt: '2026-11-20', timeLimit: 5000, ...changes }, use);
+
+const secrets = { authorization: 'Bearer very-secret', 'x-api-key': 'very-secret' };
+
+/** What a client does: the same against a server and against a cassette. */
+async function converse(transport: Transport): Promise<unknown[]> {
+  const { baseUrl } = transport.settings();
+  const post = (body: unknown) =>
+    fetch(`${baseUrl}/v1/messages?key=very-secret`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...secrets },
+      body: JSON.stringify(body),
+    });
+  const overNodeHttp = (path: string) =>
+    new Promise((resolve, reject) => {
+      request(`${baseUrl}${path}`, { headers: secrets }, async (response) => {
+        const bytes = await buffer(response);
+        resolve(String(response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes));
+      })
+        .on('error', reject)
+        .end();
+    });
+  const parallel = await Promise.all([post({ n: 1 }), post({ n: 2, fail: true })]);
+  return [
+    ...(await Promise.all(parallel.map((response) => response.text()))),
+    await (await post({ stream: true })).text(),
+    await (await fetch(`${baseUrl}/v1/files/1`, { headers: secrets })).text(),
+    await overNodeHttp('/v1/files/2'),
+  ];
+}
+
+test('what was recorded is replayed: identical answers, identical exchanges', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
+  try {
+    const recorded = await record(converse);
+    const path = join(folder, 'example/function-calling/one-call.sse.har');
+    await writeCassette(path, recorded.cassette, folder);
+    const cassette = await readCassette(path, folder);
+    const home = { ...settings, baseUrl: column.baseUrl };
+    const replayed = await withTransport({ operations, cassette, settings: home }, converse);
+    expect(replayed.value).toEqual(recorded.value);
+    expect(replayed.value).toContain(events);
+    expect(replayed.exchanges).toEqual(recorded.exchanges);
+    expect([replayed.unconsumed, replayed.unexpected]).toEqual([[], []]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('recording the same twice changes no byte, and what it keeps is scrubbed and readable', async () => {
+  const first = await record(converse);
+  const second = await record(converse);
+  const file = serializeCassette(first.cassette);
+  expect(serializeCassette(second.cassette)).toBe(file);
+  expect(scrubCassette(first.cassette)).toEqual(first.cassette);
+  expect(file).not.toContain('secret');
+  expect(file).not.toContain('127.0.0.1:');
+  expect(file).toContain('"n": 1.0');
+  expect(JSON.stringify(first.exchanges)).not.toContain('very-secret');
+});
+
+test('requests are kept in the order in which they were made', async () => {
+  const { cassette } = await record(converse);
+  expect(cassette.entries.map(({ request: { method, url }, response }) => [method, url, response.status])).toEqual([
+    ['POST', 'https://api.example.com/v1/messages?key=REDACTED', 200],
+    ['POST', 'https://api.example.com/v1/messages?key=REDACTED', 429],
+    ['POST', 'https://api.example.com/v1/messages?key=REDACTED', 200],
+    ['GET', 'https://api.example.com/v1/files/1', 200],
+    ['GET', 'https://api.example.com/v1/files/2', 200],
+  ]);
+});
+
+test.each([
+  ['fetch', 'br'],
+  ['node:http', 'gzip'],
+  ['node:http', 'br'],
+])('compression is undone and noted: %s, %s', async (through, encoding) => {
+  const { cassette } = await record(async (transport) => {
+    const url = `${transport.settings().baseUrl}/v1/files/${encoding}`;
+    if (through === 'fetch') await (await fetch(url)).text();
+    else await new Promise((resolve) => request(url, (r) => r.resume().on('end', resolve)).end());
+  });
+  const { response } = cassette.entries[0] ?? expect.fail('nothing recorded');
+  expect(response.body).toEqual({ text: '{"file":"é"}' });
+  expect(headerOf(response, 'content-encoding')).toBeUndefined();
+  expect(cassette.provenance.note).toContain(`Compression (${encoding}) undone.`);
+});
+
+describe('what a recording is evidence of', () => {
+  test('a server at loopback is never live', async () => {
+    const { cassette } = await record(converse, { sdk: '@example/sdk@1.0.0', apiVersion: '2023-06-01' });
+    expect(cassette.provenance).toEqual({
+      evidence: 'documented',
+      sources: [{ title: 'a server at 127.0.0.1' }],
+      recordedAt: '2026-11-20',
+      sdk: '@example/sdk@1.0.0',
+      apiVersion: '2023-06-01',
+      note: expect.stringContaining('Recorded from 127.0.0.1, which is not the provider'),
+    });
+  });
+
+  test.each([
+    ['https://api.example.com', column.baseUrl, true],
+    ['https://api.example.com/v1', column.baseUrl, true],
+    ['http://api.example.com', column.baseUrl, false],
+    ['https://api.example.com:8443', column.baseUrl, false],
+    ['https://api.example.com.evil.example', column.baseUrl, false],
+    ['https://apiXexample.com', column.baseUrl, false],
+    ['https://localhost', column.baseUrl, false],
+    ['https://mine.services.ai.azure.com/api/projects/p', 'https://{resource}.services.ai.azure.com/api', true],
+    ['https://a.b.services.ai.azure.com', 'https://{resource}.services.ai.azure.com', false],
+  ])('%s is the provider at %s: %s', (baseUrl, own, expected) => {
+    expect(isProvider(baseUrl, own)).toBe(expected);
+  });
+});
+
+test('what is no operation is sent, listed, and not recorded', async () => {
+  const { cassette, unexpected } = await record(async (transport) => {
+    await fetch(`${transport.settings().baseUrl}/v1/models`);
+    await fetch(`${transport.settings().baseUrl}/v1/files/1`);
+  });
+  expect(cassette.entries).toHaveLength(1);
+  expect(unexpected).toMatchObject([{ reason: expect.stringContaining('no operation') }]);
+});
+
+test('a recording without an exchange is an error, not an empty file', async () => {
+  await expect(record(async () => {})).rejects.toThrow(/nothing was recorded for example/);
+});
+
+test('a server that does not answer runs into the time limit, and the next recording works', async () => {
+  const slow = record((transport) => fetch(`${transport.settings().baseUrl}/v1/slow`), { timeLimit: 20 });
+  await expect(slow).rejects.toMatchObject({ name: 'TimeLimitError' });
+  expect((await record(converse)).exchanges).toHaveLength(5);
+});
