@@ -8,7 +8,7 @@ import { cassettesFolder, recordingHint, refuseStrangePath } from './location.ts
 import { type CassetteFile, CassetteFileSchema } from './schema.ts';
 
 /** There is no such recording yet; the hint says which command makes it. */
-export class MissingCassetteError extends UserError {
+class MissingCassetteError extends UserError {
   readonly missing = true;
 }
 

@@ -21,7 +21,7 @@ const bookkeeping = {
 
 const PairsSchema = Type.Array(Type.Object({ name: Type.String({ minLength: 1 }), value: Type.String() }, strict));
 
-export const ProvenanceSchema = Type.Object(
+const ProvenanceSchema = Type.Object(
   {
     evidence: Type.Enum(['documented', 'live'] as const, {
       description: 'live: recorded from the provider itself; documented: written from its documentation',

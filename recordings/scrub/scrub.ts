@@ -2,7 +2,7 @@ import type { Cassette } from '../format/cassette.ts';
 import { type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { scrubBody, scrubText } from './body.ts';
 import { headerRules } from './rules.ts';
-import { isNamed, scrubUrl } from './url.ts';
+import { ruleFinder, scrubUrl } from './url.ts';
 
 /**
  * Secrets, account names and what changes from run to run are taken out before anything is matched, logged or written.
@@ -52,9 +52,11 @@ export function scrubCassette(cassette: Cassette): Cassette {
   };
 }
 
+const headerRule = ruleFinder(headerRules);
+
 function scrubHeaders(headers: Headers): Headers {
   return headers.flatMap(([name, value]) => {
-    const rule = headerRules.find((r) => isNamed(r, name));
+    const rule = headerRule(name);
     if (!rule) return [[name.toLowerCase(), scrubText(scrubLink(value))] as const];
     return rule.becomes === undefined ? [] : [[name.toLowerCase(), rule.becomes] as const];
   });

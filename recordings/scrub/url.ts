@@ -1,21 +1,16 @@
 import { type NameRule, parameterRules } from './rules.ts';
 
-/** True when a rule names it; `*` stands for any characters. */
-export function isNamed({ names }: NameRule, name: string): boolean {
-  const lower = name.toLowerCase();
-  return names.some((pattern) => {
-    const parts = pattern.split('*');
-    if (parts.length === 1) return lower === pattern;
-    const [first = '', last = ''] = [parts[0], parts.at(-1)];
-    const middle = lower.slice(first.length, lower.length - last.length);
-    return (
-      lower.length >= first.length + last.length &&
-      lower.startsWith(first) &&
-      lower.endsWith(last) &&
-      parts.slice(1, -1).every((part) => middle.includes(part))
-    );
-  });
+/** Finds the first rule that names something; case does not matter, and `*` stands for any characters. */
+export function ruleFinder(rules: readonly NameRule[]): (name: string) => NameRule | undefined {
+  const escaped = (name: string) => name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const compiled = rules.map((rule) => ({
+    rule,
+    pattern: new RegExp(`^(?:${rule.names.map(escaped).join('|')})$`, 'is'),
+  }));
+  return (name) => compiled.find(({ pattern }) => pattern.test(name))?.rule;
 }
+
+const parameterRule = ruleFinder(parameterRules);
 
 /** `a=1&key=secret` without the secrets; what is none keeps its spelling. */
 export function scrubParameters(query: string): string {
@@ -24,7 +19,7 @@ export function scrubParameters(query: string): string {
     .map((pair) => {
       const equals = pair.indexOf('=');
       if (equals < 0 || equals === pair.length - 1) return pair;
-      const rule = parameterRules.find((r) => isNamed(r, decoded(pair.slice(0, equals))));
+      const rule = parameterRule(decoded(pair.slice(0, equals)));
       return rule ? `${pair.slice(0, equals)}=${rule.becomes}` : pair;
     })
     .join('&');

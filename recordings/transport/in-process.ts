@@ -6,7 +6,7 @@ import { type Caught, type Hooks, headOf, startPolly } from './polly.ts';
 import { readBody } from './request-body.ts';
 
 /** The case did not come to an end. */
-export class TimeLimitError extends Error {
+class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
