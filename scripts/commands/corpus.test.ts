@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../program.ts';
+import { corpusCommand } from './corpus.ts';
+
+let directory: string;
+let before: { exitCode: typeof process.exitCode; corpus: string | undefined };
+beforeEach(async () => {
+  before = { exitCode: process.exitCode, corpus: process.env.CORPUS_DIR };
+  process.exitCode = undefined;
+  directory = await mkdtemp(join(tmpdir(), 'corpus-'));
+  process.env.CORPUS_DIR = directory;
+});
+afterEach(async () => {
+  process.exitCode = before.exitCode;
+  if (before.corpus === undefined) delete process.env.CORPUS_DIR;
+  else process.env.CORPUS_DIR = before.corpus;
+  await rm(directory, { recursive: true });
+});
+
+async function corpus(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['corpus', ...argv], io, [corpusCommand]);
+  return { code: code || process.exitCode, stdout, stderr };
+}
+
+async function put(folder: string, ...exchanges: object[]) {
+  await mkdir(join(directory, folder), { recursive: true });
+  const file = { id: `${folder}/0`, provider_api: folder, tools_declared: [], tools_called: [], exchanges };
+  await writeFile(join(directory, folder, '0.json'), JSON.stringify(file));
+}
+
+const usage = { input_tokens: 9, output_tokens: 4 };
+const content = [{ type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: { city: 'Oslo' } }];
+const message = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-example',
+  content,
+  stop_reason: 'tool_use',
+  usage,
+};
+const request = {
+  method: 'POST',
+  url: '/v1/messages',
+  json: { model: 'claude-example', max_tokens: 64, messages: [{ role: 'user', content: 'Weather in Oslo?' }] },
+};
+const complete = { request, response: { status: 200, json: message }, stream: false };
+const streamed = {
+  request: null,
+  response: {
+    status: null,
+    events_from: 'ndjson',
+    events: [
+      { event: null, data: { type: 'message_start', message: { ...message, content: [], stop_reason: null } } },
+      { event: null, data: { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } } },
+      {
+        event: null,
+        data: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Four degrees.' } },
+      },
+      { event: null, data: { type: 'content_block_stop', index: 0 } },
+      { event: null, data: { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } } },
+      { event: null, data: { type: 'message_stop' } },
+    ],
+  },
+  stream: true,
+};
+
+test('reads traffic with the reference adapter, over the transport of every case', async () => {
+  await put('anthropic-messages', complete, streamed);
+  await put('openai-chat', complete);
+  const { code, stdout, stderr } = await corpus('--json');
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject({
+    providers: [
+      { providerApi: 'anthropic', exchanges: 2, read: 2, facts: 6, lost: 0, changed: 0, errors: 0, unread: [] },
+    ],
+    skipped: [{ providerApi: 'openai-chat', files: 1 }],
+  });
+  expect(code).toBeUndefined();
+});
+
+test('prints a table', async () => {
+  await put('anthropic-messages', complete);
+  const { stdout } = await corpus('--provider', 'anthropic');
+  expect(stdout.split('\n')[1]?.split(/ +/)).toEqual([
+    'anthropic',
+    'reference-anthropic',
+    ...['1', '1', '1', '3', '0', '0', '0', '0'],
+  ]);
+});
+
+test('fails, with file and place, where an adapter cannot read something', async () => {
+  const torn = { ...streamed, response: { ...streamed.response, events: streamed.response.events.slice(0, 3) } };
+  await put('anthropic-messages', complete, torn);
+  const { code, stdout } = await corpus('--provider', 'anthropic');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/anthropic: errors \(1\)\n {2}anthropic-messages\/0\.json exchanges\[1\]: .*WireError/);
+});
+
+test('fails where nothing could be read', async () => {
+  await put('bedrock-invoke', complete);
+  const { code, stdout } = await corpus();
+  expect(code).toBe(1);
+  expect(stdout).toContain('no exchange was read');
+  expect(stdout).toContain('bedrock-invoke (1 files)');
+});
+
+test.each([
+  [['--provider', 'antropic'], '--provider: there is no provider API "antropic"\n  → did you mean "anthropic"?'],
+  [['--adapter', 'referense'], '--adapter: there is no implementation "referense"\n  → did you mean "reference"?'],
+  [['--provider', 'google'], 'the corpus holds no traffic of "google"'],
+  [['--provider', 'openai-chat'], '"openai-chat" cannot be read: there is no wire reader for it\n  → readable so far:'],
+])('%j is refused', async (argv, message) => {
+  await put('anthropic-messages', complete);
+  await put('openai-chat', complete);
+  const { code, stdout, stderr } = await corpus(...argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});
+
+test('a missing corpus is said, with what to do', async () => {
+  delete process.env.CORPUS_DIR;
+  const { code, stderr } = await corpus('--provider', 'anthropic');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: CORPUS_DIR is not set, .*\n {2}→ set CORPUS_DIR to the folder/);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { corpusText } from './corpus-text.ts';
+
+const plain = { bold: (text: string) => text, red: (text: string) => text };
+const report = {
+  providerApi: 'anthropic',
+  adapter: 'reference-anthropic',
+  files: 2,
+  exchanges: 3,
+  read: 2,
+  facts: 11,
+  lost: 1,
+  changed: 0,
+  invented: 0,
+  errors: 1,
+  notServed: 0,
+  differences: [
+    {
+      file: 'anthropic-messages/0.json',
+      kind: 'lost',
+      factKind: 'call',
+      message: 'the wire has a call at exchanges[0]',
+    },
+  ],
+  errorList: [{ file: 'anthropic-messages/1.json', place: 'exchanges[0]', message: 'TypeError: \u001b[2J\nx' }],
+  notServedList: [],
+  unread: [
+    { side: 'response', what: 'citation', count: 4 },
+    { side: 'response', what: 'compaction', count: 1 },
+    { side: 'request', what: 'tool.cache_control', count: 2 },
+  ],
+} as const;
+
+test('a table, every fault with its place, and what was not read', () => {
+  const reading = {
+    providers: [report],
+    skipped: [{ providerApi: 'google', files: 9, reason: 'there is no wire reader for it' }],
+    withoutColumn: [{ folder: 'bedrock-invoke', files: 14, reason: 'no column' }],
+  };
+  expect(corpusText(reading, plain)).toBe(
+    [
+      'provider API  adapter              files  exchanges  read  facts  lost  changed  invented  errors',
+      'anthropic     reference-anthropic      2          3     2     11     1        0         0       1',
+      '',
+      'anthropic: lost call (1)',
+      '  anthropic-messages/0.json: the wire has a call at exchanges[0]',
+      '',
+      'anthropic: errors (1)',
+      '  anthropic-messages/1.json exchanges[0]: TypeError: \\u001b[2J\\nx',
+      '',
+      'anthropic: said, and not compared, for want of a word',
+      '  response: citation ×4, compaction ×1',
+      '  request: tool.cache_control ×2',
+      '',
+      'not read yet',
+      '  google (9 files): there is no wire reader for it',
+      '',
+      'without a column',
+      '  bedrock-invoke (14 files): no column',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('nothing read is said as such', () => {
+  expect(corpusText({ providers: [], skipped: [], withoutColumn: [] }, plain)).toBe('no exchange was read\n');
+});

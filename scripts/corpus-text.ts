@@ -1,0 +1,75 @@
+import { visible } from '../files/visible.ts';
+import type { CorpusReading } from '../spec/corpus/read-corpus.ts';
+import type { CorpusDifference, CorpusReport, UnreadCause } from '../spec/corpus/run.ts';
+
+/** Colours of a terminal; the identity where there is none. */
+interface Paint {
+  readonly bold: (text: string) => string;
+  readonly red: (text: string) => string;
+}
+
+const columns = ['files', 'exchanges', 'read', 'facts', 'lost', 'changed', 'invented', 'errors'] as const;
+
+/** What was read from a corpus, for a terminal: a table, then every fault with its place, then what was not read. */
+export function corpusText({ providers, skipped, withoutColumn }: CorpusReading, paint: Paint): string {
+  const blocks = [
+    table(providers, paint),
+    ...providers.flatMap((report) => faults(report, paint)),
+    ...providers.flatMap(({ providerApi, unread }) =>
+      unread.length > 0 ? [unreadText(providerApi, unread, paint)] : [],
+    ),
+    list(
+      'not read yet',
+      skipped.map(({ providerApi, files, reason }) => `${providerApi} (${files} files): ${reason}`),
+      paint,
+    ),
+    list(
+      'without a column',
+      withoutColumn.map(({ folder, files, reason }) => `${folder} (${files} files): ${reason}`),
+      paint,
+    ),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function table(providers: readonly CorpusReport[], paint: Paint): string {
+  if (providers.length === 0) return paint.red('no exchange was read');
+  const rows = [
+    ['provider API', 'adapter', ...columns],
+    ...providers.map((report) => [report.providerApi, report.adapter, ...columns.map((name) => String(report[name]))]),
+  ];
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+  );
+  return [paint.bold(lines[0] ?? ''), ...lines.slice(1)].join('\n');
+}
+
+function faults({ providerApi, differences, errorList, notServedList }: CorpusReport, paint: Paint): string[] {
+  const byKind = Map.groupBy(differences, ({ kind, factKind }) => `${kind} ${factKind}`);
+  const problems = (list: CorpusReport['errorList']) =>
+    list.map(({ file, place, message }) => `${file} ${place}: ${message}`);
+  return [
+    ...[...byKind].map(([kind, list_]) =>
+      list(`${providerApi}: ${kind} (${list_.length})`, list_.map(differenceText), paint),
+    ),
+    list(`${providerApi}: errors (${errorList.length})`, problems(errorList), paint),
+    list(`${providerApi}: not served (${notServedList.length})`, problems(notServedList), paint),
+  ];
+}
+
+const differenceText = ({ file, message }: CorpusDifference): string => `${file}: ${message}`;
+
+function unreadText(providerApi: string, unread: readonly UnreadCause[], paint: Paint): string {
+  const sides = Map.groupBy(unread, ({ side }) => side);
+  const lines = [...sides].map(
+    ([side, causes]) => `${side}: ${causes.map(({ what, count }) => `${what} ×${count}`).join(', ')}`,
+  );
+  return list(`${providerApi}: said, and not compared, for want of a word`, lines, paint);
+}
+
+/** Text of providers and models stands in these lines. */
+function list(title: string, lines: readonly string[], paint: Paint): string {
+  if (lines.length === 0) return '';
+  return [paint.bold(title), ...lines.map((line) => `  ${visible(line).replaceAll('\n', '\\n')}`)].join('\n');
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import picocolors from 'picocolors';
+import { suggest } from '../files/nearest.ts';
+import { UserError } from '../files/user-error.ts';
+import type { Adapter } from '../spec/contract/index.ts';
+import { readCorpus } from '../spec/corpus/read-corpus.ts';
+import { isFaithful } from '../spec/corpus/run.ts';
+import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
+import { corpusText } from './corpus-text.ts';
+
+export interface ReadCorpusRequest {
+  readonly directory: string | undefined;
+  readonly provider: string | undefined;
+  readonly implementation: string;
+  readonly json: boolean;
+}
+
+/**
+ * Reads a corpus of real traffic with the adapters of one implementation.
+ *
+ * @returns what to print, and the exit code: 0 when something was read and nothing of it was lost, changed or invented.
+ * @throws {UserError} the corpus, the provider API or the implementation is not there.
+ */
+export async function readCorpusWith(request: ReadCorpusRequest): Promise<{ text: string; exitCode: number }> {
+  const { directory, provider, implementation, json } = request;
+  const reading = await readCorpus({ directory, provider, adapterFor: await adaptersOf(implementation) });
+  const { providers } = reading;
+  return {
+    text: json ? `${JSON.stringify(reading, null, 2)}\n` : corpusText(reading, picocolors),
+    exitCode: providers.length > 0 && providers.every(isFaithful) ? 0 : 1,
+  };
+}
+
+async function adaptersOf(implementation: string) {
+  const adapters = await discoverAdapters();
+  const implementations = [...new Set(adapters.map((adapter) => adapter.implementation))];
+  if (!implementations.includes(implementation)) {
+    throw new UserError(`--adapter: there is no implementation "${implementation}"`, {
+      hint: suggest(implementation, implementations),
+    });
+  }
+  return async (providerApi: string): Promise<Adapter | { reason: string }> => {
+    const known = adapters.some((a) => a.implementation === implementation && a.providerApi === providerApi);
+    if (!known) return { reason: `"${implementation}" has no adapter for it` };
+    const path = join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts');
+    const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
+    return adapter;
+  };
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import type { Adapter } from '../contract/index.ts';
+import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
+import { readableProviderApis } from '../wire/index.ts';
+import { readCorpus } from './read-corpus.ts';
+
+const reference = (await discoverAdapters()).filter(
+  ({ implementation, providerApi }) => implementation === 'reference' && readableProviderApis.includes(providerApi),
+);
+
+it.each(reference.map(({ providerApi }) => providerApi))(
+  'the reference adapter reads all real traffic of %s without losing or changing a fact',
+  { timeout: 300_000 },
+  async (provider) => {
+    const path = join(repositoryFolder, 'adapters', 'reference', provider, 'index.ts');
+    const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
+    const { providers } = await readCorpus({
+      directory: process.env.CORPUS_DIR,
+      provider,
+      adapterFor: async () => adapter,
+    });
+    const [report] = providers;
+    expect(report).toMatchObject({ differences: [], errorList: [] });
+    expect(report?.exchanges).toBeGreaterThan(0);
+    expect((report?.read ?? 0) + (report?.notServed ?? 0)).toBe(report?.exchanges);
+  },
+);

@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDataFile } from '../../files/data-file.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { CorpusFolder, FolderWithoutColumn } from './folders.ts';
+import { CorpusFile } from './format.ts';
+import type { CorpusUnit } from './run.ts';
+
+/** What a corpus holds: the files of every folder, by name. */
+export interface CorpusListing {
+  readonly directory: string;
+  readonly known: readonly { readonly folder: CorpusFolder; readonly files: readonly string[] }[];
+  readonly withoutColumn: readonly { readonly folder: string; readonly reason: string; readonly files: number }[];
+}
+
+const howToSet = 'set CORPUS_DIR to the folder that holds a folder of recordings per provider API';
+
+/**
+ * Lists the files of a corpus, in order of name. Nothing of them is read.
+ *
+ * @throws {UserError} the directory is not given, cannot be read, or holds no folder with a JSON file.
+ */
+export async function listCorpus(
+  directory: string | undefined,
+  folders: readonly (CorpusFolder | FolderWithoutColumn)[],
+): Promise<CorpusListing> {
+  if (!directory) throw new UserError('CORPUS_DIR is not set, so there is no traffic to read', { hint: howToSet });
+  const found = await Promise.all(
+    (await foldersIn(directory)).map(async (name) => ({ name, files: await jsonIn(join(directory, name)) })),
+  );
+  const filled = found.filter(({ files }) => files.length > 0);
+  if (filled.length === 0) {
+    throw new UserError('no folder in here holds a recording (*.json)', { where: directory, hint: howToSet });
+  }
+  const known: CorpusListing['known'][number][] = [];
+  const withoutColumn: CorpusListing['withoutColumn'][number][] = [];
+  for (const { name, files } of filled) {
+    const folder = folders.find((f) => f.folder === name);
+    if (folder && 'providerApi' in folder) known.push({ folder, files });
+    else
+      withoutColumn.push({
+        folder: name,
+        reason: folder?.reason ?? 'not a folder this suite knows',
+        files: files.length,
+      });
+  }
+  return { directory, known, withoutColumn };
+}
+
+/** @throws {UserError} the file is malformed. */
+export async function readUnit(directory: string, folder: CorpusFolder, name: string): Promise<CorpusUnit> {
+  const file = await readDataFile(join(directory, folder.folder, name), CorpusFile, 'corpus file');
+  return { name: `${folder.folder}/${name}`, folder, file };
+}
+
+async function foldersIn(directory: string): Promise<string[]> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(`CORPUS_DIR cannot be read (${code})`, { where: directory, hint: howToSet });
+  }
+}
+
+const jsonIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();

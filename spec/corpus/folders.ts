@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import Type from 'typebox';
+import { readDataFile } from '../../files/data-file.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+
+const closed = { additionalProperties: false };
+
+const Column = Type.Object(
+  {
+    folder: Type.String({ minLength: 1 }),
+    providerApi: Type.Enum([...providerApiIds]),
+    eventNamedBy: Type.Optional(
+      Type.String({ description: 'Member of the data that a server-sent event is named after on this wire.' }),
+    ),
+    streamBeginsWith: Type.Optional(
+      Type.String({ description: 'Event that begins a stream; some sources put several streams one after the other.' }),
+    ),
+  },
+  closed,
+);
+
+const WithoutColumn = Type.Object(
+  { folder: Type.String({ minLength: 1 }), reason: Type.String({ minLength: 1 }) },
+  closed,
+);
+
+const Folders = Type.Object({ folders: Type.Array(Type.Union([Column, WithoutColumn])) }, closed);
+
+/** A folder of the corpus whose traffic belongs to a column of the matrix. */
+export type CorpusFolder = Type.Static<typeof Column>;
+
+/** A folder whose traffic belongs to none, and why. */
+export type FolderWithoutColumn = Type.Static<typeof WithoutColumn>;
+
+/** Which folder of the corpus belongs to which column. */
+export async function loadFolders(): Promise<readonly (CorpusFolder | FolderWithoutColumn)[]> {
+  const { folders } = await readDataFile(join(import.meta.dirname, 'folders.json'), Folders, 'list of corpus folders');
+  return folders;
+}

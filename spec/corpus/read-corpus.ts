@@ -1,0 +1,83 @@
+import { suggest } from '../../files/nearest.ts';
+import { UserError } from '../../files/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import type { Adapter } from '../contract/index.ts';
+import { readableProviderApis, wireReaderFor } from '../wire/index.ts';
+import { listCorpus, readUnit } from './files.ts';
+import { loadFolders } from './folders.ts';
+import { type CorpusReport, type FileReport, readFile, sumUp } from './run.ts';
+import { serveFor } from './serve.ts';
+
+/** What to read, and with whose adapters. */
+export interface CorpusRequest {
+  /** The corpus; from the environment, so it may be missing. */
+  readonly directory: string | undefined;
+  /** Only this provider API. */
+  readonly provider?: string | undefined;
+  /** The adapter of a provider API, or why there is none. */
+  readonly adapterFor: (providerApi: ProviderApiId) => Promise<Adapter | { readonly reason: string }>;
+}
+
+/** What was read, and what was not. Plain JSON. */
+export interface CorpusReading {
+  readonly providers: readonly CorpusReport[];
+  /** Provider APIs of the corpus that cannot be read yet. */
+  readonly skipped: readonly { readonly providerApi: string; readonly files: number; readonly reason: string }[];
+  /** Folders of the corpus that belong to no column of the matrix. */
+  readonly withoutColumn: readonly { readonly folder: string; readonly files: number; readonly reason: string }[];
+}
+
+/**
+ * Serves a corpus to adapters and compares facts. Adapters run one after another, as the transport demands.
+ *
+ * @throws {UserError} the corpus is missing, empty or malformed; the provider API is unknown, is not in the corpus or
+ * cannot be read.
+ */
+export async function readCorpus({ directory, provider, adapterFor }: CorpusRequest): Promise<CorpusReading> {
+  const chosen = chosenProvider(provider);
+  const corpus = await listCorpus(directory, await loadFolders());
+  const matrix = await loadMatrix();
+  const providers: CorpusReport[] = [];
+  const skipped: CorpusReading['skipped'][number][] = [];
+  for (const providerApi of chosen ? [chosen] : providerApiIds) {
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === providerApi);
+    const files = folders.reduce((total, folder) => total + folder.files.length, 0);
+    if (files === 0 && !chosen) continue;
+    if (files === 0) {
+      throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: corpus.directory });
+    }
+    const adapter = readableProviderApis.includes(providerApi)
+      ? await adapterFor(providerApi)
+      : { reason: 'there is no wire reader for it' };
+    if ('reason' in adapter) {
+      if (chosen) throw new UserError(`"${providerApi}" cannot be read: ${adapter.reason}`, { hint: readable() });
+      skipped.push({ providerApi, files, reason: adapter.reason });
+      continue;
+    }
+    const column = providerOf(matrix, providerApi);
+    const subject = { adapter, reader: await wireReaderFor(providerApi), serve: serveFor(column) };
+    const reports: FileReport[] = [];
+    for (const { folder, files: names } of folders) {
+      for (const name of names) {
+        reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, column));
+      }
+    }
+    providers.push(sumUp(providerApi, adapter.id, reports));
+  }
+  return { providers, skipped, withoutColumn: corpus.withoutColumn };
+}
+
+function chosenProvider(provider: string | undefined): ProviderApiId | undefined {
+  if (provider === undefined) return undefined;
+  const known = providerApiIds.find((id) => id === provider);
+  if (!known) {
+    throw new UserError(`--provider: there is no provider API "${provider}"`, {
+      hint: suggest(provider, providerApiIds),
+    });
+  }
+  return known;
+}
+
+const readable = (): string => `readable so far: ${readableProviderApis.join(', ')}`;

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from './play.ts';
+import { type FileReport, isFaithful, sumUp } from './run.ts';
+
+const fine: Outcome = { read: true, compared: 3, differences: [], unread: [] };
+const lost: Outcome = {
+  read: true,
+  compared: 2,
+  differences: [
+    {
+      kind: 'lost',
+      factKind: 'call',
+      wire: { fact: { kind: 'call', name: 'f', arguments: {} }, path: 'exchanges[1].response.body.content[0]' },
+      message: 'the wire has a call',
+    },
+  ],
+  unread: [
+    { side: 'request', path: 'p', what: 'tool.cache_control' },
+    { side: 'response', path: 'p', what: 'citation' },
+    { side: 'response', path: 'p', what: 'compaction' },
+    { side: 'response', path: 'p', what: 'citation' },
+  ],
+};
+const failed: Outcome = { read: false, compared: 0, differences: [], error: 'the adapter threw', unread: [] };
+const report = (...outcomes: Outcome[][]): FileReport => ({
+  name: 'anthropic-messages/00000000.json',
+  exchanges: outcomes.map((list, i) => ({ place: `exchanges[${i}]`, outcomes: list })),
+});
+const sum = (...files: FileReport[]) => sumUp('anthropic', 'fake-anthropic', files);
+
+describe('sumUp', () => {
+  it('counts exchanges, facts and faults, and says where each fault is', () => {
+    const notServed: FileReport = {
+      name: 'anthropic-messages/11111111.json',
+      exchanges: [{ place: 'exchanges[0]', outcomes: [], notServed: 'no such operation' }],
+    };
+    expect(sum(report([fine], [lost], [failed]), notServed)).toEqual({
+      providerApi: 'anthropic',
+      adapter: 'fake-anthropic',
+      files: 2,
+      exchanges: 4,
+      read: 2,
+      facts: 5,
+      lost: 1,
+      changed: 0,
+      invented: 0,
+      errors: 1,
+      notServed: 1,
+      differences: [
+        {
+          file: 'anthropic-messages/00000000.json',
+          kind: 'lost',
+          factKind: 'call',
+          wirePath: 'exchanges[1].response.body.content[0]',
+          message: 'the wire has a call',
+        },
+      ],
+      errorList: [{ file: 'anthropic-messages/00000000.json', place: 'exchanges[2]', message: 'the adapter threw' }],
+      notServedList: [
+        { file: 'anthropic-messages/11111111.json', place: 'exchanges[0]', message: 'no such operation' },
+      ],
+      unread: [
+        { side: 'response', what: 'citation', count: 2 },
+        { side: 'response', what: 'compaction', count: 1 },
+        { side: 'request', what: 'tool.cache_control', count: 1 },
+      ],
+    });
+  });
+
+  it('takes an exchange for read when all of its streams are', () => {
+    expect(sum(report([fine, fine])).read).toBe(1);
+    expect(sum(report([fine, { ...fine, read: false }])).read).toBe(0);
+  });
+});
+
+describe('isFaithful', () => {
+  it.each<[string, FileReport, boolean]>([
+    ['all was read', report([fine], [fine]), true],
+    ['something was lost', report([fine], [lost]), false],
+    ['an adapter failed', report([fine], [failed]), false],
+    ['something was not read', report([fine], [{ ...fine, read: false }]), false],
+    ['there was nothing', report(), false],
+  ])('%s: %#', (_, file, faithful) => {
+    expect(isFaithful(sum(file))).toBe(faithful);
+  });
+});

@@ -1,0 +1,126 @@
+/** From the corpus's common form back to HTTP, as it can be served to an adapter. */
+import type { Json } from '../../files/canonical-json.ts';
+import { isJsonObject } from '../../files/canonical-json.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Body, Exchange, Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
+import { scrubRequest } from '../../recordings/scrub/scrub.ts';
+import { classify } from '../../recordings/transport/match.ts';
+import type { CorpusFolder } from './folders.ts';
+import type { CorpusExchange, CorpusResponse } from './format.ts';
+
+/** Why an exchange of the corpus cannot be served. */
+export interface Unservable {
+  readonly reason: string;
+}
+
+/**
+ * The exchanges that one recorded exchange holds: one, or as many as streams that its source put one after the other.
+ * A missing status means 200; a missing request is one that asks for such an answer and says nothing else.
+ */
+export function toExchanges(
+  recorded: CorpusExchange,
+  folder: CorpusFolder,
+  column: Pick<ProviderApi, 'operations' | 'baseUrl'>,
+): Exchange[] | Unservable {
+  const request = recorded.request
+    ? requestOf(recorded.request, column.baseUrl)
+    : imaginedRequest(recorded.stream, column);
+  if (!request) return { reason: 'the column has no operation to ask for an answer without a request' };
+  const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
+  if ('reason' in classified) return classified;
+  if (recorded.response.frames) return { reason: 'AWS event-stream frames cannot be served yet' };
+  const { operation, transport } = classified;
+  return responsesOf(recorded.response, folder).map((response) => ({
+    operation: operation.id,
+    transport,
+    request,
+    response,
+  }));
+}
+
+function requestOf(request: NonNullable<CorpusExchange['request']>, baseUrl: string): HttpRequest {
+  const body = bodyOf(request);
+  return {
+    method: request.method,
+    url: new URL(request.url, baseUrl).href,
+    headers: headersOf(request.headers, undefined),
+    ...(body ? { body } : {}),
+  };
+}
+
+/** The column's first operation, asked for as a stream or not. */
+function imaginedRequest(
+  stream: boolean,
+  { operations, baseUrl }: Pick<ProviderApi, 'operations' | 'baseUrl'>,
+): HttpRequest | undefined {
+  const [operation] = operations;
+  const [template] = operation?.urlTemplates ?? [];
+  if (!operation || template === undefined) return undefined;
+  const { body: member, query, pathSuffix } = (stream && operation.streamWhen) || {};
+  const path = template.replaceAll(/\{[^}]*\}/g, 'unknown');
+  const suffix = pathSuffix !== undefined && !path.endsWith(pathSuffix) ? pathSuffix : '';
+  return {
+    method: operation.method,
+    url: new URL(`${path}${suffix}${query === undefined ? '' : `?${query}`}`, baseUrl).href,
+    headers: [['content-type', 'application/json']],
+    body: { text: JSON.stringify(member === undefined ? {} : { [member]: true }) },
+  };
+}
+
+function responsesOf(response: CorpusResponse, folder: CorpusFolder): HttpResponse[] {
+  const status = response.status ?? 200;
+  if (!response.events) {
+    const type = response.json === undefined ? undefined : 'application/json';
+    return [{ status, headers: headersOf(response.headers, type), body: bodyOf(response) ?? { text: '' } }];
+  }
+  const headers = headersOf(response.headers, 'text/event-stream; charset=utf-8');
+  const texts =
+    response.sse_text === undefined
+      ? streamsOf(response, folder).map((s) => streamText(s, folder))
+      : [response.sse_text];
+  return texts.map((text) => ({ status, headers, body: { text } }));
+}
+
+type Event = NonNullable<CorpusResponse['events']>[number];
+
+/** Only where the source kept no HTTP can several streams stand in one list. */
+function streamsOf(
+  { events = [], events_from: from }: CorpusResponse,
+  { streamBeginsWith, eventNamedBy }: CorpusFolder,
+) {
+  if (from === undefined || streamBeginsWith === undefined || eventNamedBy === undefined) return [events];
+  const streams: Event[][] = [];
+  for (const event of events) {
+    const begins = isJsonObject(event.data) && event.data[eventNamedBy] === streamBeginsWith;
+    if (begins || streams.length === 0) streams.push([]);
+    streams.at(-1)?.push(event);
+  }
+  return streams;
+}
+
+function streamText(events: readonly Event[], { eventNamedBy }: CorpusFolder): string {
+  return events
+    .map(({ event, data }) => {
+      const name = event ?? nameIn(data, eventNamedBy);
+      const text = typeof data === 'string' ? data : JSON.stringify(data);
+      return `${name === undefined ? '' : `event: ${name}\n`}data: ${text.replaceAll('\n', '\ndata: ')}\n\n`;
+    })
+    .join('');
+}
+
+/** The name that the source lost: on some wires an event is named after a member of its data. */
+function nameIn(data: Json, member: string | undefined): string | undefined {
+  const name = member !== undefined && isJsonObject(data) ? data[member] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function bodyOf(message: { readonly json?: Json; readonly text?: string; readonly base64?: string }): Body | undefined {
+  if (message.json !== undefined) return { text: JSON.stringify(message.json) };
+  if (message.text !== undefined) return { text: message.text };
+  return message.base64 === undefined ? undefined : { text: message.base64, encoding: 'base64' };
+}
+
+function headersOf(headers: Readonly<Record<string, string>> = {}, contentType: string | undefined): Headers {
+  const missing = contentType !== undefined && headers['content-type'] === undefined;
+  return [...Object.entries(headers), ...(missing ? [['content-type', contentType] as const] : [])];
+}
