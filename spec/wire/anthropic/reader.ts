@@ -1,0 +1,6 @@
+import type { WireReader } from '../reader.ts';
+import { readRequest } from './request.ts';
+import { readResponses } from './response.ts';
+
+/** Reads the Anthropic Messages API. */
+export const anthropicReader: WireReader = { providerApi: 'anthropic', toolErrors: 'flag', readResponses, readRequest };
