@@ -189,7 +189,13 @@ export const ProviderFileSchema = Type.Object(
     baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
     recording: Type.Optional(
       Type.Object(
-        { model: text('the model that recordings are made with') },
+        {
+          model: text('the model that recordings are made with'),
+          apiKeyFrom: Type.String({
+            pattern: '^[A-Z][A-Z0-9_]*$',
+            description: 'the environment variable that holds the key, as the SDK names it',
+          }),
+        },
         { ...strict, description: 'how to record' },
       ),
     ),

@@ -46,8 +46,9 @@ export async function runConformance({ selection, asOf = today(), folder }: RunR
   // Vitest sets an exit code of its own; ours is computed from the results.
   process.exitCode = 0;
   if (!results) {
-    throw new UserError('no case was executed, so nothing was written', {
-      hint: `the suite could not be loaded; see why with: npx vitest run --project conformance`,
+    const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}`).join('');
+    throw new UserError(`no case was executed, so nothing was written${why}`, {
+      hint: 'mend what is named above, then run again',
     });
   }
   const { renderReport } = await import('../reports/html/render.ts');

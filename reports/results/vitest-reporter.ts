@@ -22,6 +22,8 @@ const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [
  */
 export default class ConformanceReporter implements Reporter {
   readonly #options: ReporterOptions;
+  /** What went wrong besides cases, once the run has ended. */
+  problems: readonly RunProblem[] = [];
 
   constructor(options: ReporterOptions = {}) {
     this.#options = options;
@@ -29,6 +31,7 @@ export default class ConformanceReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message?: string }[]): Promise<void> {
     const { reports, problems } = collect(modules, unhandled);
+    this.problems = problems;
     if (reports.length === 0) return;
     const plan = this.#options.plan ?? (await planRun(everything, today()));
     const { asOf } = plan.settings;

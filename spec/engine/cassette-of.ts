@@ -23,7 +23,11 @@ export function locationOf({ kind, adapter, tool, scenario, mode }: Case, column
 }
 
 /** The path of a case's recording, and how messages show it. */
-export function cassetteOf(theCase: Case, column: ProviderApi): { readonly path: string; readonly shown: string } {
-  const path = cassettePath(locationOf(theCase, column));
+export function cassetteOf(
+  theCase: Case,
+  column: ProviderApi,
+  folder?: string,
+): { readonly path: string; readonly shown: string } {
+  const path = cassettePath(locationOf(theCase, column), folder);
   return { path, shown: place(path) };
 }

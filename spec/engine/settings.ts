@@ -8,7 +8,7 @@ const replayCredentials: Credentials = { type: 'apiKey', apiKey: 'replay-needs-n
 export function replaySettings(column: ProviderApi): ClientSettings {
   return {
     baseUrl: column.baseUrl,
-    model: 'recorded-model',
+    model: column.recording?.model ?? 'recorded-model',
     credentials: replayCredentials,
     maxOutputTokens: 1024,
     timeout: 10_000,

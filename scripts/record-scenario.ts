@@ -1,0 +1,133 @@
+import picocolors from 'picocolors';
+import { suggest } from '../files/nearest.ts';
+import { UserError } from '../files/user-error.ts';
+import { providerApiIds } from '../matrix/ids.ts';
+import type { ProviderApi } from '../matrix/model.ts';
+import { cassettesFolder } from '../recordings/format/location.ts';
+import { writeCassette } from '../recordings/format/write.ts';
+import { recordWith } from '../recordings/transport/record.ts';
+import type { Adapter, ClientSettings } from '../spec/contract/index.ts';
+import type { Case } from '../spec/engine/case.ts';
+import { cassetteOf } from '../spec/engine/cassette-of.ts';
+import { repositoryFolder } from '../spec/engine/discover.ts';
+import { drive } from '../spec/engine/drive.ts';
+import { unfulfilled } from '../spec/engine/expectations.ts';
+import { planRun } from '../spec/engine/plan.ts';
+import { today } from '../spec/engine/suite.ts';
+import type { Step } from '../spec/engine/trace.ts';
+import { wireReaderFor } from '../spec/wire/index.ts';
+
+/** What to record, from where. */
+export interface RecordRequest {
+  readonly providerApi: string;
+  readonly tools: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly modes: readonly string[];
+  /** Instead of the provider's own; such a recording is never `live`. */
+  readonly baseUrl?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Only say what would be called. */
+  readonly dryRun: boolean;
+  readonly print: (line: string) => void;
+  /** Where cassettes are written. */
+  readonly folder?: string;
+}
+
+/** Longest one HTTP exchange may take, in milliseconds. */
+const exchangeTimeout = 60_000;
+
+/**
+ * Records scenarios through the reference adapter of a provider API. A recording that does not fulfil its scenario is not
+ * written: the cassette that is there stays as it is.
+ *
+ * @returns the exit code: 0 when everything was recorded, else 1.
+ * @throws {UserError} the selection is wrong, the column says nothing of recording, or the key is missing.
+ */
+export async function recordScenarios(request: RecordRequest): Promise<number> {
+  const { providerApi, print } = request;
+  if (!(providerApiIds as readonly string[]).includes(providerApi)) {
+    throw new UserError(`there is no provider API "${providerApi}"`, { hint: suggest(providerApi, providerApiIds) });
+  }
+  const selection = { ...request, adapters: [`reference-${providerApi}`] };
+  const plan = await planRun(selection, today());
+  const cases = plan.cases.filter((c) => c.kind === 'scenario');
+  const column = plan.matrix.providers.find((p) => p.id === providerApi);
+  if (!column?.recording) throw new UserError(`the matrix does not say how to record "${providerApi}"`);
+  const baseUrl = request.baseUrl ?? column.baseUrl;
+  print(
+    `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, key from ${column.recording.apiKeyFrom}`,
+  );
+  for (const c of cases) print(`  ${cassetteOf(c, column).shown} (${c.scenario.expect.length} requests)`);
+  if (request.dryRun) return 0;
+
+  const settings = settingsOf(column, baseUrl, request.environment);
+  const { adapter } = (await import(`${repositoryFolder}/adapters/reference/${providerApi}/index.ts`)) as {
+    adapter: Adapter;
+  };
+  let failed = 0;
+  for (const theCase of cases) {
+    const problem = await recordCase(theCase, adapter, column, settings, request.folder ?? cassettesFolder);
+    print(
+      problem
+        ? `${picocolors.red('not recorded')} ${theCase.id}\n  ${problem}`
+        : `${picocolors.green('recorded')} ${theCase.id}`,
+    );
+    if (problem) failed++;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+function settingsOf(column: ProviderApi, baseUrl: string, environment: RecordRequest['environment']): ClientSettings {
+  const { model, apiKeyFrom } = column.recording ?? { model: '', apiKeyFrom: '' };
+  const apiKey = environment[apiKeyFrom];
+  if (!apiKey) {
+    throw new UserError(`${apiKeyFrom} is not set`, {
+      hint: `recording calls ${baseUrl} with your key: export ${apiKeyFrom}=…`,
+    });
+  }
+  return {
+    baseUrl,
+    model,
+    credentials: { type: 'apiKey', apiKey },
+    maxOutputTokens: 1024,
+    timeout: exchangeTimeout,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}
+
+/** Records one case; returns why it was not written, or nothing. */
+async function recordCase(
+  theCase: Case,
+  adapter: Adapter,
+  column: ProviderApi,
+  settings: ClientSettings,
+  folder: string,
+): Promise<string | undefined> {
+  const options = { operations: column.operations, settings, column, recordedAt: today() };
+  const { value, cassette, unexpected } = await recordWith(options, async (transport) => {
+    const client = adapter.createClient(transport.settings());
+    try {
+      return await drive(client, theCase.scenario, theCase.mode, transport);
+    } finally {
+      await client.close();
+    }
+  });
+  const [strange] = unexpected;
+  if (strange) return `${strange.request.method} ${strange.request.url} is no known operation: ${strange.reason}`;
+  if (value.unplayable) return value.unplayable;
+  const problem = await problemOf(theCase, value.steps);
+  if (problem) return problem;
+  await writeCassette(cassetteOf(theCase, column, folder).path, cassette, folder);
+  return undefined;
+}
+
+/** Why a conversation, as it was recorded, does not fulfil its scenario. */
+async function problemOf({ scenario, adapter }: Case, steps: readonly Step[]): Promise<string | undefined> {
+  const reader = await wireReaderFor(adapter.providerApi);
+  const thrown = steps.find((s) => s.error)?.error;
+  if (thrown) return `${thrown.name}: ${thrown.message}`;
+  const problems = steps.flatMap((step, i) =>
+    unfulfilled(scenario.expect[i] ?? [], reader.readResponses(step.exchanges).facts),
+  );
+  return problems[0] ?? (steps.length < scenario.expect.length ? 'the conversation ended early' : undefined);
+}
