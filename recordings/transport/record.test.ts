@@ -135,6 +135,16 @@ test('recording the same twice changes no byte, and what it keeps is scrubbed an
   expect(JSON.stringify(first.exchanges)).not.toContain('very-secret');
 });
 
+test('a key that a server echoes where no rule looks for one is taken out', async () => {
+  const { cassette } = await record(async (transport) => {
+    const body = JSON.stringify({ text: 'my key is very-secret, is it right?' });
+    await fetch(`${transport.settings().baseUrl}/v1/messages`, { method: 'POST', body });
+  });
+  const file = serializeCassette(cassette);
+  expect(file).not.toContain('very-secret');
+  expect(file.match(/my key is REDACTED, is it right/g)).toHaveLength(2);
+});
+
 test('requests are kept in the order in which they were made', async () => {
   const { cassette } = await record(converse);
   expect(cassette.entries.map(({ request: { method, url }, response }) => [method, url, response.status])).toEqual([
