@@ -75,7 +75,7 @@ export type Fact =
 
 export type FactKind = Fact['kind'];
 
-/** A fact with the place it was read from: a wire path (`exchanges[0].response.content[1]`) or a path in the contents. */
+/** A fact with the place it was read from: a wire path (`exchanges[0].response.body.content[1]`) or a path in the contents. */
 export interface LocatedFact {
   readonly fact: Fact;
   readonly path: string;

@@ -6,7 +6,7 @@ import type { Reading, Unread } from '../facts/fact.ts';
 export interface RequestReading {
   readonly messages: readonly ChatMessage[];
   readonly options: ChatOptions;
-  /** Wire path of every message, content and tool above, keyed by the object itself. */
+  /** Wire path of every message, content and tool above, from the exchange on (`request.body.messages[0]`), by the object. */
   readonly paths: ReadonlyMap<object, string>;
   readonly unread: readonly Unread[];
 }

@@ -193,7 +193,9 @@ describe('what a stream says besides', () => {
       unread: [
         { path: at('0'), what: 'event that is no JSON object (message_start)' },
         { path: at('1'), what: 'event that is no JSON object' },
+        { path: 'exchanges[0].response.events', what: 'stream without a message' },
       ],
     });
+    expect(readResponses([streamText('')]).unread).toHaveLength(1);
   });
 });

@@ -33,6 +33,7 @@ export function readStream(text: string, path: string): StreamReading {
       unread.push({ path: at, what: type ?? 'event without a type' });
     }
   });
+  if (messages.length + errors.length === 0) unread.push({ path: `${path}.events`, what: 'stream without a message' });
   return { messages: messages.map((m) => m.build()), errors, unread };
 }
 
