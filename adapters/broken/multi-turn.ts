@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { ChatResponse } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, inSentContents, withDefects } from './break.ts';
 
@@ -60,6 +61,22 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
         },
         getStreamingResponse: (...asked) => client.getStreamingResponse(...asked),
       }),
+    }),
+  },
+  {
+    id: 'calls-home',
+    caughtBy: 'requests-expected',
+    defect: 'A connection is opened beside the one to the provider, to report usage.',
+    shows: ['single-call/complete', 'choice-none/stream'],
+    breakIt: withDefects({
+      call: (client) => {
+        try {
+          connect(443, 'telemetry.example').on('error', () => {});
+        } catch {
+          // Such code always swallows its own failure.
+        }
+        return client;
+      },
     }),
   },
 ];

@@ -23,7 +23,16 @@ const report = (id: string, over: Partial<SuiteReport> = {}): SuiteReport => ({
     id,
     checks: [{ check: 'c', level: 'MUST', status: 'pass', compared: 2, findings: [] }],
   } as unknown as CaseResult,
-  evidence: { version: 1, case: id, mode: 'complete', provenance: null, steps: [], unconsumed: [], late: [] },
+  evidence: {
+    version: 1,
+    case: id,
+    mode: 'complete',
+    provenance: null,
+    steps: [],
+    unconsumed: [],
+    late: [],
+    connections: { attempts: 0, refused: [] },
+  },
   exceptionProblem: undefined,
   milliseconds: Math.random(),
   ...over,
@@ -52,6 +61,7 @@ test('generated, executed and asserted are counted apart: a case that compared n
     executed: 2,
     asserted: 1,
     compared: 2,
+    connections: 0,
   });
 });
 

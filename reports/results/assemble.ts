@@ -53,7 +53,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
       checks: facts.checks.map(publishedCheck).sort(by((c) => c.id)),
       cases: cases.sort(by((c) => c.id)),
       problems: unique([...facts.problems, ...exceptionProblems]).sort(by((p) => p.place + p.message)),
-      counts: countsOf(facts.generated, cases),
+      counts: { ...countsOf(facts.generated, cases), connections: connectionsOf(reports) },
     },
     evidence,
     timings: {
@@ -67,7 +67,11 @@ function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judg
   return { id, level, title, reason, sources: sources.map((s) => ({ ...s })) };
 }
 
-function countsOf(generated: number, cases: readonly CaseResult[]): Results['counts'] {
+/** TCP connections tried beside the transport, over all cases. */
+const connectionsOf = (reports: readonly SuiteReport[]): number =>
+  reports.reduce((total, r) => total + (r.evidence?.connections.attempts ?? 0), 0);
+
+function countsOf(generated: number, cases: readonly CaseResult[]): Omit<Results['counts'], 'connections'> {
   const all = cases.flatMap((c) => c.checks);
   return {
     generated,

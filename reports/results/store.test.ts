@@ -20,7 +20,7 @@ const assembled = (evidence: string): Assembled => ({
     checks: [],
     cases: [],
     problems: [],
-    counts: { generated: 0, executed: 0, asserted: 0, compared: 0 },
+    counts: { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 },
   },
   evidence: new Map([[evidence, '{}\n']]),
   timings: { version: 1, milliseconds: {} },

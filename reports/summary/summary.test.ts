@@ -36,7 +36,7 @@ const resultsOf = (cases: CaseResult[], problems: Results['problems'] = []): Res
   checks: [],
   cases,
   problems,
-  counts: { generated: cases.length, executed: cases.length, asserted: cases.length, compared: 1 },
+  counts: { generated: cases.length, executed: cases.length, asserted: cases.length, compared: 1, connections: 0 },
 });
 
 const finding = (n: number) => ({ message: `finding ${n} \u001b[2J`, wirePath: `steps[${n}]` });

@@ -38,7 +38,7 @@ export function summarize(results: Results, colour: Palette): string {
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
   lines.push(
     '',
-    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons`,
+    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried`,
     `${cases.length - failed} passed, ${failed + problems.length} failed`,
   );
   return lines.join('\n');

@@ -26,6 +26,9 @@ export const check: Check = {
         message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
         wire: u.request,
       })),
+      ...trace.connections.refused.map((target) => ({
+        message: `the adapter opened a connection to ${target}, past the transport it was given`,
+      })),
       ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry) => ({
         message: `the recording has ${entry}, which the adapter never asked for`,
       })),

@@ -4,7 +4,13 @@ import type { Judgement } from './judge.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';
 
-const trace: Trace = { mode: 'complete', steps: [], unconsumed: [], late: [] };
+const trace: Trace = {
+  mode: 'complete',
+  steps: [],
+  unconsumed: [],
+  late: [],
+  connections: { attempts: 0, refused: [] },
+};
 const check = (over: Partial<CheckResult>): CheckResult => ({
   check: 'text-equals-wire',
   level: 'MUST',

@@ -4,6 +4,7 @@ import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/read.ts';
+import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -82,6 +83,8 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   } catch (error) {
     throw new AdapterFault(`the adapter could not be loaded: ${(error as Error).message}`);
   }
+  installGuard();
+  const before = guardReport();
   const options = { operations: bench.column.operations, cassette, settings: replaySettings(bench.column), timeLimit };
   const played = await withTransport(options, async (transport) => {
     const client = adapter.createClient(transport.settings());
@@ -92,11 +95,16 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
     }
   });
   const { steps, unplayable } = played.value;
+  const after = guardReport();
   return {
     mode: theCase.mode,
     steps,
     unconsumed: played.unconsumed,
     late: played.late,
+    connections: {
+      attempts: after.attempts - before.attempts,
+      refused: after.refused.slice(before.refused.length),
+    },
     ...(unplayable === undefined ? {} : { unplayable }),
   };
 }

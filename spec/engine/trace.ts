@@ -42,6 +42,8 @@ export interface Trace {
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */
   readonly late: readonly UnexpectedRequest[];
+  /** TCP connections tried beside the transport: how many, and `host:port` of those that the socket guard refused. */
+  readonly connections: { readonly attempts: number; readonly refused: readonly string[] };
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;
 }

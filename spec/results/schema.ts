@@ -84,7 +84,13 @@ export const Results = Type.Object(
     cases: Type.Array(CaseResult),
     problems: Type.Array(RunProblem),
     counts: Type.Object(
-      { generated: Type.Integer(), executed: Type.Integer(), asserted: Type.Integer(), compared: Type.Integer() },
+      {
+        generated: Type.Integer(),
+        executed: Type.Integer(),
+        asserted: Type.Integer(),
+        compared: Type.Integer(),
+        connections: Type.Integer(),
+      },
       closed,
     ),
   },
@@ -120,6 +126,8 @@ export const Evidence = Type.Object(
     ),
     unconsumed: Type.Array(text),
     late: Type.Array(Type.Unknown()),
+    /** TCP connections tried beside the transport, and those refused: no network is touched in replay. */
+    connections: Type.Object({ attempts: Type.Integer(), refused: Type.Array(text) }, closed),
   },
   { $id: 'evidence.schema.json', title: 'What was seen of a case', additionalProperties: false },
 );
