@@ -1,88 +1,17 @@
-import http, { request as importedRequest } from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../matrix/schema.ts';
-import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { Cassette } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
-import { guardReport } from '../guard/socket-guard.ts';
-import { type Transport, withTransport } from './with-transport.ts';
+import { cassette, json, overNodeHttp, post, replay, url } from './test-bench.ts';
 
-const operations: Operation[] = [
-  {
-    id: 'messages.create',
-    method: 'POST',
-    urlTemplates: ['/v1/messages'],
-    transports: ['json', 'sse'],
-    streamWhen: { body: 'stream' },
-    description: 'asks a model',
-  },
-  { id: 'files.get', method: 'GET', urlTemplates: ['/v1/files/{id}'], transports: ['json'], description: 'a file' },
-];
-
-const settings: ClientSettings = {
-  baseUrl: 'https://api.example',
-  model: 'm',
-  credentials: { type: 'apiKey', apiKey: 'very-secret' },
-  maxOutputTokens: 10,
-  timeout: 1000,
-  wait: () => Promise.reject(new Error('replay waits for nothing')),
-};
-
-const url = `${settings.baseUrl}/v1/messages`;
-const json = [['content-type', 'application/json']] as const;
-
-const cassette = (...answers: string[]): Cassette => ({
-  provenance: { evidence: 'documented', sources: [{ title: 'x' }], note: 'x' },
-  entries: answers.map((text) => ({
-    request: { method: 'POST', url, headers: json, body: { text: '{}' } },
-    response: { status: 200, headers: json, body: { text } },
-  })),
-});
-
-const replay = <T>(
-  use: (transport: Transport) => Promise<T>,
-  recorded = cassette('{"n":1}', '{"n":2}'),
-  timeLimit = 500,
-) => withTransport({ operations, cassette: recorded, settings, timeLimit }, use);
-
-const post = (body: BodyInit = '{}', headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', authorization: 'Bearer very-secret', ...headers },
-  });
-
-const overNodeHttp = (body: string | Buffer = '{}', type = 'application/json') =>
-  new Promise<string>((resolve, reject) => {
-    https
-      .request(url, { method: 'POST', headers: { 'content-type': type } }, async (response) =>
-        resolve(String(await buffer(response))),
-      )
-      .on('error', reject)
-      .end(body);
-  });
-
-/** Every leak test ends so: nothing of the last case is left, and the next one passes. */
-const globals = { fetch, Request, request: https.request, get: http.get, ClientRequest: http.ClientRequest };
-async function expectNoTrace(): Promise<void> {
-  expect({ fetch, Request, request: https.request, get: http.get, ClientRequest: http.ClientRequest }).toEqual(globals);
-  expect(fetch).toBe(globals.fetch);
-  expect(importedRequest).toBe(http.request);
+test('fetch and node:http are answered from the same cassette, with no network', async () => {
   const { value, exchanges, unexpected, unconsumed, late } = await replay(async () => [
     await (await post()).text(),
     await overNodeHttp(),
   ]);
   expect(value).toEqual(['{"n":1}', '{"n":2}']);
   expect([exchanges.length, unexpected, unconsumed, late]).toEqual([2, [], [], []]);
-  expect(guardReport().refused).toEqual(refusedBefore);
-}
-const refusedBefore = guardReport().refused;
-
-test('fetch and node:http are answered from the same cassette, with no network', async () => {
-  await expectNoTrace();
 });
 
 test('what went over the wire is listed while the case runs, in order and scrubbed', async () => {
@@ -245,7 +174,6 @@ describe('a request that the cassette does not answer', () => {
     expect(unexpected).toMatchObject([{ request: { method: 'POST', url }, reason: expect.stringContaining('by sse') }]);
     expect(exchanges).toEqual([]);
     expect(unconsumed).toEqual(['messages.create by json, entry 1', 'messages.create by json, entry 2']);
-    await expectNoTrace();
   });
 
   test('a URL that cannot be parsed is an error of the call, not of the harness', async () => {
@@ -254,108 +182,5 @@ describe('a request that the cassette does not answer', () => {
       await expect(fetch('/relative', { method: 'POST' })).rejects.toThrow();
     });
     expect(unexpected).toEqual([]);
-    await expectNoTrace();
   });
-});
-
-describe('a case leaves nothing behind', () => {
-  test('that throws', async () => {
-    await expect(
-      replay(async () => {
-        await post();
-        throw new RangeError('mine');
-      }),
-    ).rejects.toThrow(new RangeError('mine'));
-    await expectNoTrace();
-  });
-
-  test('that hangs', async () => {
-    const hanging = replay(() => new Promise(() => {}), cassette('{}'), 20);
-    await expect(hanging).rejects.toMatchObject({ name: 'TimeLimitError', message: 'it had not ended after 20 ms' });
-    await expectNoTrace();
-  });
-
-  test('that hangs with a request in flight', async () => {
-    const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
-    const hanging = replay(
-      () => fetch(url, { method: 'POST', body: endless, duplex: 'half' } as RequestInit),
-      cassette('{}'),
-      20,
-    );
-    await expect(hanging).rejects.toMatchObject({ name: 'TimeLimitError' });
-    await expectNoTrace();
-  });
-
-  test('that throws while a request is in flight', async () => {
-    let answered: Promise<string> | undefined;
-    await expect(
-      replay(async () => {
-        answered = post().then((response) => response.text());
-        throw new Error('mine');
-      }),
-    ).rejects.toThrow('mine');
-    expect(await answered).toBe('{"n":1}');
-    await expectNoTrace();
-  });
-
-  test('whose node:http request was never sent', async () => {
-    await replay(async () => {
-      https
-        .request(url, { method: 'POST' })
-        .on('error', () => {})
-        .write('half a body');
-    });
-    await expectNoTrace();
-  });
-
-  test('that leaks a client: its requests are the old case’s, and go nowhere', async () => {
-    const leaked = await replay(async () => {
-      const captured = fetch;
-      return () => captured(url, { method: 'POST', headers: { authorization: 'very-secret' }, body: '{}' });
-    });
-    const refused = guardReport().refused.length;
-    let settled = false;
-    void leaked.value().finally(() => {
-      settled = true;
-    });
-    const next = await replay(async () => {
-      void leaked.value();
-      return (await post()).text();
-    });
-    expect(leaked.late).toMatchObject([{ request: { url }, reason: 'the case had ended' }, { request: { url } }]);
-    expect(JSON.stringify(leaked.late)).not.toContain('very-secret');
-    expect(next).toMatchObject({ value: '{"n":1}', late: [], exchanges: [{}] });
-    await sleep(1);
-    expect(settled).toBe(false);
-    expect(guardReport().refused).toHaveLength(refused);
-    await expectNoTrace();
-  });
-
-  test('that aborts its request', async () => {
-    await replay(async () => {
-      const aborter = new AbortController();
-      const asked = fetch(url, { method: 'POST', body: '{}', signal: aborter.signal });
-      aborter.abort();
-      await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
-    });
-    await expectNoTrace();
-  });
-});
-
-test('a second transport at the same time is refused, and the first goes on', async () => {
-  const { value } = await replay(async () => {
-    await expect(replay(async () => {})).rejects.toThrow(/another transport is open in this process/);
-    return (await post()).text();
-  });
-  expect(value).toBe('{"n":1}');
-  await expectNoTrace();
-});
-
-test('a cassette of other operations is refused before anything is patched', async () => {
-  const foreign = {
-    ...cassette(),
-    entries: cassette('{}').entries.map((e) => ({ ...e, request: { ...e.request, method: 'PUT' } })),
-  };
-  await expect(replay(async () => {}, foreign)).rejects.toMatchObject({ name: 'UserError' });
-  await expectNoTrace();
 });
