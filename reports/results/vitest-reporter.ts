@@ -5,7 +5,10 @@ import type { Results, RunProblem } from '../../spec/results/schema.ts';
 import { assemble } from './assemble.ts';
 import { defaultFolder, writeResults } from './store.ts';
 
-/** Where results go and what they are of; by default those of a run of everything, today, in `reports/out`. */
+/**
+ * Where results go and what they are of; by default those of a run of everything, today, in the folder that the environment
+ * variable CONFORMANCE_OUT names, or in `reports/out`.
+ */
 export interface ReporterOptions {
   readonly folder?: string;
   readonly plan?: Plan;
@@ -44,7 +47,7 @@ export default class ConformanceReporter implements Reporter {
     const { matrix, checks, selection, cases } = plan;
     const facts = { asOf, selection: { ...selection }, adapters, matrix, checks, problems, generated: cases.length };
     const assembled = assemble(facts, reports);
-    await writeResults(this.#options.folder ?? defaultFolder, assembled);
+    await writeResults(this.#options.folder ?? process.env.CONFORMANCE_OUT ?? defaultFolder, assembled);
     this.#options.onResults?.(assembled.results);
   }
 }

@@ -1,3 +1,4 @@
+import { isDay } from '../../files/day.ts';
 import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { toolIds } from '../../matrix/ids.ts';
@@ -76,8 +77,7 @@ function demandKnown(what: string, asked: readonly string[], known: readonly str
 }
 
 function demandDay(asOf: string): void {
-  const day = new Date(`${asOf}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== asOf) {
+  if (!isDay(asOf)) {
     throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD, such as 2026-11-20' });
   }
 }

@@ -1,0 +1,57 @@
+/** The main job, as a user starts it: real processes, real files. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../spec/engine/discover.ts';
+import { today } from '../spec/engine/suite.ts';
+
+const run = promisify(execFile);
+const vitest = join(repositoryFolder, 'node_modules/vitest/vitest.mjs');
+const options = { cwd: repositoryFolder, env: { ...process.env, NO_COLOR: '1', VITEST: '' } };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every file of a run but the times, by name, with its bytes. */
+async function bytesOf(out: string): Promise<Record<string, string>> {
+  const names = (await readdir(out, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
+  const kept = names.filter((e) => e.name !== 'timings.json' && e.name !== 'index.html');
+  const entries = kept.map(async (e) => [e.name, await readFile(join(e.parentPath, e.name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+test('vitest by itself and the command line give the same bytes', { timeout: 60_000 }, async () => {
+  const [byCommand, byVitest] = [join(folder, 'command'), join(folder, 'vitest')];
+  const { stdout } = await run(
+    process.execPath,
+    ['scripts/atc.ts', 'run', '--out', byCommand, '--as-of', today()],
+    options,
+  );
+  expect(stdout).toMatch(/\d+ passed, 0 failed/);
+  const reporter = join(repositoryFolder, 'reports/results/vitest-reporter.ts');
+  await run(process.execPath, [vitest, 'run', '--project', 'conformance', '--reporter', reporter], {
+    ...options,
+    env: { ...options.env, CONFORMANCE_OUT: byVitest },
+  });
+  const bytes = await bytesOf(byVitest);
+  expect(Object.keys(bytes).length).toBeGreaterThan(1);
+  expect(bytes).toEqual(await bytesOf(byCommand));
+});
+
+test.for([
+  [['--tool', 'function-caling'], 'did you mean "function-calling"?'],
+  [['--toool', 'x'], 'Did you mean --tool?'],
+] as const)('%j is refused, and nothing is written', { timeout: 30_000 }, async ([flags, message]) => {
+  const out = join(folder, 'refused');
+  const failure = await run(process.execPath, ['scripts/atc.ts', 'run', '--out', out, ...flags], options).catch(
+    (e) => e,
+  );
+  expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  expect(await readdir(folder)).not.toContain('refused');
+});

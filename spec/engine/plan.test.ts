@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { planRun, type Selection } from './plan.ts';
+
+const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+const plan = (over: Partial<Selection>, asOf = '2026-11-20') => planRun({ ...everything, ...over }, asOf);
+
+test.for([
+  [{ adapters: ['reference-antropic'] }, 'did you mean "reference-anthropic"?'],
+  [{ tools: ['function-caling'] }, 'did you mean "function-calling"?'],
+  [{ scenarios: ['single-cal'] }, 'did you mean "single-call"?'],
+  [{ modes: ['streem'] }, 'did you mean "stream"?'],
+  [{ modes: ['xyzzy'] }, 'known: complete, stream'],
+] as const)('an id that does not exist is refused with what is near it: %j', async ([selection, hint]) => {
+  await expect(plan(selection)).rejects.toMatchObject({ name: 'UserError', hint });
+});
+
+test('a day that is none is refused', async () => {
+  await expect(plan({}, '2026-02-30')).rejects.toThrow('"2026-02-30" is no day');
+  await expect(plan({}, 'yesterday')).rejects.toThrow('is no day');
+});
+
+test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
+  await expect(plan({ tools: ['web-search'], adapters: ['reference-anthropic'] })).rejects.toThrow('no case fits');
+});
+
+test('a selection chooses its cases and no others', async () => {
+  const { cases } = await plan({ tools: ['function-calling'], scenarios: ['single-call'], modes: ['stream'] });
+  expect(cases.map((c) => c.id)).toEqual(['reference-anthropic/function-calling/single-call/stream']);
+});
