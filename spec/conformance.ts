@@ -3,8 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import type { ProviderApiId } from '../matrix/ids.ts';
 import type { Adapter } from './contract/index.ts';
 import { adapterId } from './engine/case.ts';
-import type { ExceptionProblem } from './engine/exceptions.ts';
 import { prepareSuite, type SuiteReport, type SuiteSettings } from './engine/suite.ts';
+import type { RunProblem } from './engine/verdict.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
     /** What came of the case, for the reporter that writes the results. */
     conformance?: SuiteReport;
     /** What is wrong with the exceptions file, whatever is selected to run. */
-    exceptionProblems?: readonly ExceptionProblem[];
+    exceptionProblems?: readonly RunProblem[];
   }
 }
 

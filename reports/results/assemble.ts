@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../files/canonical-json.ts';
 import type { Check } from '../../spec/checks/check.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
-import {
-  type CaseResult,
-  type Results,
-  type RunProblem,
-  resultsVersion,
-  type Timings,
-} from '../../spec/results/schema.ts';
+import type { RunProblem } from '../../spec/engine/verdict.ts';
+import { type CaseResult, type Results, resultsVersion, type Timings } from '../../spec/results/schema.ts';
 
 /** What is known of a run besides its cases. */
 export interface RunFacts {

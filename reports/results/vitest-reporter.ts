@@ -1,7 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
-import type { Results, RunProblem } from '../../spec/results/schema.ts';
+import type { RunProblem } from '../../spec/engine/verdict.ts';
+import type { Results } from '../../spec/results/schema.ts';
 import { assemble } from './assemble.ts';
 import { defaultFolder, writeResults } from './store.ts';
 
@@ -38,6 +40,7 @@ export default class ConformanceReporter implements Reporter {
     if (reports.length === 0) return;
     const plan = this.#options.plan ?? (await planRun(everything, today()));
     const { asOf } = plan.settings;
+    const orphans = await orphanedCassettes(plan.matrix, plan.scenarios);
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
       id,
       implementation,
@@ -45,7 +48,15 @@ export default class ConformanceReporter implements Reporter {
       packages: [...packages],
     }));
     const { matrix, checks, selection, cases } = plan;
-    const facts = { asOf, selection: { ...selection }, adapters, matrix, checks, problems, generated: cases.length };
+    const facts = {
+      asOf,
+      selection: { ...selection },
+      adapters,
+      matrix,
+      checks,
+      problems: [...problems, ...orphans],
+      generated: cases.length,
+    };
     const assembled = assemble(facts, reports);
     await writeResults(this.#options.folder ?? process.env.CONFORMANCE_OUT ?? defaultFolder, assembled);
     this.#options.onResults?.(assembled.results);

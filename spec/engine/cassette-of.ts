@@ -6,7 +6,7 @@ import type { Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
 /** How a column answers a mode: by JSON, or by the stream its operations have. */
-export function transportOf(column: ProviderApi, mode: Mode): WireTransport {
+function transportOf(column: ProviderApi, mode: Mode): WireTransport {
   if (mode === 'complete') return 'json';
   return column.operations.flatMap((o) => o.transports).find((t) => t !== 'json') ?? 'json';
 }
@@ -15,7 +15,7 @@ export function transportOf(column: ProviderApi, mode: Mode): WireTransport {
  * Where the recording of a case lies. Refusals share one per column and transport: a plain answer, served so that an
  * adapter which does not refuse shows what it does instead.
  */
-export function locationOf({ kind, adapter, tool, scenario, mode }: Case, column: ProviderApi): CassetteLocation {
+function locationOf({ kind, adapter, tool, scenario, mode }: Case, column: ProviderApi): CassetteLocation {
   const transport = transportOf(column, mode);
   const { providerApi } = adapter;
   if (kind === 'refusal') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };

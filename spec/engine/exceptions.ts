@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { place, readDataFile } from '../../files/data-file.ts';
 import type { Case } from './case.ts';
+import type { RunProblem } from './verdict.ts';
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'ISO 8601 date.' });
 
@@ -32,13 +33,6 @@ export type ExceptionEntry = Type.Static<typeof ExceptionEntry>;
 /** An exception with the place it was written at, for the errors about it. */
 export interface Exception extends ExceptionEntry {
   readonly place: string;
-}
-
-/** Something wrong with the exceptions themselves; it fails a run as surely as an adapter does. */
-export interface ExceptionProblem {
-  readonly place: string;
-  readonly message: string;
-  readonly hint: string;
 }
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
@@ -81,13 +75,9 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/
  * Problems that need no run: an expired entry, one that ends before it begins, one that no case fits. `cases` are all cases
  * of the implementation, whatever is selected to run.
  */
-export function staticProblems(
-  exceptions: readonly Exception[],
-  cases: readonly Case[],
-  asOf: string,
-): ExceptionProblem[] {
+export function staticProblems(exceptions: readonly Exception[], cases: readonly Case[], asOf: string): RunProblem[] {
   return exceptions.flatMap((e) => {
-    const problems: ExceptionProblem[] = [];
+    const problems: RunProblem[] = [];
     if (e.until < asOf) {
       problems.push({
         place: e.place,

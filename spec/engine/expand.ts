@@ -7,7 +7,7 @@ import type { Mode } from './trace.ts';
 const modes: readonly Mode[] = ['complete', 'stream'];
 
 /** Scenario id of every refusal case. */
-export const refusedScenarioId = 'refused';
+const refusedScenarioId = 'refused';
 
 /**
  * All cases of the adapters, in the order adapter, matrix row, scenario, mode. Total and pure: a yes or partial cell gives

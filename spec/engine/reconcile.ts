@@ -1,12 +1,12 @@
 import type { Conclusion } from './conclude.ts';
-import { type Exception, type ExceptionProblem, isAbout } from './exceptions.ts';
-import type { CheckResult } from './verdict.ts';
+import { type Exception, isAbout } from './exceptions.ts';
+import type { CheckResult, RunProblem } from './verdict.ts';
 
 /** The verdict that counts, the exception that made it so, and what is wrong with the exceptions. */
 export interface Reconciled {
   readonly conclusion: Conclusion;
   readonly exception?: Exception;
-  readonly problem?: ExceptionProblem;
+  readonly problem?: RunProblem;
 }
 
 /**
@@ -49,7 +49,7 @@ export function reconcile(
   const known: Reconciled = { conclusion: { verdict: exception.verdict, reason: exception.reason }, exception };
   const stale = exception.checks?.filter((c) => !failed.includes(c)) ?? [];
   if (stale.length === 0) return known;
-  const problem: ExceptionProblem = {
+  const problem: RunProblem = {
     place: exception.place,
     message: `${caseId} is listed as failing ${stale.join(', ')} and does not`,
     hint: `take ${stale.join(', ')} out of "checks", or narrow the pattern "${exception.cases}"`,

@@ -10,11 +10,12 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
 import { cassetteOf } from './cassette-of.ts';
-import { type ExceptionProblem, exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
+import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { reconcile } from './reconcile.ts';
 import { type Bench, observe, runCase } from './run.ts';
 import type { Trace } from './trace.ts';
+import type { RunProblem } from './verdict.ts';
 
 /** What is chosen to run, and the day it is judged on. */
 export interface SuiteSettings {
@@ -31,14 +32,14 @@ export interface SuiteReport {
   readonly reason: string | undefined;
   readonly result: CaseResult;
   readonly evidence: Evidence | undefined;
-  readonly exceptionProblem: ExceptionProblem | undefined;
+  readonly exceptionProblem: RunProblem | undefined;
   readonly milliseconds: number;
 }
 
 /** The cases of one adapter, ready to run one after the other. */
 export interface Suite {
   readonly cases: readonly Case[];
-  readonly exceptionProblems: readonly ExceptionProblem[];
+  readonly exceptionProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
 }
 

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 export const Level = Type.Enum(['MUST', 'SHOULD', 'MAY']);
 
 /** `warn` is a finding below MUST; `not-applicable` means that the check compared nothing. */
-export const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
+const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
 
 /** One thing that is wrong: what the wire said, what the adapter said. */
 export const Finding = Type.Object(
@@ -43,8 +43,11 @@ export const CheckResult = Type.Object(
  */
 export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error']);
 
+/** Something that fails a run without being a case: an exception that is not strict, a recording that nothing plays. */
+export const RunProblem = Type.Object({ place: Type.String(), message: Type.String(), hint: Type.String() }, closed);
+
+export type RunProblem = Type.Static<typeof RunProblem>;
 export type Level = Type.Static<typeof Level>;
-export type CheckStatus = Type.Static<typeof CheckStatus>;
 export type Finding = Type.Static<typeof Finding>;
 export type CheckResult = Type.Static<typeof CheckResult>;
 export type Verdict = Type.Static<typeof Verdict>;

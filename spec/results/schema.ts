@@ -3,7 +3,7 @@
  * times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
-import { CheckResult, Level, Verdict } from '../engine/verdict.ts';
+import { CheckResult, Level, RunProblem, Verdict } from '../engine/verdict.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
 export const resultsVersion = 1;
@@ -13,7 +13,7 @@ const text = Type.String();
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** How good the proof is: recorded from the provider, written from public documents, or not there. */
-export const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
+const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
 
 /** Something said by reference: where it comes from. */
 const Source = Type.Object({ title: text, url: Type.Optional(text) }, closed);
@@ -49,9 +49,6 @@ export const CaseResult = Type.Object(
   },
   closed,
 );
-
-/** Something that fails a run without being a case: an exception that is not strict. */
-export const RunProblem = Type.Object({ place: text, message: text, hint: text }, closed);
 
 export const Results = Type.Object(
   {
@@ -138,7 +135,6 @@ export const Timings = Type.Object(
 );
 
 export type CaseResult = Type.Static<typeof CaseResult>;
-export type RunProblem = Type.Static<typeof RunProblem>;
 export type Results = Type.Static<typeof Results>;
 export type Evidence = Type.Static<typeof Evidence>;
 export type Timings = Type.Static<typeof Timings>;

@@ -6,7 +6,7 @@ import { toolIds } from '../../matrix/ids.ts';
 import { ScenarioFile } from './schema.ts';
 
 /** Where the scenarios live. */
-export const scenariosFolder: string = import.meta.dirname;
+const scenariosFolder: string = import.meta.dirname;
 
 /**
  * Reads every scenario file, in the order of the matrix rows.
