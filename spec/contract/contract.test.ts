@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { explainSchemaErrors } from '../../files/schema-errors.ts';
+import { validatorFor } from '../../files/validator.ts';
+import { ChatOptions, ChatResponse, isContractError, UnsupportedToolError } from './index.ts';
+
+function problems(schema: Parameters<typeof validatorFor>[0], value: unknown): string[] {
+  const validate = validatorFor(schema);
+  validate(value);
+  return explainSchemaErrors(validate.errors ?? [], value).map((p) => `${p.pointer} ${p.message}`);
+}
+
+test('one wrong member of one tool is one error, and not one for every kind of tool', () => {
+  const options = { tools: [{ type: 'web-search', maximumUses: 'three' }] };
+  expect(problems(ChatOptions, options)).toEqual(['/tools/0/maximumUses is "three"; expected integer']);
+});
+
+test('a kind of tool that there is not is said to be unknown', () => {
+  expect(problems(ChatOptions, { tools: [{ type: 'web-serch' }] })).toEqual([
+    '/tools/0 has an unknown "type": "web-serch"',
+  ]);
+});
+
+test('a content with a member that the contract does not know is refused', () => {
+  const response = {
+    messages: [{ role: 'assistant', contents: [{ type: 'text', txt: 'a', text: 'b' }] }],
+    warnings: [],
+  };
+  expect(problems(ChatResponse, response)).toEqual([
+    '/messages/0/contents/0/txt is not a known member; did you mean "text"?',
+  ]);
+});
+
+test('errors of the contract are told by name, whoever’s copy of the class made them', () => {
+  expect(isContractError(new UnsupportedToolError('shell', 'reference-anthropic', ['function']))).toBe(true);
+  expect(isContractError(Object.assign(new Error('x'), { name: 'TimeoutError' }))).toBe(true);
+  expect(isContractError(new TypeError('x'))).toBe(false);
+  expect(isContractError('ProviderError')).toBe(false);
+});
+
+test('a refusal names the tool, the adapter and what would work', () => {
+  const { message } = new UnsupportedToolError('shell', 'reference-anthropic', ['function', 'raw']);
+  expect(message).toBe('The adapter "reference-anthropic" has no tool "shell". It supports: function, raw.');
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toolIds } from '../../matrix/ids.ts';
+import { loadScenarios } from './load.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = (name: string, text: string) => writeFile(join(folder, name), text);
+const head = 'tool: shell\nrefusal:\n  tools: [{ type: shell }]\n';
+const scenario = `  - id: one
+    title: One
+    purpose: Test
+    options: {}
+    turns: [{ user: Hi }]
+    expect: [[{ kind: text }]]
+`;
+
+test('every tool of the matrix has a scenario file, in the order of the rows', async () => {
+  expect((await loadScenarios()).map((f) => f.tool)).toEqual([...toolIds]);
+});
+
+test('a mistyped member is named with its place and what was meant', async () => {
+  await file('shell.yaml', `${head}scenarios:\n${scenario.replace('purpose:', 'porpose:')}`);
+  const error = await loadScenarios(folder).catch((e) => e);
+  expect(String(error)).toMatch(/shell\.yaml:\d+:\d+/);
+  expect(String(error)).toContain('lacks the member "purpose"');
+});
+
+test('a fact of a kind that there is not is refused', async () => {
+  await file('shell.yaml', `${head}scenarios:\n${scenario.replace('kind: text', 'kind: txt')}`);
+  await expect(loadScenarios(folder)).rejects.toThrow('has an unknown "kind": "txt"');
+});
+
+test('a file that says another tool than its name is refused', async () => {
+  await file('web-fetch.yaml', `${head}scenarios: []\n`);
+  await expect(loadScenarios(folder)).rejects.toMatchObject({
+    hint: expect.stringContaining('rename the file to shell.yaml'),
+  });
+});
+
+test('two scenarios of one id, or one that takes the refusal’s, are refused', async () => {
+  await file('shell.yaml', `${head}scenarios:\n${scenario}${scenario}`);
+  await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "one"');
+  await file('shell.yaml', `${head}scenarios:\n${scenario.replace('id: one', 'id: refused')}`);
+  await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "refused"');
+});
+
+test('text that is no YAML is refused with line and column', async () => {
+  await file('shell.yaml', 'tool: [shell\n');
+  await expect(loadScenarios(folder)).rejects.toMatchObject({ where: expect.stringMatching(/shell\.yaml:\d+:\d+$/) });
+});
