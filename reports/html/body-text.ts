@@ -1,0 +1,63 @@
+import { expandBody } from '../../recordings/format/body.ts';
+import type { Body } from '../../recordings/format/exchange.ts';
+import { writeJson } from '../../recordings/format/faithful-json.ts';
+
+/** A body as it is read best. */
+export type ReadableBody =
+  | { readonly kind: 'json' | 'text' | 'base64'; readonly text: string }
+  | { readonly kind: 'events'; readonly events: readonly ReadableEvent[] };
+
+/** One server-sent event: what it is called, and the rest of it. */
+export interface ReadableEvent {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The longest text that is shown whole; of a longer one the beginning is shown, and how much was left out. */
+export const longestText = 20_000;
+
+/** Takes a body apart for reading. Numbers and escapes stay as they were on the wire; what is no JSON and no events, too. */
+export function readableBody(body: Body, mimeType: string): ReadableBody {
+  if (body.encoding === 'base64') return { kind: 'base64', text: body.text };
+  const { _json, _events, text = body.text } = expandBody(body.text, mimeType);
+  if (_json !== undefined) return { kind: 'json', text: prettyJson(_json) };
+  if (!_events) return { kind: 'text', text };
+  return {
+    kind: 'events',
+    events: _events.map(({ comment, event, id, retry, data }) => ({
+      name: event ?? (data === undefined && comment !== undefined ? 'comment' : 'message'),
+      text: [
+        comment === undefined ? [] : comment.trim(),
+        id === undefined ? [] : `id: ${id}`,
+        retry === undefined ? [] : `retry: ${retry}`,
+        data === undefined ? [] : typeof data === 'string' ? data : writeJson(data),
+      ]
+        .flat()
+        .join('\n'),
+    })),
+  };
+}
+
+/** JSON over several lines. */
+export const prettyJson = (value: unknown): string => writeJson(value, { indent: '  ' });
+
+/** The beginning of a text, and how many characters are left. Never parts a surrogate pair. */
+export function cut(text: string, longest: number = longestText): { readonly text: string; readonly left: number } {
+  if (text.length <= longest) return { text, left: 0 };
+  const end = /[\ud800-\udbff]/.test(text[longest - 1] ?? '') ? longest - 1 : longest;
+  return { text: text.slice(0, end), left: text.length - end };
+}
+
+/** Pretty JSON in pieces: the names of members, and what stands between them. */
+export function jsonPieces(pretty: string): { readonly name: boolean; readonly text: string }[] {
+  return pretty
+    .split(/^( *"(?:[^"\\\n]|\\.)*")(?=: )/m)
+    .map((text, i) => ({ name: i % 2 === 1, text }))
+    .filter(({ text }) => text !== '');
+}
+
+/** How large a body is, in words. */
+export function sizeOf(body: Body): string {
+  const bytes = Buffer.byteLength(body.text, body.encoding ?? 'utf8');
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -1,0 +1,31 @@
+import type { CaseResult } from '../../../spec/results/schema.ts';
+import { checkAnchor } from '../anchor.ts';
+import { html, type Markup } from '../markup.ts';
+import { checkLooks, thousands } from '../words.ts';
+import { findingList } from './findings.ts';
+import { badge } from './small.ts';
+
+/** What was demanded of a case and what was found. Checks that had nothing to compare are named, and no pass. */
+export function caseChecks({ checks, title, mode }: CaseResult): Markup {
+  const applied = checks.filter((k) => k.status !== 'not-applicable');
+  const idle = checks.filter((k) => k.status === 'not-applicable');
+  return html`
+    ${
+      applied.length > 0 &&
+      html`<table class="checks">
+      <caption>Checks of “${title}”, ${mode}</caption>
+      <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">Result</th><th scope="col" class="number">Compared</th></tr></thead>
+      <tbody>${applied.map(
+        (k) => html`<tr>
+          <th scope="row">${checkLink(k.check)}</th>
+          <td class="word-whole">${k.level}</td>
+          <td>${badge(checkLooks[k.status])}</td>
+          <td class="number">${thousands(k.compared)}</td>
+        </tr>${k.findings.length > 0 && html`<tr><td colspan="4" class="of-above tone-${checkLooks[k.status].tone}">${findingList(k.findings)}</td></tr>`}`,
+      )}</tbody>
+    </table>`
+    }
+    ${idle.length > 0 && html`<p class="note">Nothing to compare here, so neither passed nor failed: ${idle.map((k, i) => html`${i === 0 ? '' : ', '}${checkLink(k.check)}`)}.</p>`}`;
+}
+
+const checkLink = (id: string): Markup => html`<a href="#${checkAnchor(id)}"><code>${id}</code></a>`;

@@ -1,0 +1,57 @@
+import type { UnexpectedRequest } from '../../../recordings/format/exchange.ts';
+import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
+import { caseAnchor } from '../anchor.ts';
+import { html, type Markup } from '../markup.ts';
+import { count, verdictLooks } from '../words.ts';
+import { caseChecks } from './case-checks.ts';
+import { unexpectedItem } from './exchange.ts';
+import { badge, sourceList } from './small.ts';
+import { stepItem } from './step.ts';
+
+/** A case, folded unless it is what makes the run red. The place that links lead to lies within, so that they unfold it. */
+export function caseDetails(c: CaseResult, evidence: Evidence | undefined): Markup {
+  const look = verdictLooks[c.verdict];
+  const compared = c.checks.reduce((sum, k) => sum + k.compared, 0);
+  return html`<details class="case" open=${!look.acceptable}>
+    <summary>${badge(look)} <span class="case-title">${c.title}</span> <span class="mode">${c.mode}</span> <span class="note">${count(compared, 'comparison')}</span></summary>
+    <div id=${caseAnchor(c.id)} class="inside">
+      <p class="id"><code>${c.id}</code> <a href="#${caseAnchor(c.id)}">Link to this case</a></p>
+      ${c.reason !== undefined && html`<p class="notice tone-${look.tone}"><strong>${look.word}:</strong> ${c.reason}</p>`}
+      ${c.exception !== undefined && html`<p>Listed as an exception at <code>${c.exception}</code>.</p>`}
+      ${caseChecks(c)}
+      ${provenance(c, evidence)}
+      ${seen(c, evidence)}
+      ${c.unread.length > 0 && html`<p>On the wire, and unread: ${c.unread.map((what) => html`<code>${what}</code> `)}</p>`}
+      <p class="replay">Replay it: <code>${c.replay}</code></p>
+    </div>
+  </details>`;
+}
+
+/** What the case was replayed from. Documented is never shown as live. */
+function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
+  if (!c.cassette) return html`<p>There is no recording.</p>`;
+  const { path, recordedAt, sources } = c.cassette;
+  const note = (evidence?.provenance as { note?: string } | null | undefined)?.note;
+  const how =
+    c.evidence === 'live'
+      ? `recorded from the provider${recordedAt === undefined ? '' : ` on ${recordedAt}`}`
+      : 'written from public documents, not recorded from the provider';
+  return html`<dl class="pairs">
+    <div class="pair"><dt>Recording</dt><dd><code>${path}</code>, ${how}${c.kind === 'refusal' && '; it stands by in case the adapter sends something'}</dd></div>
+    <div class="pair"><dt>Sources</dt><dd>${sourceList(sources)}</dd></div>
+    ${note !== undefined && html`<div class="pair"><dt>Note</dt><dd>${note}</dd></div>`}
+  </dl>`;
+}
+
+function seen(c: CaseResult, evidence: Evidence | undefined): Markup {
+  if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
+  if (!evidence)
+    return html`<p>What was seen is not in this page but in <code>evidence/${c.evidenceSha256}.json</code>.</p>`;
+  const late = evidence.late as readonly UnexpectedRequest[];
+  return html`
+    <ol class="steps">${evidence.steps.map((step, i) => stepItem(step, i, `“${c.title}”, ${c.mode}`))}</ol>
+    ${c.kind === 'scenario' && evidence.unconsumed.length > 0 && html`<p>Recorded, and never asked for:</p><ul>${evidence.unconsumed.map((u) => html`<li><code>${u}</code></li>`)}</ul>`}
+    ${late.length > 0 && html`<p>Sent after the case had ended:</p><ol class="timeline">${late.map(unexpectedItem)}</ol>`}
+    ${evidence.connections.refused.length > 0 && html`<p>Connections tried beside the recording, and refused: ${evidence.connections.refused.map((target) => html`<code>${target}</code> `)}</p>`}
+    <p class="note">All of it as JSON: <code>evidence/${c.evidenceSha256}.json</code></p>`;
+}

@@ -1,0 +1,46 @@
+import { cellStates } from '../cell-state.ts';
+import { html, type Markup } from '../markup.ts';
+import type { CellView, ReportView } from '../view.ts';
+import { count, gradeWords } from '../words.ts';
+import { caseDetails } from './case.ts';
+import { claimTable } from './claims.ts';
+import { scenarioTable } from './scenarios.ts';
+import { badge } from './small.ts';
+import { wireShape } from './wire-shape.ts';
+
+/** One cell: claim → shape on the wire → scenarios → cases with their evidence. Folded; a link to its inside unfolds it. */
+export function cellDetails(view: CellView, { evidence }: ReportView): Markup {
+  const { tool, provider, cell, cases, anchor } = view;
+  const name = `${tool.title} on ${provider.title}`;
+  return html`<details class="cell">
+    <summary><h4 class="cell-title">${tool.title}</h4> ${badge(cellStates[view.state])} <span class="note">${summaryNote(view)}</span></summary>
+    <div id=${anchor} class="inside">
+      <p>${tool.description} <a href="#${anchor}">Link to this cell</a></p>
+      <h5>What is claimed</h5>
+      ${claimTable(cell, name)}
+      <h5>How it looks on the wire</h5>
+      ${wireShape(cell, provider)}
+      ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence)}
+    </div>
+  </details>`;
+}
+
+function caseList({ cases, tool }: CellView, evidence: ReportView['evidence']): Markup {
+  return [...Map.groupBy(cases, (c) => c.adapter)].map(
+    ([adapter, own]) => html`
+      <h5>What ${adapter} did</h5>
+      ${scenarioTable(own, `${tool.title} through ${adapter}`)}
+      <div class="cases">${own.map((c) => caseDetails(c, c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256)))}</div>`,
+  );
+}
+
+function summaryNote({ cases, grade, cell }: CellView): string {
+  const passed = cases.filter((c) => c.verdict === 'pass').length;
+  return [
+    cases.length > 0 ? `${passed} of ${count(cases.length, 'case')} pass` : [],
+    grade ? gradeWords[grade].word : [],
+    cell.lifecycle === 'ga' ? [] : cell.lifecycle,
+  ]
+    .flat()
+    .join(' · ');
+}

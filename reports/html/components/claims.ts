@@ -1,0 +1,25 @@
+import type { Cell } from '../../../matrix/model.ts';
+import { disagreement } from '../claims.ts';
+import { html, type Markup } from '../markup.ts';
+import { claimantNames, supportLooks } from '../words.ts';
+import { badge, prose, sourceLink, sourceList } from './small.ts';
+
+/** Who says that a cell works, or does not; where they disagree, that they do. */
+export function claimTable(cell: Cell, name: string): Markup {
+  const parties = disagreement(cell.claims);
+  return html`
+    ${parties !== undefined && html`<p class="notice"><strong>The claims disagree.</strong> They say ${parties}. The table that this run went by holds: ${supportLooks[cell.support].word}.</p>`}
+    <table class="claims">
+      <caption class="unseen">Claims: ${name}</caption>
+      <thead><tr><th scope="col">Who</th><th scope="col">Says</th><th scope="col">Where</th><th scope="col">When</th></tr></thead>
+      <tbody>${cell.claims.map(
+        (claim) => html`<tr>
+          <th scope="row">${claimantNames[claim.by]}</th>
+          <td>${badge(supportLooks[claim.support])}${[claim.lifecycle ?? [], claim.label ?? []].flat().map((word) => ` ${word}`)}</td>
+          <td>${sourceLink(claim.source)}${claim.notes !== undefined && html`<span class="note"> ${prose(claim.notes)}</span>`}</td>
+          <td class="day">${claim.date}</td>
+        </tr>`,
+      )}</tbody>
+    </table>
+    <p class="note">The cell rests on: ${sourceList(cell.sources)}</p>`;
+}

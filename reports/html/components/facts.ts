@@ -1,0 +1,59 @@
+import { factNouns } from '../../../spec/facts/describe.ts';
+import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
+import { type FactRow, factRows } from '../fact-rows.ts';
+import { html, type Markup } from '../markup.ts';
+import { badge, value } from './small.ts';
+
+const looks = {
+  same: { glyph: '=', word: 'same', tone: 'pass' },
+  lost: { glyph: '✕', word: 'lost', tone: 'fail' },
+  changed: { glyph: '≠', word: 'changed', tone: 'fail' },
+  invented: { glyph: '+', word: 'invented', tone: 'fail' },
+} as const satisfies Record<FactRow['comparison'], object>;
+
+/** What the wire said and what the adapter returned, fact by fact. */
+export function factTable(wire: readonly LocatedFact[], adapter: readonly LocatedFact[], name: string): Markup {
+  const rows = factRows(wire, adapter);
+  if (rows.length === 0) return html`<p class="note">No facts on either side.</p>`;
+  return html`<table class="facts">
+    <caption>Facts of ${name}, side by side</caption>
+    <thead><tr><th scope="col">Fact</th><th scope="col">The wire said</th><th scope="col">The adapter returned</th></tr></thead>
+    <tbody>${rows.map(
+      (row) => html`<tr class=${row.comparison === 'same' ? undefined : 'differs'}>
+        <th scope="row">${factNouns[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${badge(looks[row.comparison])}</th>
+        <td>${factSide(row.wire)}</td>
+        <td>${factSide(row.adapter)}</td>
+      </tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function factSide(located: LocatedFact | undefined): Markup {
+  if (!located) return html`<span class="note">nothing</span>`;
+  return html`${saying(located.fact)}<span class="path"><code>${located.path}</code></span>`;
+}
+
+/** A fact whole: what it says, then what else it carries. */
+function saying(fact: Fact): Markup {
+  switch (fact.kind) {
+    case 'text':
+      return html`<q>${fact.text}</q>`;
+    case 'reasoning':
+      return html`<q>${fact.text}</q>${fact.protectedData !== undefined && html` <span class="note">protected data ${value(fact.protectedData)}</span>`}`;
+    case 'call':
+      return html`<code>${fact.name}</code>${value(fact.arguments)}${idOf(fact.id)}`;
+    case 'hosted-call':
+      return html`<code>${fact.tool}</code>${value(fact.arguments)}${idOf(fact.id)}`;
+    case 'hosted-result':
+      return html`<code>${fact.tool}</code>${value(fact.payload)}${idOf(fact.id)}`;
+    case 'finish':
+      return html`<code>${fact.reason}</code>`;
+    case 'usage':
+      return `${fact.inputTokens} input, ${fact.outputTokens} output tokens`;
+    case 'error':
+      return html`${[fact.status ?? [], fact.code ?? []].flat().map((mark) => html`<code>${mark}</code> `)}<q>${fact.message}</q>`;
+  }
+}
+
+const idOf = (id: string | undefined): Markup =>
+  id !== undefined && html` <span class="note">id <code>${id}</code></span>`;

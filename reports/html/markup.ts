@@ -1,0 +1,53 @@
+import htm from 'htm';
+import { type ComponentChildren, h, type VNode } from 'preact';
+import { visible } from '../../files/visible.ts';
+
+/** A piece of the page. Components are plain functions that return one, called by name, so that their arguments are checked. */
+export type Markup = VNode | string | number | null | undefined | false | readonly Markup[];
+
+type Attribute = string | number | boolean | undefined;
+
+/**
+ * A piece of the page, written as HTML. What stands in `${…}` is text or an attribute's value, never markup; the characters
+ * that would act on the reader (control, bidirectional) are shown as escapes, here, so that no component can forget it.
+ *
+ * @throws {Error} a template of ours has what the page's policy forbids: an event handler, a style attribute, a link to
+ *   anywhere but this page or an `https:` address.
+ */
+export function html(template: TemplateStringsArray, ...values: readonly (Markup | Attribute)[]): Markup {
+  return build(template, ...values) as Markup;
+}
+
+// The package's types are read as CommonJS, where the function would be a member `default`; at run time it is the default.
+const { bind } = htm as unknown as typeof htm.default;
+
+const build = bind.call(
+  htm,
+  (type: string, attributes: Record<string, Attribute> | null, ...children: Markup[]): VNode =>
+    h(type, shownAttributes(attributes), ...(children.map(shown) as ComponentChildren[])),
+);
+
+function shown(child: Markup): Markup {
+  if (typeof child === 'string') return visible(child);
+  return Array.isArray(child) ? child.map(shown) : child;
+}
+
+function shownAttributes(attributes: Record<string, Attribute> | null): Record<string, Attribute> {
+  const entries = Object.entries(attributes ?? {});
+  for (const [name, value] of entries) {
+    if (name === 'href' && isLinkable(String(value))) continue;
+    if (/^(on|style$|src|href|action|formaction|dangerously|ref$)/i.test(name)) {
+      throw new Error(`the page may not have ${name}="${value}"`);
+    }
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]));
+}
+
+/** True for what a link of the page may lead to: a place on the page itself, or an address that is served encrypted. */
+export function isLinkable(address: string): boolean {
+  if (/^#[a-z0-9-]+$/.test(address)) return true;
+  if (!address.startsWith('https://') || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  // A name before the host makes a link look as if it led elsewhere.
+  return username === '' && password === '';
+}
