@@ -46,10 +46,8 @@ export async function runConformance({ selection, asOf = today(), folder }: RunR
   // Vitest sets an exit code of its own; ours is computed from the results.
   process.exitCode = 0;
   if (!results) {
-    const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}`).join('');
-    throw new UserError(`no case was executed, so nothing was written${why}`, {
-      hint: 'mend what is named above, then run again',
-    });
+    const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
+    throw new UserError(`no case was executed, so nothing was written${why}`);
   }
   const { renderReport } = await import('../reports/html/render.ts');
   await renderReport(target);

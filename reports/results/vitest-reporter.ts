@@ -34,7 +34,7 @@ export default class ConformanceReporter implements Reporter {
     this.#options = options;
   }
 
-  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message?: string }[]): Promise<void> {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
     const { reports, problems } = collect(modules, unhandled);
     this.problems = problems;
     if (reports.length === 0) return;
@@ -63,22 +63,29 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function collect(modules: readonly TestModule[], unhandled: readonly { message?: string }[]) {
+function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {
   const reports: SuiteReport[] = [];
-  const problems: RunProblem[] = unhandled.map((error) => problem('the run', error.message));
+  const problems: RunProblem[] = unhandled.map((error) => problem('the run', error));
   for (const module of modules) {
-    problems.push(...module.errors().map((error) => problem(module.relativeModuleId, error.message)));
+    problems.push(...module.errors().map((error) => problem(module.relativeModuleId, error)));
     for (const test of module.children.allTests()) {
       const { conformance, exceptionProblems } = test.meta();
       const errors = test.result().errors ?? [];
       if (conformance) reports.push(conformance);
       else if (exceptionProblems) problems.push(...exceptionProblems);
-      else problems.push(...errors.map((error) => problem(`${module.relativeModuleId}: ${test.name}`, error.message)));
+      else problems.push(...errors.map((error) => problem(`${module.relativeModuleId}: ${test.name}`, error)));
     }
   }
   return { reports, problems };
 }
 
-function problem(place: string, message: string | undefined): RunProblem {
-  return { place, message: message ?? 'failed without a message', hint: 'see the output of the run above' };
+/** An error as vitest hands it on; of a `UserError`, place and hint come with it. */
+type Handed = { readonly message?: string; readonly where?: unknown; readonly hint?: unknown };
+
+function problem(place: string, { message = 'failed without a message', where, hint }: Handed): RunProblem {
+  return {
+    place: typeof where === 'string' ? where : place,
+    message,
+    hint: typeof hint === 'string' ? hint : 'mend it, then run again',
+  };
 }

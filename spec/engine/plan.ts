@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDay } from '../../files/day.ts';
 import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
@@ -9,7 +11,7 @@ import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
-import { type DiscoveredAdapter, discoverAdapters } from './discover.ts';
+import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
 import { isSelected, type SuiteSettings } from './suite.ts';
 
@@ -55,6 +57,7 @@ export async function planRun(selection: Selection, asOf: string): Promise<Plan>
   demandKnown('mode', selection.modes, ['complete', 'stream']);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
+  await Promise.all(adapters.map(demandSuite));
   const settings: SuiteSettings = {
     asOf,
     tools: selection.tools,
@@ -74,6 +77,15 @@ function demandKnown(what: string, asked: readonly string[], known: readonly str
   for (const id of asked) {
     if (!known.includes(id)) throw new UserError(`there is no ${what} "${id}"`, { hint: suggest(id, known) });
   }
+}
+
+async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {
+  await access(join(repositoryFolder, suite)).catch(() => {
+    throw new UserError(`the adapter ${id} has no suite, so none of its cases could run`, {
+      where: suite,
+      hint: 'it is one call of describeConformance; CONTRIBUTING.md shows it',
+    });
+  });
 }
 
 function demandDay(asOf: string): void {
