@@ -10,7 +10,10 @@ const rawRepresentation = Type.Optional(
 );
 const callId = Type.String({ description: 'Links a call with its result.' });
 
-/** Where a text has its knowledge from. Source: M.E.AI `CitationAnnotation`, `TextSpanAnnotatedRegion`. */
+/**
+ * Where a text has its knowledge from. Without indexes it is about the whole of the text content that carries it. Source: M.E.AI
+ * `CitationAnnotation`, `TextSpanAnnotatedRegion`.
+ */
 export const Citation = strict('Citation', {
   url: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),

@@ -29,7 +29,15 @@ export const ChatOptions = strict('ChatOptions', {
   temperature: Type.Optional(Type.Number()),
   stopSequences: Type.Optional(Type.Array(Type.String())),
   reasoning: Type.Optional(ReasoningOptions),
-  conversationId: Type.Optional(Type.String()),
+  conversationId: Type.Optional(
+    Type.String({ description: 'The conversation to go on with, as a response named it.' }),
+  ),
+  store: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the provider keeps the conversation. False: nothing is kept, and opaque state travels with the messages. Absent: as the provider does by default.',
+    }),
+  ),
   rawRepresentation: Type.Optional(
     jsonObject(
       'Break-glass: a JSON Merge Patch (RFC 7396) over the provider’s request body, applied last. Data and not a callback, so that it can stand in a scenario and cross a process boundary.',

@@ -42,6 +42,32 @@ export interface HostedResultFact {
   readonly id?: string;
 }
 
+/**
+ * Where a text has its knowledge from. `target` names the source; `span` is the part of the answer that rests on it, as quoted
+ * text, so that it does not matter in which unit a provider counts.
+ */
+export interface CitationFact {
+  readonly kind: 'citation';
+  /** A URL, a file id, or whatever else names the source. */
+  readonly target: string;
+  readonly span?: string;
+}
+
+/** A file that the provider keeps, named in a response. */
+export interface FileFact {
+  readonly kind: 'file';
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** Bytes in a response: an image, audio. */
+export interface DataFact {
+  readonly kind: 'data';
+  readonly mediaType: string;
+  /** SHA-256 of the bytes, in hexadecimal: two images are compared, never printed. */
+  readonly sha256: string;
+}
+
 /** Why the model stopped, as `ChatFinishReason`. */
 export interface FinishFact {
   readonly kind: 'finish';
@@ -69,6 +95,9 @@ export type Fact =
   | CallFact
   | HostedCallFact
   | HostedResultFact
+  | CitationFact
+  | FileFact
+  | DataFact
   | FinishFact
   | UsageFact
   | ErrorFact;
