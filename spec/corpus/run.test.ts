@@ -8,6 +8,7 @@ const lost: Outcome = {
   compared: 2,
   differences: [
     {
+      level: 'MUST',
       kind: 'lost',
       factKind: 'call',
       wire: { fact: { kind: 'call', name: 'f', arguments: {} }, path: 'exchanges[1].response.body.content[0]' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../files/canonical-json.ts';
 import { compareFacts } from './compare.ts';
+import { dataFact } from './data.ts';
 import type { Fact, LocatedFact } from './fact.ts';
 
 const at = (prefix: string, facts: readonly Fact[]): LocatedFact[] =>
@@ -11,6 +12,11 @@ const kinds = (wire: readonly Fact[], adapter: readonly Fact[]) =>
   compare(wire, adapter).differences.map((d) => `${d.kind} ${d.factKind}`);
 const messages = (wire: readonly Fact[], adapter: readonly Fact[]) =>
   compare(wire, adapter).differences.map((d) => d.message);
+
+const levels = (wire: readonly Fact[], adapter: readonly Fact[]) =>
+  compare(wire, adapter).differences.map(
+    (d) => `${d.level} ${d.kind}${/: (the (?!wire|adapter).*)$/.exec(d.message)?.[0] ?? ''}`,
+  );
 
 const call = (name: string, args: Json, id?: string): Fact => ({
   kind: 'call',
@@ -130,11 +136,24 @@ describe('hosted tools', () => {
   const asked = (tool: string, args: Json, id: string): Fact => ({ kind: 'hosted-call', tool, arguments: args, id });
   const gave = (payload: Json, id = 'srvtoolu_1'): Fact => ({ kind: 'hosted-result', tool: 'web_search', payload, id });
 
-  it('are called in order, with what was asked; their names and ids are each library’s own', () => {
+  it('are called in order, with what was asked; their names are each library’s own', () => {
     const [one, two] = [asked('web_search', { query: 'a' }, 'x'), asked('web_search', { query: 'b' }, 'y')];
-    expect(kinds([one, two], [asked('web-search', { query: 'a' }, 'p'), two])).toEqual([]);
+    expect(kinds([one, two], [asked('web-search', { query: 'a' }, 'x'), two])).toEqual([]);
     expect(kinds([one, two], [two, one])).toEqual(['changed hosted-call']);
     expect(kinds([one, two], [one])).toEqual(['lost hosted-call']);
+  });
+
+  it('should keep their ids, which link nothing', () => {
+    const [one, two] = [asked('web_search', { query: 'a' }, 'x'), asked('web_search', { query: 'b' }, 'y')];
+    expect(levels([two], [asked('web_search', { query: 'b' }, 'q')])).toEqual(['SHOULD changed: the id differs']);
+    expect(levels([gave([])], [gave([], 'mine')])).toEqual(['SHOULD changed: the id differs']);
+    expect(levels([gave([])], [{ kind: 'hosted-result', tool: 'x', payload: [] }])).toEqual([]);
+    // Another id hides nothing else: the call that was dropped is still the one that is missing.
+    const { differences } = compare([one, two], [asked('web_search', { query: 'b' }, 'q')]);
+    expect(differences.map(({ level, kind, wire }) => [level, kind, wire?.path])).toEqual([
+      ['MUST', 'lost', 'wire[0]'],
+      ['SHOULD', 'changed', 'wire[1]'],
+    ]);
   });
 
   it('give a payload that may stand within the provider’s block', () => {
@@ -145,6 +164,66 @@ describe('hosted tools', () => {
     expect(messages([gave(payload)], [gave({ ...block, content: [] })])[0]).toMatch(
       /payload is not in what it returned$/,
     );
+  });
+});
+
+describe('citations', () => {
+  const cited = (target: string, span?: string): Fact => ({
+    kind: 'citation',
+    target,
+    ...(span === undefined ? {} : { span }),
+  });
+  const [a, b] = [cited('https://a.example/', 'It rains.'), cited('https://b.example/', 'It is cold.')];
+
+  it('come in any order, as often as the wire has them', () => {
+    expect(kinds([a, b, a], [a, a, b])).toEqual([]);
+    expect(kinds([a, a], [a])).toEqual(['lost citation']);
+    expect(kinds([a], [a, a])).toEqual(['invented citation']);
+  });
+
+  it('must keep their target', () => {
+    expect(levels([a], [])).toEqual(['MUST lost']);
+    expect(levels([a], [b])).toEqual(['MUST lost', 'MUST invented']);
+    expect(messages([a], [])).toEqual([
+      'the wire has a citation of "https://a.example/" for "It rains." at wire[0]; the adapter returned none',
+    ]);
+  });
+
+  it('should keep the words that rest on it, where both sides say which', () => {
+    expect(levels([a], [cited('https://a.example/', 'rains.')])).toEqual([
+      'SHOULD changed: the cited text differs from character 0 on, where the wire has "It rains." and the adapter "rains."',
+    ]);
+    expect(levels([a], [cited('https://a.example/')])).toEqual([]);
+    expect(levels([cited('file-1')], [cited('file-1', 'anything')])).toEqual([]);
+  });
+
+  it('are told apart by their words where they have one target', () => {
+    const [one, two] = [cited('https://a.example/', 'one'), cited('https://a.example/', 'two')];
+    expect(levels([one, two], [cited('https://a.example/'), one])).toEqual([]);
+    const { differences } = compare([one, two], [two]);
+    expect(differences.map(({ kind, wire }) => [kind, wire?.path])).toEqual([['lost', 'wire[0]']]);
+  });
+});
+
+describe('files and data', () => {
+  const file = (id: string, name?: string): Fact => ({ kind: 'file', id, ...(name === undefined ? {} : { name }) });
+  const bytes = (mediaType: string, base64: string): Fact => dataFact(mediaType, base64);
+
+  it('are files by the provider’s id, and by name where both have one', () => {
+    expect(kinds([file('f1'), file('f2')], [file('f2', 'a.csv'), file('f1')])).toEqual([]);
+    expect(levels([file('f1', 'a.csv')], [file('f1', 'b.csv')])).toEqual(['MUST changed: the name differs']);
+    expect(kinds([file('f1')], [file('f2')])).toEqual(['lost file', 'invented file']);
+  });
+
+  it('are data by their bytes, however these were written', () => {
+    expect(kinds([bytes('image/png', '+/8=')], [bytes('image/png', '-_8')])).toEqual([]);
+    expect(levels([bytes('image/png', 'AAAA')], [bytes('image/png', 'AAAB')])).toEqual([
+      'MUST changed: the bytes differ',
+    ]);
+    expect(levels([bytes('image/png', 'AAAA')], [bytes('image/webp', 'AAAA')])).toEqual([
+      'MUST changed: the media type differs',
+    ]);
+    expect(messages([bytes('image/png', '')], [])[0]).toContain('data of type "image/png" with SHA-256 e3b0c44298fc…');
   });
 });
 

@@ -9,6 +9,8 @@ import type { Fact, FactKind, LocatedFact } from './fact.ts';
 
 /** One thing that the adapter lost, changed or invented. */
 export interface Difference {
+  /** `SHOULD` where an application can live with it: only the cited words differ, or the id of a hosted tool's call. */
+  readonly level: 'MUST' | 'SHOULD';
   readonly kind: 'lost' | 'changed' | 'invented';
   readonly factKind: FactKind;
   readonly wire?: LocatedFact;
@@ -29,8 +31,12 @@ type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 interface Rule<F extends Fact> {
   /** What differs, in words; empty where the two say the same. */
   readonly differing: (wire: F, adapter: F) => string[];
+  /** What differs besides, and only should not. */
+  readonly differingSlightly?: (wire: F, adapter: F) => string[];
   /** What links two facts wherever they stand. Where there is none, their order counts. */
   readonly id?: (fact: F) => string | undefined;
+  /** Their order says nothing, with or without an id. */
+  readonly unordered?: true;
   /** Whether one can be taken for the other, changed; otherwise one is lost and the other invented. */
   readonly alike?: (wire: F, adapter: F) => boolean;
 }
@@ -58,14 +64,49 @@ const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
     ],
   },
-  /** Order and what was asked. Names of hosted tools are each library's own, and their ids link nothing. */
+  /** Order and what was asked. Names of hosted tools are each library's own; the application never answers their ids. */
   'hosted-call': {
     differing: (wire, adapter) => (sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+    differingSlightly: idsDiffer,
   },
   /** Order and payload; the adapter has it whole, possibly within the provider's own block. */
   'hosted-result': {
     differing: (wire, adapter) =>
       occursIn(wire.payload, adapter.payload) ? [] : ['the payload is not in what it returned'],
+    differingSlightly: idsDiffer,
+  },
+  /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which. */
+  citation: {
+    unordered: true,
+    id: ({ target, span }) => (span === undefined ? undefined : JSON.stringify([target, span])),
+    alike: (wire, adapter) => wire.target === adapter.target,
+    differing: (wire, adapter) => (wire.target === adapter.target ? [] : ['the target differs']),
+    differingSlightly: (wire, adapter) =>
+      wire.span === undefined || adapter.span === undefined || wire.span === adapter.span
+        ? []
+        : [`the cited text ${whereTextsPart(wire.span, adapter.span)}`],
+  },
+  /** The provider's id, and the name where both sides have one. */
+  file: {
+    unordered: true,
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.id === adapter.id,
+    differing: (wire, adapter) => [
+      ...(wire.id === adapter.id ? [] : ['the id differs']),
+      ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
+        ? []
+        : ['the name differs']),
+    ],
+  },
+  /** The bytes and what they are said to be. */
+  data: {
+    unordered: true,
+    id: (fact) => fact.sha256,
+    alike: (wire, adapter) => wire.mediaType === adapter.mediaType,
+    differing: (wire, adapter) => [
+      ...(wire.sha256 === adapter.sha256 ? [] : ['the bytes differ']),
+      ...(wire.mediaType === adapter.mediaType ? [] : ['the media type differs']),
+    ],
   },
   finish: {
     differing: (wire, adapter) => (wire.reason === adapter.reason ? [] : ['the reason differs']),
@@ -103,6 +144,7 @@ function compareKind(
   const rule = rules[kind] as unknown as Rule<Fact>;
   const adapter = allAdapter.filter(({ fact }) => fact.kind === kind);
   const { id } = rule;
+  const slightly = (w: LocatedFact, a: LocatedFact) => rule.differingSlightly?.(w.fact, a.fact) ?? [];
   const pairs = align(
     allWire.filter(({ fact }) => fact.kind === kind),
     adapter,
@@ -116,13 +158,16 @@ function compareKind(
     if (w && !a) return [lost(w, adapter.length > 0)];
     if (!w) return a ? [invented(a)] : [];
     if (!a) return [];
-    const reasons = [...rule.differing(w.fact, a.fact), ...(moved ? ['it stands at another place in the order'] : [])];
-    return reasons.length === 0 ? [] : [changed(w, a, reasons)];
+    const astray = moved && !rule.unordered ? ['it stands at another place in the order'] : [];
+    const grave = [...rule.differing(w.fact, a.fact), ...astray];
+    const reasons = [...grave, ...slightly(w, a)];
+    return reasons.length === 0 ? [] : [changed(w, a, reasons, grave.length > 0 ? 'MUST' : 'SHOULD')];
   });
   return { compared: pairs.length, differences };
 }
 
 const lost = (wire: LocatedFact, hasOthers: boolean): Difference => ({
+  level: 'MUST',
   kind: 'lost',
   factKind: wire.fact.kind,
   wire,
@@ -132,19 +177,32 @@ const lost = (wire: LocatedFact, hasOthers: boolean): Difference => ({
 });
 
 const invented = (adapter: LocatedFact): Difference => ({
+  level: 'MUST',
   kind: 'invented',
   factKind: adapter.fact.kind,
   adapter,
   message: `the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}; the wire has no such ${factNouns[adapter.fact.kind]}`,
 });
 
-const changed = (wire: LocatedFact, adapter: LocatedFact, reasons: readonly string[]): Difference => ({
+const changed = (
+  wire: LocatedFact,
+  adapter: LocatedFact,
+  reasons: readonly string[],
+  level: Difference['level'],
+): Difference => ({
+  level,
   kind: 'changed',
   factKind: wire.fact.kind,
   wire,
   adapter,
   message: `the wire has ${describeFact(wire.fact)} at ${wire.path}; the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}: ${reasons.join(', ')}`,
 });
+
+/** Ids that need not be told, and should not be others where they are. */
+function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: string }): string[] {
+  const same = wire.id === undefined || adapter.id === undefined || wire.id === adapter.id;
+  return same ? [] : ['the id differs'];
+}
 
 /** Where two long texts part: both may begin with the same page. */
 function whereTextsPart(wire: string, adapter: string): string {

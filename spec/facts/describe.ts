@@ -18,6 +18,12 @@ export function describeFact(fact: Fact): string {
       return `a hosted call to ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
     case 'hosted-result':
       return `a hosted result of ${named(fact.tool)} ${shown(fact.payload)}${withId(fact.id)}`;
+    case 'citation':
+      return `a citation of ${fact.target === '' ? 'an unnamed source' : quoted(fact.target)}${fact.span === undefined ? '' : ` for ${quoted(fact.span)}`}`;
+    case 'file':
+      return `the file ${quoted(fact.id)}${fact.name === undefined ? '' : ` named ${quoted(fact.name)}`}`;
+    case 'data':
+      return `data of type ${quoted(fact.mediaType)} with SHA-256 ${named(fact.sha256.slice(0, 12))}…`;
     case 'finish':
       return `the finish reason ${quoted(fact.reason)}`;
     case 'usage':
@@ -34,6 +40,9 @@ export const factNouns: Readonly<Record<FactKind, string>> = {
   call: 'call',
   'hosted-call': 'hosted call',
   'hosted-result': 'hosted result',
+  citation: 'citation',
+  file: 'file',
+  data: 'data',
   finish: 'finish reason',
   usage: 'usage',
   error: 'error',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../contract/index.ts';
 import { factsFromContents, factsFromError } from './from-contents.ts';
@@ -48,6 +49,64 @@ describe('factsFromContents', () => {
       { kind: 'hosted-result', tool: 'mcp-server', payload: { content: 1 }, id: 's1' },
       { kind: 'hosted-result', tool: 'web-search', payload: [{ type: 'text', text: 'x' }] },
     ]);
+  });
+
+  it('reads citations: the source by URL, else file, else title, and the words by index, else the whole text', () => {
+    const text = '🌦 It rains. It is cold.';
+    const { facts } = read({
+      type: 'text',
+      text,
+      annotations: [
+        { url: 'https://a.example/', title: 'A', startIndex: 3, endIndex: 12 },
+        { fileId: 'file-1', title: 'a.pdf' },
+        { title: 'A page' },
+        {},
+      ],
+    });
+    const path = 'response.messages[0].contents[0]';
+    expect(facts.slice(1)).toEqual([
+      {
+        fact: { kind: 'citation', target: 'https://a.example/', span: 'It rains.' },
+        path: `${path}.annotations[0]`,
+      },
+      { fact: { kind: 'citation', target: 'file-1', span: text }, path: `${path}.annotations[1]` },
+      { fact: { kind: 'citation', target: 'A page', span: text }, path: `${path}.annotations[2]` },
+      { fact: { kind: 'citation', target: '', span: text }, path: `${path}.annotations[3]` },
+    ]);
+  });
+
+  it('takes no words from a text that has none, as pieces of a stream may be', () => {
+    const { facts } = read({ type: 'text', text: '', annotations: [{ url: 'https://a.example/' }] });
+    expect(facts.map((f) => f.fact)).toEqual([{ kind: 'citation', target: 'https://a.example/' }]);
+  });
+
+  it('reads files and bytes, alone and among what a hosted tool gave', () => {
+    const png = { kind: 'data', mediaType: 'image/png', sha256: createHash('sha256').update('png').digest('hex') };
+    const data = Buffer.from('png').toString('base64');
+    const { facts, unread } = read(
+      { type: 'data', data, mediaType: 'image/png' },
+      { type: 'hosted-file', fileId: 'file-1', name: 'a.csv' },
+      {
+        type: 'hosted-tool-result',
+        tool: 'code-interpreter',
+        outputs: [
+          { type: 'text', text: 'done' },
+          { type: 'uri', uri: `data:image/png;base64,${data}` },
+          { type: 'uri', uri: 'https://example.org/a.png' },
+          { type: 'hosted-file', fileId: 'file-2' },
+        ],
+        rawRepresentation: 'raw',
+      },
+    );
+    expect(facts.map((f) => f.fact)).toEqual([
+      png,
+      { kind: 'file', id: 'file-1', name: 'a.csv' },
+      { kind: 'hosted-result', tool: 'code-interpreter', payload: 'raw' },
+      png,
+      { kind: 'file', id: 'file-2' },
+    ]);
+    expect(facts[3]?.path).toBe('response.messages[0].contents[2]');
+    expect(unread).toEqual([]);
   });
 
   it('reads why it ended and what it cost', () => {

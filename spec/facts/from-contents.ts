@@ -5,7 +5,8 @@
  * comparison demands that the payload on the wire occurs in it. `outputs` are the adapter's interpretation of that payload
  * and stand in only where there is no `rawRepresentation`.
  */
-import type { ChatMessage, ChatResponse, Content } from '../contract/index.ts';
+import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
+import { dataFact, dataUrlFact } from './data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from './fact.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
@@ -47,42 +48,75 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[
   const firstText = contents.find((content) => content.type === 'text' && content.text !== '');
   return contents.flatMap((content, c) => {
     const at = `${path}.contents[${c}]`;
+    const located = (found: readonly Fact[]) => found.map((fact) => ({ fact, path: at }));
     if (content.type === 'text') {
-      return content === firstText ? [{ fact: { kind: 'text', text } as const, path: at }] : [];
+      const cited = (content.annotations ?? []).map((annotation, n) => ({
+        fact: citationOf(annotation, content.text),
+        path: `${at}.annotations[${n}]`,
+      }));
+      return [...located(content === firstText ? [{ kind: 'text', text }] : []), ...cited];
     }
-    const fact = factOf(content);
-    if (fact === 'unread') unread.push({ path: at, what: content.type });
-    return fact === 'unread' || fact === 'nothing' ? [] : [{ fact, path: at }];
+    const found = factsOf(content);
+    if (!found) unread.push({ path: at, what: content.type });
+    return located(found ?? []);
   });
 }
 
-function factOf(content: Exclude<Content, { type: 'text' }>): Fact | 'unread' | 'nothing' {
+/** Without indexes a citation is about the whole text that carries it; in a piece without text that is not known. */
+function citationOf({ url, fileId, title, startIndex, endIndex }: Citation, text: string): Fact {
+  const whole = startIndex === undefined && endIndex === undefined;
+  const span = whole ? text : text.slice(startIndex, endIndex);
+  return { kind: 'citation', target: url ?? fileId ?? title ?? '', ...(whole && span === '' ? {} : { span }) };
+}
+
+/** What a content says; `undefined` where there is no word for it. */
+function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefined {
   switch (content.type) {
     case 'reasoning': {
       const { text, protectedData = '' } = content;
-      if (text === '' && protectedData === '') return 'nothing';
-      return { kind: 'reasoning', text, ...(protectedData === '' ? {} : { protectedData }) };
+      if (text === '' && protectedData === '') return [];
+      return [{ kind: 'reasoning', text, ...(protectedData === '' ? {} : { protectedData }) }];
     }
-    case 'function-call':
-      return {
-        kind: 'call',
-        name: content.name,
-        arguments: content.arguments ?? content.argumentsText ?? {},
-        id: content.callId,
-      };
+    case 'function-call': {
+      const { name, arguments: parsed, argumentsText, callId: id } = content;
+      return [{ kind: 'call', name, arguments: parsed ?? argumentsText ?? {}, id }];
+    }
     case 'hosted-tool-call': {
       const { serverName, name = content.tool } = content;
       const tool = serverName === undefined ? name : `${serverName}/${name}`;
-      return { kind: 'hosted-call', tool, arguments: content.arguments ?? null, id: content.callId };
+      return [{ kind: 'hosted-call', tool, arguments: content.arguments ?? null, id: content.callId }];
     }
-    case 'hosted-tool-result':
-      return {
-        kind: 'hosted-result',
-        tool: content.tool,
-        payload: content.rawRepresentation ?? content.outputs,
-        ...(content.callId === undefined ? {} : { id: content.callId }),
-      };
+    case 'hosted-tool-result': {
+      const { tool, rawRepresentation, outputs, callId: id } = content;
+      const payload = rawRepresentation ?? outputs;
+      const result: Fact = { kind: 'hosted-result', tool, payload, ...(id === undefined ? {} : { id }) };
+      return [result, ...outputs.flatMap(mediaOf)];
+    }
+    case 'data':
+    case 'uri':
+    case 'hosted-file': {
+      const media = mediaOf(content);
+      return media.length > 0 ? media : undefined;
+    }
     default:
-      return 'unread';
+      return undefined;
+  }
+}
+
+/** Files and bytes, alone or among what a hosted tool gave. */
+function mediaOf(content: Content): Fact[] {
+  switch (content.type) {
+    case 'data':
+      return [dataFact(content.mediaType, content.data)];
+    case 'uri': {
+      const data = dataUrlFact(content.uri);
+      return data ? [data] : [];
+    }
+    case 'hosted-file': {
+      const { fileId: id, name } = content;
+      return [{ kind: 'file', id, ...(name === undefined ? {} : { name }) }];
+    }
+    default:
+      return [];
   }
 }
