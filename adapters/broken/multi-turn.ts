@@ -47,6 +47,13 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'reasoning'))),
   },
   {
+    id: 'forgets-search-results',
+    caughtBy: 'hosted-history-on-the-wire',
+    defect: 'What a hosted search found is not sent back.',
+    shows: ['cited-answer/complete', 'search-then-call/stream'],
+    breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'hosted-tool-result'))),
+  },
+  {
     id: 'sends-everything-twice',
     caughtBy: 'requests-expected',
     defect: 'Every request is sent twice.',

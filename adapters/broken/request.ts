@@ -47,6 +47,22 @@ export const brokenInRequest: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'searches-everywhere',
+    caughtBy: 'tools-on-the-wire',
+    defect: 'The domains that a search is bound to are not sent.',
+    shows: ['domains-and-location/complete', 'domains-and-location/stream'],
+    breakIt: changedTools((tool) =>
+      tool.type === 'web-search' && tool.userLocation ? { type: tool.type, userLocation: tool.userLocation } : tool,
+    ),
+  },
+  {
+    id: 'forgets-raw-members',
+    caughtBy: 'options-on-the-wire',
+    defect: 'Raw members of the request are not sent.',
+    shows: ['request-members/complete', 'request-members/stream'],
+    breakIt: withDefects({ request: (messages, options) => [messages, without('rawRepresentation')(options)] }),
+  },
+  {
     id: 'forgets-tool-choice',
     caughtBy: 'options-on-the-wire',
     defect: 'The tool mode is not sent.',

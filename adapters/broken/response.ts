@@ -60,6 +60,41 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'drops-unknown-hosted-results',
+    caughtBy: 'hosted-tools-equal-wire',
+    defect: 'Results of hosted tools that the adapter does not know are dropped.',
+    shows: ['raw-web-fetch/complete', 'raw-web-fetch/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.filter((c) => c.type !== 'hosted-tool-result' || c.tool === 'web-search'),
+      ),
+    ),
+  },
+  {
+    id: 'drops-citations',
+    caughtBy: 'citations-equal-wire',
+    defect: 'Annotations of a text are not returned.',
+    shows: ['cited-answer/complete', 'domains-and-location/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) => contents.map((c) => (c.type === 'text' ? { type: c.type, text: c.text } : c))),
+    ),
+  },
+  {
+    id: 'points-beside-the-words',
+    caughtBy: 'citation-spans-equal-wire',
+    defect: 'Citations point to the first characters of the text, whatever they are about.',
+    shows: ['cited-answer/complete'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) =>
+          c.type === 'text' && c.annotations
+            ? { ...c, annotations: c.annotations.map((a) => ({ ...a, startIndex: 0, endIndex: 2 })) }
+            : c,
+        ),
+      ),
+    ),
+  },
+  {
     id: 'returns-arguments-as-text',
     caughtBy: 'contract-shape',
     defect: 'Arguments are returned as JSON text instead of an object.',

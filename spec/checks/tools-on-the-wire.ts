@@ -1,5 +1,5 @@
 import { hasMembers } from '../../files/has-members.ts';
-import type { FunctionTool, Tool } from '../contract/index.ts';
+import type { Tool } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
@@ -48,14 +48,17 @@ function compareTool(
   }
   const where = { wirePath: `${path}.${request.paths.get(found)}`, wire: found, adapterPath, adapter: tool };
   if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
-  const dropped = tool.type === 'function' && found.type === 'function' ? droppedMembers(tool, found) : [];
-  return dropped.map((member) => ({ message: `${labelOf(tool)} lost or changed its ${member} on the wire`, ...where }));
+  return droppedMembers(tool, found).map((member) => ({
+    message: `${labelOf(tool)} lost or changed its ${member} on the wire`,
+    ...where,
+  }));
 }
 
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
-function droppedMembers(tool: FunctionTool, found: FunctionTool): string[] {
+function droppedMembers(tool: Tool, found: Tool): string[] {
+  const onWire = new Map<string, unknown>(Object.entries(found));
   return Object.entries(tool)
-    .filter(([key, value]) => !hasMembers({ value: found[key as keyof FunctionTool] }, { value }))
+    .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
     .map(([key]) => key);
 }
 

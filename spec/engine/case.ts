@@ -1,5 +1,5 @@
-import type { ProviderApiId, ToolId } from '../../matrix/ids.ts';
-import type { Scenario } from '../scenarios/schema.ts';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import type { Scenario, Subject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */
@@ -24,7 +24,8 @@ export interface Case {
   readonly id: string;
   readonly kind: 'scenario' | 'refusal';
   readonly adapter: AdapterIdentity;
-  readonly tool: ToolId;
+  /** The matrix row, or what else the scenario is about. */
+  readonly tool: Subject;
   readonly scenario: Scenario;
   readonly mode: Mode;
 }

@@ -1,6 +1,5 @@
-import type { ToolId } from '../../matrix/ids.ts';
 import { cellOf, type Matrix } from '../../matrix/model.ts';
-import type { Scenario, ScenarioFile } from '../scenarios/schema.ts';
+import type { Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
@@ -25,7 +24,8 @@ export function expand(
 }
 
 function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
-  const { support } = cellOf(matrix, file.tool, adapter.providerApi);
+  // Break-glass is no tool that a provider could lack.
+  const support = file.tool === 'break-glass' ? 'yes' : cellOf(matrix, file.tool, adapter.providerApi).support;
   if (support === 'unknown') return [];
   if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, refusalOf(file), mode, 'refusal'));
   return file.scenarios
@@ -33,7 +33,7 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
     .flatMap((s) => (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, 'scenario')));
 }
 
-function caseOf(adapter: AdapterIdentity, tool: ToolId, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
+function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
   return { id: `${adapter.id}/${tool}/${scenario.id}/${mode}`, kind, adapter, tool, scenario, mode };
 }
 
@@ -43,7 +43,7 @@ function refusalOf(file: ScenarioFile): Scenario {
     id: refusedScenarioId,
     title: 'Refused: the provider API lacks this tool',
     purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
-    options: { tools: file.refusal.tools },
+    options: { tools: file.refusal?.tools ?? [] },
     turns: [{ user: 'Please help me with this.' }],
     expect: [],
   };

@@ -36,6 +36,12 @@ function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
       return fact.kind === 'reasoning' && (!wanted.protected || fact.protectedData !== undefined);
     case 'call':
       return fact.kind === 'call' && fact.name === wanted.name && hasMembers(fact.arguments, wanted.arguments ?? {});
+    case 'hosted-call':
+    case 'hosted-result':
+    case 'file':
+      return fact.kind === wanted.kind;
+    case 'citation':
+      return fact.kind === 'citation' && (wanted.target === undefined || fact.target === wanted.target);
     case 'finish':
       return fact.kind === 'finish' && fact.reason === wanted.reason;
     case 'usage':

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { isDay } from '../../files/day.ts';
 import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
-import { toolIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import type { ScenarioFile } from '../scenarios/schema.ts';
+import { type ScenarioFile, subjects } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
@@ -52,7 +51,7 @@ export async function planRun(selection: Selection, asOf: string): Promise<Plan>
     selection.adapters,
     all.map((a) => a.id),
   );
-  demandKnown('tool', selection.tools, toolIds);
+  demandKnown('tool', selection.tools, subjects);
   demandKnown('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
   demandKnown('mode', selection.modes, ['complete', 'stream']);
   demandDay(asOf);

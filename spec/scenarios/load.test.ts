@@ -21,8 +21,8 @@ const scenario = `  - id: one
     expect: [[{ kind: text }]]
 `;
 
-test('every tool of the matrix has a scenario file, in the order of the rows', async () => {
-  expect((await loadScenarios()).map((f) => f.tool)).toEqual([...toolIds]);
+test('every tool of the matrix has a scenario file, in the order of the rows; break-glass comes last', async () => {
+  expect((await loadScenarios()).map((f) => f.tool)).toEqual([...toolIds, 'break-glass']);
 });
 
 test('a mistyped member is named with its place and what was meant', async () => {
@@ -54,4 +54,9 @@ test('two scenarios of one id, or one that takes the refusal’s, are refused', 
 test('text that is no YAML is refused with line and column', async () => {
   await file('shell.yaml', 'tool: [shell\n');
   await expect(loadScenarios(folder)).rejects.toMatchObject({ where: expect.stringMatching(/shell\.yaml:\d+:\d+$/) });
+});
+
+test('a tool without a refusal is refused: nobody would find out what adapters do where it is not offered', async () => {
+  await file('shell.yaml', 'tool: shell\nscenarios: []\n');
+  await expect(loadScenarios(folder)).rejects.toThrow('says nothing of its refusal');
 });

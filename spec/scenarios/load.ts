@@ -2,21 +2,20 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { place, readDataFile } from '../../files/data-file.ts';
 import { UserError } from '../../files/user-error.ts';
-import { toolIds } from '../../matrix/ids.ts';
-import { ScenarioFile } from './schema.ts';
+import { ScenarioFile, subjects } from './schema.ts';
 
 /** Where the scenarios live. */
 const scenariosFolder: string = import.meta.dirname;
 
 /**
- * Reads every scenario file, in the order of the matrix rows.
+ * Reads every scenario file, in the order of the matrix rows, what is no row last.
  *
  * @throws {UserError} a file does not parse or fit, says another tool than its name, or has two scenarios of one id.
  */
 export async function loadScenarios(folder: string = scenariosFolder): Promise<readonly ScenarioFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
   const files = await Promise.all(names.map((name) => loadScenarioFile(join(folder, name))));
-  return files.sort((a, b) => toolIds.indexOf(a.tool) - toolIds.indexOf(b.tool));
+  return files.sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool));
 }
 
 async function loadScenarioFile(path: string): Promise<ScenarioFile> {
@@ -26,6 +25,12 @@ async function loadScenarioFile(path: string): Promise<ScenarioFile> {
     throw new UserError(`says tool "${file.tool}", but its name says "${expected}"`, {
       where: place(path),
       hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
+    });
+  }
+  if (!file.refusal && file.tool !== 'break-glass') {
+    throw new UserError('says nothing of its refusal', {
+      where: place(path),
+      hint: 'add "refusal": what a caller declares to find out that a provider API lacks the tool',
     });
   }
   const seen = new Set<string>(['refused']);

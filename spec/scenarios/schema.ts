@@ -1,8 +1,15 @@
-/** A scenario: a conversation as data, and what must come of it. One file per tool, `spec/scenarios/<tool>.yaml`. */
+/** A scenario: a conversation as data, and what must come of it. One file per subject, `spec/scenarios/<subject>.yaml`. */
 import Type from 'typebox';
 import { toolIds } from '../../matrix/ids.ts';
 import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+
+/**
+ * What a scenario is about: a tool of the matrix, or the break-glass by which a caller says what the contract has no word for.
+ */
+export const subjects = [...toolIds, 'break-glass'] as const;
+
+export type Subject = (typeof subjects)[number];
 
 const id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' });
 
@@ -38,13 +45,30 @@ const ExpectedCall = strict('ExpectedCall', {
   name: Type.String(),
   arguments: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
 });
+const ExpectedHostedCall = strict('ExpectedHostedCall', { kind: Type.Literal('hosted-call') });
+const ExpectedHostedResult = strict('ExpectedHostedResult', { kind: Type.Literal('hosted-result') });
+const ExpectedCitation = strict('ExpectedCitation', {
+  kind: Type.Literal('citation'),
+  target: Type.Optional(Type.String({ description: 'The source, where recordings cannot differ in it.' })),
+});
+const ExpectedFile = strict('ExpectedFile', { kind: Type.Literal('file') });
 const ExpectedFinish = strict('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
 const ExpectedUsage = strict('ExpectedUsage', { kind: Type.Literal('usage') });
 
 /** A fact stated by hand, which every recording of the scenario must hold. */
 export const ExpectedFact = tagged(
   'ExpectedFact',
-  [ExpectedText, ExpectedReasoning, ExpectedCall, ExpectedFinish, ExpectedUsage],
+  [
+    ExpectedText,
+    ExpectedReasoning,
+    ExpectedCall,
+    ExpectedHostedCall,
+    ExpectedHostedResult,
+    ExpectedCitation,
+    ExpectedFile,
+    ExpectedFinish,
+    ExpectedUsage,
+  ],
   'kind',
 );
 
@@ -71,12 +95,12 @@ export const Scenario = strict('Scenario', {
 
 export const ScenarioFile = Type.Object(
   {
-    tool: Type.Enum([...toolIds]),
+    tool: Type.Enum([...subjects]),
     /** What a caller declares to find out that a provider API lacks the tool. */
-    refusal: strict('Refusal', { tools: Type.Array(Tool, { minItems: 1 }) }),
+    refusal: Type.Optional(strict('Refusal', { tools: Type.Array(Tool, { minItems: 1 }) })),
     scenarios: Type.Array(Scenario),
   },
-  { $id: 'scenarios.schema.json', title: 'Scenarios of one tool', additionalProperties: false },
+  { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },
 );
 
 export type ApplicationRule = Type.Static<typeof ApplicationRule>;

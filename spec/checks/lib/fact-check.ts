@@ -1,28 +1,34 @@
+import type { Level } from '../../engine/verdict.ts';
 import { compareFacts } from '../../facts/compare.ts';
 import type { FactKind, LocatedFact, Reading } from '../../facts/fact.ts';
 import { type CheckOutcome, type JudgeContext, type JudgedStep, sum } from '../check.ts';
 
 /**
- * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call. Of a call
- * that ended with an error only the error is compared.
+ * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call; of the differences
+ * those of one level are found. Of a call that ended with an error only the error is compared.
  */
-export function factsEqualWire(kinds: readonly FactKind[]): (context: JudgeContext) => CheckOutcome {
+export function factsEqualWire(
+  kinds: readonly FactKind[],
+  level: Exclude<Level, 'MAY'> = 'MUST',
+): (context: JudgeContext) => CheckOutcome {
   return ({ steps }) =>
-    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeStep(s, kinds)));
+    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeStep(s, kinds, level)));
 }
 
-function judgeStep(judged: JudgedStep, kinds: readonly FactKind[]): CheckOutcome {
+function judgeStep(judged: JudgedStep, kinds: readonly FactKind[], level: Level): CheckOutcome {
   const { compared, differences } = compareFacts(
     select(judged.wire, kinds, judged),
     select(judged.adapter, kinds, judged),
   );
   return {
     compared,
-    findings: differences.map((d) => ({
-      message: d.message,
-      ...(d.wire ? { wirePath: d.wire.path, wire: d.wire.fact } : {}),
-      ...(d.adapter ? { adapterPath: d.adapter.path, adapter: d.adapter.fact } : {}),
-    })),
+    findings: differences
+      .filter((d) => d.level === level)
+      .map((d) => ({
+        message: d.message,
+        ...(d.wire ? { wirePath: d.wire.path, wire: d.wire.fact } : {}),
+        ...(d.adapter ? { adapterPath: d.adapter.path, adapter: d.adapter.fact } : {}),
+      })),
   };
 }
 

@@ -1,0 +1,46 @@
+import type { Finding } from '../engine/verdict.ts';
+import { compareFacts } from '../facts/compare.ts';
+import type { LocatedFact, Reading } from '../facts/fact.ts';
+import { factsFromContents } from '../facts/from-contents.ts';
+import { type Check, contractSource, notApplicable } from './check.ts';
+
+export const check: Check = {
+  id: 'hosted-history-on-the-wire',
+  level: 'MUST',
+  title: 'What hosted tools were asked and gave goes back with a conversation that the caller keeps.',
+  reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
+  sources: [
+    contractSource,
+    {
+      title: 'Anthropic: web search, encrypted content in multi-turn conversations',
+      url: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool',
+    },
+  ],
+  judge: ({ case: { kind }, steps }) => {
+    if (kind === 'refusal') return notApplicable;
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const [i, { step, path, requests }] of steps.entries()) {
+      const [request] = requests;
+      // Where the provider keeps the conversation, nothing of it has to be told again.
+      if (!request || step.options.conversationId !== undefined) continue;
+      const came = steps.slice(0, i).flatMap((earlier) => hosted(earlier.wire, earlier.path));
+      const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path);
+      const { differences } = compareFacts(came, sent);
+      compared += came.length;
+      for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
+        findings.push({
+          message: `what came at ${wire?.path} does not go back unchanged in the next request`,
+          wirePath: `${path}.exchanges[0].request`,
+          ...(wire ? { wire: wire.fact } : {}),
+        });
+      }
+    }
+    return { compared, findings };
+  },
+};
+
+const hosted = ({ facts }: Reading, path: string): LocatedFact[] =>
+  facts
+    .filter(({ fact }) => fact.kind === 'hosted-call' || fact.kind === 'hosted-result')
+    .map((located) => ({ ...located, path: `${path}.${located.path}` }));
