@@ -16,7 +16,7 @@ export function claimTable(cell: Cell, name: string): Markup {
       <tbody>${cell.claims.map(
         (claim) => html`<tr>
           <th scope="row">${claimantNames[claim.by]}</th>
-          <td>${badge(supportLooks[claim.support])}${[claim.lifecycle ?? [], claim.label ?? []].flat().map((word) => ` ${word}`)}</td>
+          <td>${badge(supportLooks[claim.support])}${claim.lifecycle && html` <span class="lasting">${claim.lifecycle}</span>`}${claim.label !== undefined && ` ${claim.label}`}</td>
           <td>${sourceLink(claim.source)}${claim.notes !== undefined && html`<span class="note"> ${prose(claim.notes)}</span>`}</td>
           <td class="day">${claim.date}</td>
         </tr>`,
