@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
-import { sample } from './fixtures/sample.ts';
+import { evidenceText, sample } from './fixtures/sample.ts';
 import { page } from './page.ts';
 import { renderReport } from './render.ts';
 
@@ -18,7 +18,7 @@ const write = async (withEvidence = true) => {
   await writeFile(join(folder, 'results.json'), JSON.stringify(results));
   await mkdir(join(folder, 'evidence'));
   if (!withEvidence) return;
-  for (const [hash, seen] of evidence) await writeFile(join(folder, 'evidence', `${hash}.json`), JSON.stringify(seen));
+  for (const [hash, seen] of evidence) await writeFile(join(folder, 'evidence', `${hash}.json`), evidenceText(seen));
 };
 
 it('writes the page beside the results it is made from, and nothing else', async () => {

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { sample } from '../../reports/html/fixtures/sample.ts';
+import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
 import { writeResults } from '../../reports/results/store.ts';
 import { main } from '../program.ts';
 import { reportCommand } from './report.ts';
@@ -24,7 +23,7 @@ async function report(...argv: string[]) {
 
 it('makes the page again from the results, red or not, and says where it is', async () => {
   const { results, evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, canonicalJson(seen)]));
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
   await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
   expect(await report('--out', folder)).toEqual({ code: 0, stdout: `report: ${folder}/index.html\n`, stderr: '' });
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
