@@ -5,6 +5,7 @@ import { describeError, type Example, exitCodeOf, main } from './program.ts';
 /** Shown below the list of commands. */
 const examples: readonly Example[] = [
   ['run', 'replay every case, judge it, and write results and report to reports/out/'],
+  ['report', 'render the page again from the results that are there'],
   ['matrix --as today', 'print the availability table as it stands today'],
 ];
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { place } from '../../files/data-file.ts';
+import { UserError } from '../../files/user-error.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { readEvidence, readResults } from '../results/store.ts';
 import { page } from './page.ts';
@@ -7,10 +9,17 @@ import { page } from './page.ts';
  * Writes `index.html` beside the results it is made from.
  *
  * @param folder where `results.json` and `evidence/` lie
- * @throws {UserError} they are missing, malformed or of another version.
+ * @throws {UserError} they are missing, malformed or of another version, or the page cannot be written.
  */
 export async function renderReport(folder: string): Promise<void> {
   const results = await readResults(folder);
   const evidence = await readEvidence(folder, results);
-  await writeFileAtomic(join(folder, 'index.html'), page(results, evidence));
+  const path = join(folder, 'index.html');
+  const text = page(results, evidence);
+  await writeFileAtomic(path, text).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`the report cannot be written (${error.code ?? error.message})`, {
+      where: place(path),
+      hint: 'make the folder writable and see that the disk has room; the results are untouched',
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../../files/user-error.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { cellAnchor } from './anchor.ts';
@@ -30,10 +31,13 @@ export interface ReportView {
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
 
-/** Brings results and matrix together, cell by cell. Pure. */
+/**
+ * Brings results and matrix together, cell by cell. Pure.
+ *
+ * @throws {UserError} the results hold no availability table that this version can show.
+ */
 export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>): ReportView {
-  // The results' schema leaves the table open; what writes it is the matrix loader.
-  const { tools, providers } = results.matrix as Matrix;
+  const { tools, providers } = matrixOf(results);
   const byCell = Map.groupBy(results.cases, (c) => cellAnchor(c.tool, c.providerApi));
   const columns = providers.map((provider): ColumnView => {
     const cells = tools.map((tool): CellView => {
@@ -45,4 +49,17 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
   return { results, tools, columns, evidence };
+}
+
+/** The results' schema leaves the table open; what this page needs of it is looked at here. */
+function matrixOf({ matrix }: Results): Matrix {
+  const { tools, providers } = (matrix ?? {}) as Partial<Matrix>;
+  const whole =
+    Array.isArray(tools) &&
+    Array.isArray(providers) &&
+    (providers as Matrix['providers']).every(({ cells }) => (tools as Matrix['tools']).every(({ id }) => cells?.[id]));
+  if (whole) return matrix as Matrix;
+  throw new UserError('the results hold no availability table with a cell for every tool and provider API', {
+    hint: 'they stem from another version; run again: npm run conformance',
+  });
 }

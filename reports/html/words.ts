@@ -59,5 +59,5 @@ export function connectionsTried(n: number): string {
 
 /** A number with thin spaces between groups of three digits, whatever the machine's locale. */
 export function thousands(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ' ');
+  return String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }

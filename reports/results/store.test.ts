@@ -54,3 +54,10 @@ test('evidence that the index names and that is not there is an error', async ()
   const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
   await expect(readEvidence(folder, named)).rejects.toThrow('it is not there');
 });
+
+test('evidence whose bytes are not those that the index names is refused', async () => {
+  await writeResults(folder, assembled(sha256));
+  const { results } = assembled(sha256);
+  const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
+  await expect(readEvidence(folder, named)).rejects.toThrow('its bytes were changed');
+});

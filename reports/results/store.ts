@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../files/canonical-json.ts';
@@ -35,7 +36,7 @@ export async function readResults(folder: string): Promise<Results> {
   return parseData(text, path, Results, 'results file');
 }
 
-/** Reads the evidence that results name, by hash. @throws {UserError} a file is missing or malformed. */
+/** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
 export async function readEvidence(folder: string, results: Results): Promise<ReadonlyMap<string, Evidence>> {
   const hashes = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
   const entries = hashes.map(async (sha256) => {
@@ -46,6 +47,12 @@ export async function readEvidence(folder: string, results: Results): Promise<Re
         hint: 'run again: npm run conformance',
       });
     });
+    if (createHash('sha256').update(text).digest('hex') !== sha256) {
+      throw new UserError('this evidence is not what the results name: its bytes were changed', {
+        where: place(path),
+        hint: 'run again: npm run conformance',
+      });
+    }
     return [sha256, parseData(text, path, Evidence, 'evidence file')] as const;
   });
   return new Map(await Promise.all(entries));

@@ -67,9 +67,10 @@ function cellLine(cases: readonly CaseResult[], support: string | undefined, col
   }
   const bad = cases.filter((c) => !acceptable.includes(c.verdict));
   const known = cases.filter((c) => c.verdict !== 'pass' && acceptable.includes(c.verdict));
-  const what = cases[0]?.kind === 'refusal' ? 'refused' : 'pass';
   if (bad.length > 0) return colour.red(`✕ ${bad.length} of ${cases.length} fail`);
   if (known.length > 0) return colour.yellow(`◐ ${known.length} of ${cases.length} known`);
+  // A refusal sends nothing, so nothing recorded stands behind it.
+  if (cases[0]?.kind === 'refusal') return colour.green('✓ refused') + colour.dim(`  ${cases.length} cases`);
   const grades = [...new Set(cases.map((c) => c.evidence))].join(', ');
-  return colour.green(`✓ ${what}`) + colour.dim(`  ${cases.length} cases, ${grades}`);
+  return colour.green('✓ pass') + colour.dim(`  ${cases.length} cases, ${grades}`);
 }

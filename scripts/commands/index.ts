@@ -1,5 +1,6 @@
 export { corpusCommand } from './corpus.ts';
 export { matrixCommand } from './matrix.ts';
 export { recordCommand } from './record.ts';
+export { reportCommand } from './report.ts';
 export { runCommand } from './run.ts';
 export { schemasCommand } from './schemas.ts';

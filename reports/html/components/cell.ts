@@ -18,7 +18,6 @@ export function cellDetails(view: CellView, { evidence }: ReportView): Markup {
       <p>${tool.description} <a href="#${anchor}">Link to this cell</a></p>
       <h5>What is claimed</h5>
       ${claimTable(cell, name)}
-      <h5>How it looks on the wire</h5>
       ${wireShape(cell, provider)}
       ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence)}
     </div>

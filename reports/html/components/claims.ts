@@ -6,6 +6,7 @@ import { badge, prose, sourceLink, sourceList } from './small.ts';
 
 /** Who says that a cell works, or does not; where they disagree, that they do. */
 export function claimTable(cell: Cell, name: string): Markup {
+  if (cell.claims.length === 0) return html`<p>Nobody is on record as claiming anything.</p>`;
   const parties = disagreement(cell.claims);
   return html`
     ${parties !== undefined && html`<p class="notice"><strong>The claims disagree.</strong> They say ${parties}. The table that this run went by holds: ${supportLooks[cell.support].word}.</p>`}
@@ -15,7 +16,7 @@ export function claimTable(cell: Cell, name: string): Markup {
       <tbody>${cell.claims.map(
         (claim) => html`<tr>
           <th scope="row">${claimantNames[claim.by]}</th>
-          <td>${badge(supportLooks[claim.support])}${[claim.lifecycle ?? [], claim.label ?? []].flat().map((word) => ` ${word}`)}</td>
+          <td>${badge(supportLooks[claim.support])}${claim.lifecycle && html` <span class="lasting">${claim.lifecycle}</span>`}${claim.label !== undefined && ` ${claim.label}`}</td>
           <td>${sourceLink(claim.source)}${claim.notes !== undefined && html`<span class="note"> ${prose(claim.notes)}</span>`}</td>
           <td class="day">${claim.date}</td>
         </tr>`,

@@ -48,7 +48,7 @@ export function value(what: unknown): Markup {
 }
 
 /** Says how much of a long text is not shown; nothing is left out in silence. */
-export function leftOut(characters: number): Markup {
+function leftOut(characters: number): Markup {
   if (characters === 0) return null;
   return html`<p class="note">… and ${count(characters, 'character')} more, in the evidence file.</p>`;
 }
@@ -58,9 +58,9 @@ export function prose(text: string): Markup {
   return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** A name that may be broken where a word begins within it, so that a narrow column breaks it nowhere else. */
+/** A name whose long words may be broken where another begins within them, so that a narrow column breaks them nowhere else. */
 export function breakable(name: string): Markup {
-  return name.split(/(?<=[a-z])(?=[A-Z])/).map((part, i) => html`${i > 0 && html`<wbr/>`}${part}`);
+  return name.split(/(?<=\w{5}[a-z])(?=[A-Z]\w{3})/).map((part, i) => html`${i > 0 && html`<wbr/>`}${part}`);
 }
 
 /** Text for those who do not see the table around it. */

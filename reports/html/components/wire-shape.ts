@@ -4,28 +4,28 @@ import { supportLooks } from '../words.ts';
 import { badge, prose } from './small.ts';
 
 /** How the tool looks on the wire, as the table has it; then what a reader has to know. */
-export function wireShape(cell: Cell, provider: ProviderApi): Markup {
+export function wireShape({ wire, variants, surfaces, notes, drift }: Cell, provider: ProviderApi): Markup {
+  if (!(wire || variants || surfaces || notes || drift)) return null;
   return html`
-    ${cell.wire && wireList(cell.wire)}
-    ${
-      cell.variants &&
-      html`<ul class="variants">${cell.variants.map(
-        (v) => html`<li>
-        <p><strong>${v.title}</strong> ${badge(supportLooks[v.support])}${v.lifecycle && v.lifecycle !== 'ga' && html` <span class="lasting">${v.lifecycle}</span>`}</p>
-        ${v.notes !== undefined && html`<p class="note">${prose(v.notes)}</p>`}
-        ${v.wire && wireList(v.wire)}
-      </li>`,
-      )}</ul>`
-    }
-    ${
-      cell.surfaces &&
-      html`<ul class="variants">${Object.entries(cell.surfaces).map(
-        ([id, s]) =>
-          html`<li><p><strong>${surfaceTitle(provider, id)}</strong> ${badge(supportLooks[s.support])}${s.lifecycle && html` <span class="lasting">${s.lifecycle}</span>`}${s.notes !== undefined && html` <span class="note">${prose(s.notes)}</span>`}</p></li>`,
-      )}</ul>`
-    }
-    ${cell.notes !== undefined && html`<p>${prose(cell.notes)}</p>`}
-    ${cell.drift && html`<p class="note">Has drifted since it was claimed; see the drift register: ${cell.drift.map((id) => html`<code>${id}</code> `)}</p>`}`;
+    <h5>How it looks on the wire</h5>
+    ${wire && wireList(wire)}
+    ${variants && html`<ul class="variants">${variants.map(variantItem)}</ul>`}
+    ${surfaces && html`<ul class="variants">${Object.entries(surfaces).map(([id, s]) => html`<li>${headLine(surfaceTitle(provider, id), s)}</li>`)}</ul>`}
+    ${notes !== undefined && html`<p>${prose(notes)}</p>`}
+    ${drift && html`<p class="note">Has drifted since it was claimed; see the drift register: ${drift.map((id) => html`<code>${id}</code> `)}</p>`}`;
+}
+
+function variantItem(variant: NonNullable<Cell['variants']>[number]): Markup {
+  return html`<li>${headLine(variant.title, variant)}${variant.wire && wireList(variant.wire)}</li>`;
+}
+
+type Differing = Pick<NonNullable<Cell['variants']>[number], 'support' | 'lifecycle' | 'notes'>;
+
+/** A variant or surface in one line, and what there is to know of it. */
+function headLine(title: string, { support, lifecycle, notes }: Differing): Markup {
+  return html`
+    <p><strong>${title}</strong> ${badge(supportLooks[support])}${lifecycle && lifecycle !== 'ga' && html` <span class="lasting">${lifecycle}</span>`}</p>
+    ${notes !== undefined && html`<p class="note">${prose(notes)}</p>`}`;
 }
 
 function wireList({ declare, call, result }: NonNullable<Cell['wire']>): Markup {

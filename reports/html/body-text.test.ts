@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, jsonPieces, prettyJson, readableBody, sizeOf } from './body-text.ts';
+
+describe('readableBody', () => {
+  it('lays JSON out, with every number and escape as it was on the wire', () => {
+    const text = '{"a":1.0,"b":[1e3,"\\u00e9"],"c":12345678901234567890}';
+    expect(readableBody({ text }, 'application/json')).toEqual({
+      kind: 'json',
+      text: '{\n  "a": 1.0,\n  "b": [\n    1e3,\n    "\\u00e9"\n  ],\n  "c": 12345678901234567890\n}',
+    });
+  });
+
+  it('lists server-sent events, comments and ids with them', () => {
+    const text = ': hello\n\nevent: delta\nid: 7\ndata: {"x":1.50}\n\ndata: [DONE]\n\n';
+    expect(readableBody({ text }, 'text/event-stream; charset=utf-8')).toEqual({
+      kind: 'events',
+      events: [
+        { name: 'comment', text: 'hello' },
+        { name: 'delta', text: 'id: 7\n{"x":1.50}' },
+        { name: 'message', text: '[DONE]' },
+      ],
+    });
+  });
+
+  it('leaves everything else as it came: torn JSON, torn streams, plain text, bytes', () => {
+    for (const text of ['{"a":', 'upstream error', '']) {
+      expect(readableBody({ text }, 'application/json')).toEqual({ kind: 'text', text });
+    }
+    expect(readableBody({ text: 'nonsense\n\n' }, 'text/event-stream').kind).toBe('text');
+    expect(readableBody({ text: 'AAEC', encoding: 'base64' }, 'application/json')).toEqual({
+      kind: 'base64',
+      text: 'AAEC',
+    });
+  });
+});
+
+describe('cut', () => {
+  it('leaves short texts alone and says how much of long ones it leaves out', () => {
+    expect(cut('abc', 3)).toEqual({ text: 'abc', left: 0 });
+    expect(cut('abcde', 3)).toEqual({ text: 'abc', left: 2 });
+    expect(cut('ab🙂cd', 3)).toEqual({ text: 'ab', left: 4 });
+  });
+
+  it('loses no character without counting it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), (text, longest) => {
+        const { text: shown, left } = cut(text, longest);
+        expect(text.startsWith(shown)).toBe(true);
+        expect(shown.length + left).toBe(text.length);
+        expect(shown.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('jsonPieces', () => {
+  it('tells the names of members from values that look like them', () => {
+    const pretty = prettyJson({ 'a "b"': ['c', 'd: e'], f: { g: '"h": 1' } });
+    expect(jsonPieces(pretty).flatMap((p) => (p.name ? p.text.trim() : []))).toEqual(['"a \\"b\\""', '"f"', '"g"']);
+  });
+
+  it('gives back the whole text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const pretty = JSON.stringify(value, null, 2);
+        expect(
+          jsonPieces(pretty)
+            .map((p) => p.text)
+            .join(''),
+        ).toBe(pretty);
+      }),
+    );
+  });
+});
+
+it('measures bodies in bytes, not in characters', () => {
+  expect(sizeOf({ text: 'ø' })).toBe('2 B');
+  expect(sizeOf({ text: 'AAEC', encoding: 'base64' })).toBe('3 B');
+  expect(sizeOf({ text: 'x'.repeat(1234) })).toBe('1.2 kB');
+});

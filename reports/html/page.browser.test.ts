@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { hostileSample } from './fixtures/hostile.ts';
+import { type Sample, sample } from './fixtures/sample.ts';
+import { page as pageOf } from './page.ts';
+
+/** Debian's, unless the environment names another. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const missing = existsSync(executablePath)
+  ? undefined
+  : `there is no browser at ${executablePath}; install it with: apt-get install chromium, or set CHROMIUM to its path`;
+
+if (missing) {
+  test('the page in a browser', ({ skip }) => {
+    // Where a browser is promised, its absence is a failure; elsewhere it is said, and nothing is taken for tested.
+    if (process.env.REQUIRE_BROWSER === '1') throw new Error(missing);
+    console.warn(`not tested in a browser: ${missing}`);
+    skip(missing);
+  });
+}
+
+describe.runIf(!missing)('the page in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const address = 'https://report.example/';
+  const markupOf = ({ results, evidence }: Sample) => pageOf(results, evidence);
+
+  /** Opens a page, with everything unfolded where asked, and notes what a reader should never see. */
+  async function open(markup: string, options: BrowserContextOptions & { unfolded?: boolean; hash?: string } = {}) {
+    const { unfolded = false, hash = '', ...context } = options;
+    const opened = await browser.newContext(context);
+    const tab = await opened.newPage();
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    tab.on('console', (message) => complaints.push(message.text()));
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
+    await opened.route('**/*', (route) => {
+      if (route.request().url() === address) return route.fulfill({ body: markup, contentType: 'text/html' });
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await tab.goto(`${address}${hash}`);
+    if (unfolded) await unfold(tab);
+    return { tab, complaints, asked, close: () => opened.close() };
+  }
+
+  const unfold = (tab: Page) =>
+    tab.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      it(`has no accessibility violation, ${colorScheme}, ${width} px, everything unfolded`, {
+        timeout: 60_000,
+      }, async () => {
+        const viewport = { width, height: 900 };
+        const { tab, complaints, close } = await open(markupOf(sample()), { colorScheme, viewport, unfolded: true });
+        const { violations, passes } = await new AxeBuilder({ page: tab }).withTags(standards).analyze();
+        const found = violations.flatMap((v) =>
+          v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary}`),
+        );
+        expect(found).toEqual([]);
+        expect(passes.map((rule) => rule.id)).toEqual(expect.arrayContaining(['color-contrast', 'target-size']));
+        expect(complaints).toEqual([]);
+        await close();
+      });
+    }
+  }
+
+  it('really has two themes', async () => {
+    const grounds = await Promise.all(
+      (['light', 'dark'] as const).map(async (colorScheme) => {
+        const { tab, close } = await open(markupOf(sample()), { colorScheme });
+        const ground = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        await close();
+        return ground;
+      }),
+    );
+    expect(new Set(grounds).size).toBe(2);
+  });
+
+  test.each([320, 768, 2560])(
+    'never scrolls sideways as a whole: %i px wide, unfolded, hostile content',
+    async (width) => {
+      for (const shown of [sample(), hostileSample(sample())]) {
+        const { tab, close } = await open(markupOf(shown), { viewport: { width, height: 800 }, unfolded: true });
+        expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        const { grid, room } = await tab.evaluate(() => {
+          const region = document.querySelector('.scroll');
+          return { grid: region?.scrollWidth ?? 0, room: region?.clientWidth ?? 0 };
+        });
+        expect(grid > room).toBe(width < 1400);
+        await close();
+      }
+    },
+  );
+
+  it('runs nothing and asks for nothing that hostile content wants', async () => {
+    const { tab, complaints, asked, close } = await open(markupOf(hostileSample(sample())), { unfolded: true });
+    await tab.mouse.move(200, 400);
+    await tab.waitForTimeout(200);
+    expect(await tab.evaluate(() => 'pwned' in window)).toBe(false);
+    expect(asked).toEqual([]);
+    expect(complaints).toEqual([]);
+    const found = await tab.evaluate(() => ({
+      active: document.querySelectorAll('script, img, iframe, object, embed, form, base, [onload], [onerror], [style]')
+        .length,
+      links: [...document.querySelectorAll('a')].map((a) => a.getAttribute('href') ?? ''),
+      title: document.title,
+    }));
+    expect(found.active).toBe(0);
+    expect(found.links.filter((href) => !/^(#[a-z0-9-]+|https:\/\/example\.org)/.test(href))).toEqual([]);
+    expect(found.title).toBe('Agent Tools Conformance: report as of 2026-11-20');
+    await close();
+  });
+
+  it('would stop a script that got in: the policy is in force', async () => {
+    const planted = markupOf(sample()).replace(
+      '<main',
+      '<script>window.pwned = 1</script><img src="https://evil.example/x.png"><main',
+    );
+    const { tab, complaints, asked, close } = await open(planted);
+    expect(await tab.evaluate(() => 'pwned' in window)).toBe(false);
+    expect(asked).toEqual([]);
+    expect(complaints.join('\n')).toMatch(/Content Security Policy/);
+    await close();
+  });
+
+  it('is whole without JavaScript: a link to a case unfolds what it lies in', async () => {
+    const hash = '#case-sample-anthropic--function-calling--parallel-calls--complete';
+    const { tab, asked, close } = await open(markupOf(sample()), { javaScriptEnabled: false, hash });
+    const place = tab.locator(hash);
+    await place.waitFor({ state: 'visible' });
+    expect(await place.textContent()).toContain('Facts of call 1');
+    await tab.locator('td a[href="#cell-web-search--mistral"]').click();
+    await tab.locator('#cell-web-search--mistral').waitFor({ state: 'visible' });
+    expect(new URL(tab.url()).hash).toBe('#cell-web-search--mistral');
+    expect(asked).toEqual([]);
+    await close();
+  });
+
+  it('can be walked by keyboard: past the head, through the grid, into a cell', async () => {
+    const { tab, close } = await open(markupOf(sample()), { viewport: { width: 900, height: 800 } });
+    const focused = () => tab.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
+    await tab.keyboard.press('Tab');
+    expect(await focused()).toContain('href="#main"');
+    expect(await tab.locator('.skip').boundingBox()).toMatchObject({ x: 8, y: 8 });
+    await tab.keyboard.press('Enter');
+    const seen: string[] = [];
+    for (let i = 0; i < 40 && !seen.at(-1)?.includes('#cell-function-calling--anthropic'); i++) {
+      await tab.keyboard.press('Tab');
+      seen.push(await focused());
+    }
+    expect(seen.some((html) => html.includes('role="region"'))).toBe(true);
+    const outline = await tab.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(outline).toBe('solid');
+    await tab.keyboard.press('Enter');
+    await tab.locator('#cell-function-calling--anthropic').waitFor({ state: 'visible' });
+    await close();
+  });
+
+  it('prints what is open, with the whole grid', async () => {
+    const { tab, close } = await open(markupOf(sample()), { viewport: { width: 700, height: 900 } });
+    await tab.emulateMedia({ media: 'print' });
+    expect(
+      await tab.evaluate(() => getComputedStyle(document.querySelector('.scroll') ?? document.body).overflowX),
+    ).toBe('visible');
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(700);
+    await close();
+  });
+});

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { longestText } from './body-text.ts';
+import { cellStates } from './cell-state.ts';
+import { hostileSample } from './fixtures/hostile.ts';
+import { sample } from './fixtures/sample.ts';
+import { page } from './page.ts';
+import { policyHash, stylesheet } from './stylesheet.ts';
+import { verdictLooks } from './words.ts';
+
+const text = (markup: string): string =>
+  markup
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+const all = (markup: string, pattern: RegExp): string[] => [...markup.matchAll(pattern)].map((m) => m[1] ?? '');
+
+describe('the page of a run', () => {
+  const { results, evidence } = sample();
+  const markup = page(results, evidence);
+  const words = text(markup);
+
+  it('says what it is, how the run came out, and how good its evidence is', () => {
+    expect(words).toContain('Which agent tools really work');
+    expect(words).toContain('✕ 3 failed, 1 problem');
+    expect(words).toContain('4 of 8 cases pass, 1 exception listed');
+    expect(words).toContain('20 % live, 80 % documented');
+    expect(words).toContain('Oldest recording 2026-10-02');
+    expect(words).toContain('8 cases generated, 8 executed, 7 asserted; 1 network connection tried');
+    expect(words).toContain('This run was limited to');
+  });
+
+  it('has a cell for every tool and column, with word and claim, tried or not', () => {
+    expect(markup.match(/<td class="grid-cell/g)).toHaveLength(9);
+    for (const state of ['fails', 'works', 'known-failure', 'refused', 'error', 'not-testable', 'claimed'] as const) {
+      expect(markup).toMatch(new RegExp(`<td class="grid-cell tone-${cellStates[state].tone}">`));
+      expect(words).toContain(cellStates[state].word);
+    }
+    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass D , evidence documented');
+    expect(words).toContain('Function Calling, Mistral generateConversations: claimed, untested , preview');
+    expect(words).toContain('Mistral generate Conversations no adapter run');
+  });
+
+  it('has the failing cases before the grid, each with finding, places on both sides and replay command', () => {
+    const start = words.slice(words.indexOf('Failing cases ✕'), words.indexOf('Tools by provider API 6'));
+    expect(start).toContain('the adapter returned no such call');
+    expect(start).toContain('wire steps[0].exchanges[0].response.content[1]');
+    expect(start).toContain('adapter steps[0].response.messages[0]');
+    expect(start).toContain('--scenario parallel-calls --mode stream');
+    for (const c of results.cases) {
+      expect(start.includes(c.id), c.id).toBe(!verdictLooks[c.verdict].acceptable);
+    }
+  });
+
+  it('shows of a cell its claims and that they disagree, its shape on the wire, its surfaces and variants', () => {
+    expect(words).toContain('They say no (ADR of 2025-06-23, Earlier draft of the ADR), yes (SDK types)');
+    expect(words).toContain('behind the beta header');
+    expect(words).toContain('declared {name, input_schema}');
+    expect(words).toContain('Beta ✓ yes preview With a header.');
+    expect(words).toContain('First version ✓ yes deprecated');
+    expect(words).toContain('D-01 D-02');
+  });
+
+  it('shows of a case its checks, exchanges, facts side by side, what was unread, and its exception', () => {
+    expect(words).toContain('Response body 3 events');
+    expect(words).toContain('call ✕ lost');
+    expect(words).toContain('finish reason ≠ changed');
+    expect(words).toContain('text + invented');
+    expect(words).toContain('The reader has no words for: server_note');
+    expect(words).toContain('Recorded, and never asked for: messages.create by sse, entry 2');
+    expect(words).toContain('refused: example.org:443');
+    expect(words).toContain('Listed as an exception at adapters/sample/exceptions.yaml#/exceptions/0');
+    expect(words).toContain('Nothing was sent. The adapter threw UnsupportedToolError');
+    expect(words).toContain('Nothing to compare here, so neither passed nor failed: refused-before-sending');
+  });
+
+  it('never shows documented evidence as live', () => {
+    const [live, ...documented] = words
+      .split('recordings/cassettes/')
+      .slice(1)
+      .sort((a) => (a.startsWith('openai-responses/function') ? -1 : 1));
+    expect(live).toContain('recorded from the provider on 2026-10-02');
+    expect(documented.length).toBeGreaterThan(4);
+    for (const part of documented) expect(part).toMatch(/^\S+ , written from public documents, not recorded/);
+  });
+
+  it('counts for every check how often it passed, failed, and had nothing to compare', () => {
+    const check = words.slice(words.indexOf('calls-equal-wire MUST The demand'));
+    expect(check).toMatch(/passed 3 failed 2 warned 0 not applicable 0 Sources: The contract · Common sense/);
+  });
+
+  it('leads every link to a place on the page or to an https address, and has every place once', () => {
+    const ids = all(markup, / id="([^"]*)"/g);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    const links = all(markup, /<a [^>]*href="([^"]*)"/g);
+    for (const href of links) if (!href.startsWith('https://')) expect(ids).toContain(href.slice(1));
+    expect(markup.match(/<a (?![^>]*href="#)[^>]*rel="noopener noreferrer"/g)?.length).toBe(
+      links.filter((href) => href.startsWith('https://')).length,
+    );
+    for (const { labelled } of all(markup, /aria-labelledby="([^"]*)"/g).map((labelled) => ({ labelled }))) {
+      expect(ids).toContain(labelled);
+    }
+  });
+
+  it('is the same to the byte for the same results', () => {
+    const again = sample();
+    expect(page(again.results, again.evidence)).toBe(markup);
+    const { results: reread } = JSON.parse(JSON.stringify({ results }));
+    expect(page(reread, new Map([...evidence].reverse()))).toBe(markup);
+  });
+
+  it('stands alone: one style, allowed by its hash, no script, nothing to fetch', () => {
+    expect(all(markup, /<style>(.*?)<\/style>/gs)).toEqual([stylesheet]);
+    const [policy] = all(markup, /http-equiv="Content-Security-Policy" content="([^"]*)"/g);
+    expect(policy).toBe(
+      `default-src 'none'; style-src ${policyHash(stylesheet)}; img-src data:; base-uri 'none'; form-action 'none'`,
+    );
+    expect(markup).not.toMatch(/<(script|img|iframe|object|embed|form|base|link(?! rel="icon" href="data:))/);
+    expect(markup).not.toMatch(/<[^>]* (src|style|on[a-z]+)=/);
+  });
+});
+
+describe('a page of hostile content', () => {
+  const harmless = sample();
+  const { results, evidence } = hostileSample(harmless);
+  const markup = page(results, evidence);
+
+  it('has no element and no attribute that the page of harmless content has not', () => {
+    const shapes = (html: string) =>
+      new Set(
+        [...html.matchAll(/<\/?([a-z][a-z0-9]*)((?: [^<>"]+="[^"]*"| [a-z-]+)*)[^<>]*>/gi)].flatMap(
+          ([, name, attributes]) => [
+            name,
+            ...[...(attributes ?? '').matchAll(/ ([^\s="]+)(?:="[^"]*")?/g)].map((m) => `${name} ${m[1]}`),
+          ],
+        ),
+      );
+    const known = shapes(page(harmless.results, harmless.evidence));
+    expect(known).toContain('a href');
+    expect([...shapes(markup)].filter((shape) => !known.has(shape))).toEqual([]);
+    expect(markup).not.toMatch(/<(script|img|svg onload|iframe|body onload)/i);
+    expect(all(markup, /<style>/g)).toHaveLength(1);
+  });
+
+  it('links nowhere but to https addresses and places on the page', () => {
+    for (const href of all(markup, /<a [^>]*href="([^"]*)"/g))
+      expect(href).toMatch(/^(https:\/\/example\.org|#[a-z0-9-]+$)/);
+  });
+
+  it('has no character that acts on the reader', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may reach the page.
+    expect(markup).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/);
+  });
+});
+
+describe('what is not there', () => {
+  it('is named: evidence that was not given, a case in which nothing was seen', () => {
+    const { results } = sample();
+    const words = text(page(results, new Map()));
+    expect(words).toContain(
+      `What was seen is not in this page but in evidence/${results.cases[0]?.evidenceSha256}.json`,
+    );
+    expect(words).toContain('Nothing could be seen of this case.');
+    expect(words).toContain('There is no recording.');
+  });
+
+  it('is said of a long text: how much of it is left out', () => {
+    const { results, evidence } = sample();
+    const first = [...evidence.values()][0];
+    const options = { instructions: 'x'.repeat(longestText + 500) };
+    const longer = new Map(evidence).set([...evidence.keys()][0] ?? '', {
+      ...first,
+      steps: [{ ...first?.steps[0], options }],
+    } as never);
+    expect(text(page(results, longer))).toMatch(/… and 5\d\d characters more, in the evidence file/);
+    expect(page(results, longer).length).toBeLessThan(page(results, evidence).length + longestText + 500);
+  });
+
+  it('is said of a run: no case, nothing recorded live, nothing wrong', () => {
+    const { results, evidence } = sample();
+    const none = { ...results, cases: [], problems: [] };
+    expect(text(page(none, evidence))).toContain('✕ nothing ran');
+    const green = {
+      ...none,
+      run: { ...none.run, selection: {} },
+      cases: results.cases.filter((c) => c.verdict === 'pass' && c.evidence !== 'live'),
+    };
+    const words = text(page(green, evidence));
+    expect(words).toContain('✓ all pass');
+    expect(words).toContain('none recorded live');
+    expect(words).toContain('documented only');
+    for (const absent of ['Failing cases', 'Problems of the run', 'This run was limited to']) {
+      expect(words).not.toContain(absent);
+    }
+  });
+
+  it('is refused where it is the table itself', () => {
+    const { results, evidence } = sample();
+    for (const matrix of [
+      null,
+      {},
+      { tools: [], providers: 1 },
+      { tools: [{ id: 'shell' }], providers: [{ cells: {} }] },
+    ]) {
+      expect(() => page({ ...results, matrix }, evidence)).toThrow('the results hold no availability table');
+    }
+  });
+});
+
+test('colours are written in the tokens and nowhere else', () => {
+  const parts = ['base', 'signs', 'page', 'grid', 'cells', 'evidence'].map((part) =>
+    readFileSync(join(import.meta.dirname, 'style', `${part}.css`), 'utf8'),
+  );
+  for (const css of parts) expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i);
+  expect(stylesheet).not.toContain('</');
+});

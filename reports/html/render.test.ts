@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UserError } from '../../files/user-error.ts';
+import { evidenceText, sample } from './fixtures/sample.ts';
+import { page } from './page.ts';
+import { renderReport } from './render.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const { results, evidence } = sample();
+const write = async (withEvidence = true) => {
+  await writeFile(join(folder, 'results.json'), JSON.stringify(results));
+  await mkdir(join(folder, 'evidence'));
+  if (!withEvidence) return;
+  for (const [hash, seen] of evidence) await writeFile(join(folder, 'evidence', `${hash}.json`), evidenceText(seen));
+};
+
+it('writes the page beside the results it is made from, and nothing else', async () => {
+  await write();
+  await renderReport(folder);
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page(results, evidence));
+  expect((await readdir(folder)).sort()).toEqual(['evidence', 'index.html', 'results.json']);
+});
+
+it('says what is missing, and writes no half page', async () => {
+  await expect(renderReport(folder)).rejects.toThrow('there are no results here');
+  await write(false);
+  await expect(renderReport(folder)).rejects.toThrow('the results name this evidence, and it is not there');
+  await expect(renderReport(folder)).rejects.toBeInstanceOf(UserError);
+  expect(await readdir(folder)).not.toContain('index.html');
+});
+
+it('says where the page cannot be written', async () => {
+  await write();
+  // A folder in the place of the page cannot be replaced by a file, whoever runs this.
+  await mkdir(join(folder, 'index.html', 'x'), { recursive: true });
+  const error: UserError = await renderReport(folder).then(
+    () => expect.fail('it wrote'),
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  expect(String(error)).toMatch(/index\.html: the report cannot be written \(E\w+\)\n {2}→ /);
+});

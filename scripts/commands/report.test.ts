@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
+import { writeResults } from '../../reports/results/store.ts';
+import { main } from '../program.ts';
+import { reportCommand } from './report.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function report(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['report', ...argv], io, [reportCommand]);
+  return { code, stdout, stderr };
+}
+
+it('makes the page again from the results, red or not, and says where it is', async () => {
+  const { results, evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  expect(await report('--out', folder)).toEqual({ code: 0, stdout: `report: ${folder}/index.html\n`, stderr: '' });
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
+});
+
+it('exits with code 2, naming the file and what to type, where there are no results', async () => {
+  const { code, stdout, stderr } = await report('--out', folder);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: .*results\.json: there are no results here\n {2}→ .*npm run conformance\n$/);
+});
