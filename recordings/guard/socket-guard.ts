@@ -8,7 +8,7 @@ import { Socket } from 'node:net';
 
 /** What the guard saw since it was installed. */
 export interface GuardReport {
-  /** Connections that were tried, loopback included. */
+  /** Connections that were tried, loopback included, but to servers that are a transport's own. */
   readonly attempts: number;
   /** `host:port` of those that were refused. */
   readonly refused: readonly string[];
@@ -17,6 +17,7 @@ export interface GuardReport {
 interface Guard {
   attempts: number;
   readonly refused: string[];
+  readonly own: Set<string>;
 }
 
 // On the global object: under vitest without isolation, a module may be loaded again in the same process.
@@ -26,12 +27,13 @@ const store = globalThis as { [key]?: Guard };
 /** Installs the guard in this process, for good. A second call changes nothing. */
 export function installGuard(): void {
   if (store[key]) return;
-  const guard: Guard = { attempts: 0, refused: [] };
+  const guard: Guard = { attempts: 0, refused: [], own: new Set() };
   store[key] = guard;
   const connect = Socket.prototype.connect as (this: Socket, ...args: unknown[]) => Socket;
   Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]): Socket {
-    guard.attempts += 1;
     const target = targetOf(args);
+    if (target?.host === '127.0.0.1' && guard.own.has(target.port)) return connect.apply(this, args);
+    guard.attempts += 1;
     if (target && !isLoopback(target.host)) {
       const shown = `${target.host}:${target.port}`;
       guard.refused.push(shown);
@@ -48,6 +50,14 @@ export function guardReport(): GuardReport {
   const guard = store[key];
   if (!guard) throw new Error('the socket guard is not installed in this process');
   return { attempts: guard.attempts, refused: [...guard.refused] };
+}
+
+/**
+ * A server at 127.0.0.1 is a transport's own: what connects to it is not beside the transport. That stays so when it has
+ * closed, or a client that leaked would be counted in a later case. Without a guard, nothing happens.
+ */
+export function isTransport(port: number): void {
+  store[key]?.own.add(String(port));
 }
 
 interface Target {

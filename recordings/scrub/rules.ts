@@ -9,6 +9,8 @@ export const redacted = 'REDACTED';
 
 export interface NameRule {
   readonly names: readonly string[];
+  /** Only where it has one of these values. */
+  readonly values?: readonly string[];
   /** What the value becomes; without it the whole line is left out. */
   readonly becomes?: string;
   readonly reason: string;
@@ -107,6 +109,15 @@ export const headerRules: readonly NameRule[] = [
   {
     names: ['user-agent', 'x-stainless-*', 'x-goog-api-client', 'x-amz-user-agent', 'x-ms-useragent'],
     reason: "names the sender's machine; the SDK is in the provenance",
+  },
+  {
+    names: ['accept', 'accept-language'],
+    values: ['*', '*/*'],
+    reason: 'says what its absence says (RFC 9110, 12.5); fetch adds it on the wire, where only a server sees it',
+  },
+  {
+    names: ['sec-fetch-mode'],
+    reason: 'added by fetch on the wire, where only a server sees it',
   },
 ];
 

@@ -56,7 +56,7 @@ const headerRule = ruleFinder(headerRules);
 
 function scrubHeaders(headers: Headers): Headers {
   return headers.flatMap(([name, value]) => {
-    const rule = headerRule(name);
+    const rule = headerRule(name, value);
     if (!rule) return [[name.toLowerCase(), scrubText(scrubLink(value))] as const];
     return rule.becomes === undefined ? [] : [[name.toLowerCase(), rule.becomes] as const];
   });

@@ -1,13 +1,14 @@
 import { type NameRule, parameterRules } from './rules.ts';
 
-/** Finds the first rule that names something; case does not matter, and `*` stands for any characters. */
-export function ruleFinder(rules: readonly NameRule[]): (name: string) => NameRule | undefined {
+/** Finds the first rule that is about something; case does not matter, and `*` in a name stands for any characters. */
+export function ruleFinder(rules: readonly NameRule[]): (name: string, value: string) => NameRule | undefined {
   const escaped = (name: string) => name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   const compiled = rules.map((rule) => ({
     rule,
     pattern: new RegExp(`^(?:${rule.names.map(escaped).join('|')})$`, 'is'),
   }));
-  return (name) => compiled.find(({ pattern }) => pattern.test(name))?.rule;
+  return (name, value) =>
+    compiled.find(({ rule, pattern }) => pattern.test(name) && (rule.values?.includes(value) ?? true))?.rule;
 }
 
 const parameterRule = ruleFinder(parameterRules);
@@ -19,7 +20,7 @@ export function scrubParameters(query: string): string {
     .map((pair) => {
       const equals = pair.indexOf('=');
       if (equals < 0 || equals === pair.length - 1) return pair;
-      const rule = parameterRule(decoded(pair.slice(0, equals)));
+      const rule = parameterRule(decoded(pair.slice(0, equals)), pair.slice(equals + 1));
       return rule ? `${pair.slice(0, equals)}=${rule.becomes}` : pair;
     })
     .join('&');

@@ -1,7 +1,9 @@
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
 import { bodyOf } from '../format/body.ts';
 import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
+import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
+import { fetchResponse } from './fetch-response.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
 export interface Caught {
@@ -46,11 +48,15 @@ export async function startPolly(mode: 'replay' | 'record', hooks: Hooks): Promi
   }
 
   class HookedFetch extends FetchAdapter {
-    override handleRequest(caught: Intercepted) {
-      const pass = async (changed: Caught) => void (await super.handleRequest(changed));
-      return hooks.catch({ ...caught, through: 'fetch' }, pass).catch((error) => {
-        caught.requestArguments.respond({ error });
-      });
+    override handleRequest(caught: FetchIntercepted) {
+      const { respond, options } = caught.requestArguments;
+      const pass = async (changed: Caught) => {
+        if (mode === 'record') return void (await super.handleRequest(changed));
+        // In replay the answer is known: what Polly does to find one would only cost time.
+        options.signal?.throwIfAborted();
+        respond({ response: fetchResponse(await hooks.answer(caught.requestArguments), headOf(changed).url) });
+      };
+      return hooks.catch({ ...caught, through: 'fetch' }, pass).catch((error) => respond({ error }));
     }
   }
 
@@ -78,6 +84,13 @@ export async function startPolly(mode: 'replay' | 'record', hooks: Hooks): Promi
 
 /** What a stock adapter hands to itself, with the way to answer its caller. */
 type Intercepted = Omit<Caught, 'through'> & { readonly requestArguments: { respond(answer: unknown): void } };
+
+type FetchIntercepted = Omit<Caught, 'through'> & {
+  readonly requestArguments: {
+    readonly options: RequestInit;
+    respond(answer: { response: Response } | { error: unknown }): void;
+  };
+};
 
 type AdapterClass = new (
   polly: PollyClass,
@@ -144,5 +157,5 @@ function headersOf(headers: Record<string, string | readonly string[]>): Headers
 
 /** A request without its body, as far as it is known before the body is read. */
 export function headOf({ url, method, headers }: Caught): HttpRequest {
-  return { method: method.toUpperCase(), url: String(url), headers: headersOf(headers) };
+  return asSent({ method: method.toUpperCase(), url: String(url), headers: headersOf(headers) });
 }

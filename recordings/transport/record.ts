@@ -13,6 +13,7 @@ import { secretsOf, withoutSecrets } from '../scrub/known-secrets.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match.ts';
+import { inSession } from './session.ts';
 import { openSettings, type Transport } from './with-transport.ts';
 
 export interface RecordOptions {
@@ -78,7 +79,8 @@ export async function recordWith<T>(
   const answer = (): never => {
     throw new Error('a recording answers nothing by itself');
   };
-  const { value, late } = await inProcess({ mode: 'record', timeLimit, answer, recorded }, (signal) =>
+  const line = inProcess({ mode: 'record', answer, recorded });
+  const { value, late } = await inSession(timeLimit, line, (_, signal) =>
     use({
       settings: () => openSettings(signal, settings),
       exchanges,

@@ -7,7 +7,7 @@ import { type Transport, withTransport } from './with-transport.ts';
 
 /** A provider API of two operations, and clients for it: what the tests of this folder share. */
 
-const operations: Operation[] = [
+export const operations: Operation[] = [
   {
     id: 'messages.create',
     method: 'POST',
@@ -19,7 +19,7 @@ const operations: Operation[] = [
   { id: 'files.get', method: 'GET', urlTemplates: ['/v1/files/{id}'], transports: ['json'], description: 'a file' },
 ];
 
-const settings: ClientSettings = {
+export const settings: ClientSettings = {
   baseUrl: 'https://api.example',
   model: 'm',
   credentials: { type: 'apiKey', apiKey: 'very-secret' },

@@ -2,7 +2,11 @@ import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { Cassette } from '../format/cassette.ts';
 import type { Exchange, UnexpectedRequest } from '../format/exchange.ts';
-import { inProcess, type SessionOutcome } from './in-process.ts';
+import { overLoopback } from '../server/over-loopback.ts';
+import { inProcess } from './in-process.ts';
+import type { TransportKind } from './kinds.ts';
+import { Playback } from './playback.ts';
+import { inSession, type SessionOutcome } from './session.ts';
 import { Tape } from './tape.ts';
 
 /** What a case sees of the wire while it runs. */
@@ -25,11 +29,13 @@ export interface ReplayOptions {
   readonly operations: readonly Operation[];
   readonly cassette: Cassette;
   readonly settings: ClientSettings;
+  /** How requests reach the cassette; in-process unless told. */
+  readonly kind?: TransportKind;
   /** How long the case may take, in milliseconds; 10 s unless told. */
   readonly timeLimit?: number;
 }
 
-/** What came of a case, besides what it returned. */
+/** What came of a case, besides what it returned. The same whatever the kind of transport. */
 export interface Replayed<T> extends SessionOutcome<T> {
   readonly exchanges: readonly Exchange[];
   readonly unexpected: readonly UnexpectedRequest[];
@@ -49,41 +55,25 @@ export interface Replayed<T> extends SessionOutcome<T> {
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { operations, cassette, settings, timeLimit = 10_000 }: ReplayOptions,
+  { operations, cassette, settings, kind = 'in-process', timeLimit = 10_000 }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
-  const tape = new Tape(cassette, operations, settings.baseUrl);
-  const exchanges: Exchange[] = [];
-  const unexpected: UnexpectedRequest[] = [];
-  const outcome = await inProcess(
-    {
-      mode: 'replay',
-      timeLimit,
-      answer: (request) => {
-        const answer = tape.take(request);
-        if ('reason' in answer) {
-          unexpected.push({ request, reason: answer.reason });
-          throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
-        }
-        exchanges.push({ ...answer, request });
-        return answer.response;
-      },
-      recorded: () => {},
-    },
-    (signal) =>
-      use({
-        settings: () => openSettings(signal, { ...settings, wait: async () => {} }),
-        exchanges: () => [...exchanges],
-        unexpected: () => [...unexpected],
-        signal,
-      }),
+  const playback = new Playback(new Tape(cassette, operations, settings.baseUrl));
+  const { exchanges, unexpected } = playback;
+  const answer = playback.answer.bind(playback);
+  const line =
+    kind === 'in-process'
+      ? inProcess({ mode: 'replay', answer, recorded: () => {} })
+      : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, answer });
+  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl }, signal) =>
+    use({
+      settings: () => openSettings(signal, { ...settings, baseUrl, wait: async () => {} }),
+      exchanges: () => [...exchanges],
+      unexpected: () => [...unexpected],
+      signal,
+    }),
   );
-  return { ...outcome, exchanges, unexpected, unconsumed: tape.unconsumed() };
-}
-
-/** What the caller of `fetch` gets where a cassette has no answer. A `TypeError`, as for any failure of the network. */
-class UnansweredRequestError extends TypeError {
-  readonly code = 'ERR_NOT_RECORDED';
+  return { ...outcome, exchanges, unexpected, unconsumed: playback.unconsumed() };
 }
 
 /** Settings are for clients of a case that still runs: a client made later would find the real network. */

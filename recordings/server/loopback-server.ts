@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { bodyOf, bytesOf } from '../format/body.ts';
+import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
+import { isTransport } from '../guard/socket-guard.ts';
+import { asSent } from '../transport/as-sent.ts';
+import { testIdentity } from './test-ca.ts';
+
+/** A request as it came, its body not read yet. */
+export interface Incoming {
+  /** Without its body; its URL leads to the server that this one stands for. */
+  readonly head: HttpRequest;
+  /** The same with its body. @throws {Error} the client went away. */
+  readonly read: () => Promise<HttpRequest>;
+  /** Returns when the answer was handed to the operating system, or the client is gone. @throws never */
+  readonly respond: (response: HttpResponse) => Promise<void>;
+  /** Closes the connection, unless it was answered: the client sees a failure of the network. */
+  readonly refuse: () => void;
+}
+
+export interface LoopbackOptions {
+  readonly tls: boolean;
+  /** The base URL of the server that this one stands for. */
+  readonly baseUrl: string;
+  /** 0, or the port to listen at. */
+  readonly port?: number;
+  readonly handle: (incoming: Incoming) => void;
+}
+
+export interface LoopbackServer {
+  /** The base URL of this server, with the path of the one that it stands for. */
+  readonly baseUrl: string;
+  /** With TLS: the test CA's certificate, PEM. */
+  readonly ca?: string;
+  /** Stops listening and closes every connection. */
+  close(): Promise<void>;
+}
+
+const originPattern = /^https?:\/\/[^/?#]*/;
+
+/**
+ * Starts an HTTP server at 127.0.0.1 that stands for another one.
+ *
+ * @throws {Error} the port is taken, with code `EADDRINUSE`.
+ */
+export async function startLoopbackServer({
+  tls,
+  baseUrl,
+  port = 0,
+  handle,
+}: LoopbackOptions): Promise<LoopbackServer> {
+  const [home = ''] = originPattern.exec(baseUrl) ?? [];
+  const identity = tls ? await testIdentity() : undefined;
+  const listener: RequestListener = (request, response) => handle(incoming(request, response, home));
+  const server = identity
+    ? createTlsServer({ key: identity.key, cert: identity.cert }, listener)
+    : createServer(listener);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const { port: actual } = server.address() as AddressInfo;
+  isTransport(actual);
+  return {
+    baseUrl: baseUrl.replace(originPattern, `${tls ? 'https' : 'http'}://127.0.0.1:${actual}`),
+    ...(identity ? { ca: identity.ca } : {}),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What belongs to the recorded connection, and not to this one. */
+const framing = ['connection', 'keep-alive', 'content-length', 'content-encoding', 'transfer-encoding'];
+
+function incoming(request: IncomingMessage, response: ServerResponse, home: string): Incoming {
+  // A client that goes away is its own affair.
+  request.on('error', () => {});
+  response.on('error', () => {});
+  const { rawHeaders, method = '', url = '' } = request;
+  const headers = rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 ? [[name.toLowerCase(), rawHeaders[i + 1] ?? ''] as const] : [],
+  );
+  const head = asSent({ method, url: home + url, headers });
+  return {
+    head,
+    async read() {
+      const bytes = await buffer(request);
+      return bytes.length === 0 ? head : { ...head, body: bodyOf(bytes) };
+    },
+    async respond({ status, headers: recorded, body }) {
+      response.sendDate = false;
+      response.statusCode = status;
+      for (const [name, value] of recorded) if (!framing.includes(name)) response.appendHeader(name, value);
+      response.end(bytesOf(body));
+      await finished(response).catch(() => {});
+    },
+    refuse() {
+      if (!response.writableEnded) request.socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import type { HttpResponse } from '../format/exchange.ts';
+import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
+import type { Line, Session } from '../transport/session.ts';
+import { type Incoming, startLoopbackServer } from './loopback-server.ts';
+import { trustOnly } from './trust.ts';
+
+export interface OverLoopbackOptions {
+  readonly tls: boolean;
+  /** The base URL of the server that this one stands for. */
+  readonly baseUrl: string;
+  /** The answer to a request. When it throws, the connection is closed. */
+  readonly answer: (request: ScrubbedRequest) => HttpResponse;
+}
+
+/**
+ * The line on which requests are sent to a server at 127.0.0.1. With TLS, this process trusts the test CA,
+ * and no other, while the line is open.
+ */
+export function overLoopback({ tls, baseUrl, answer }: OverLoopbackOptions): (session: Session) => Promise<Line> {
+  return async (session) => {
+    const server = await startLoopbackServer({
+      tls,
+      baseUrl,
+      handle: (incoming) => void follow(incoming, session, answer),
+    });
+    const distrust = server.ca === undefined ? () => {} : trustOnly(server.ca);
+    return {
+      baseUrl: server.baseUrl,
+      async close() {
+        await arrivals();
+        await session.end();
+        await arrivals();
+        await server.close();
+        distrust();
+      },
+    };
+  };
+}
+
+async function follow(incoming: Incoming, session: Session, answer: OverLoopbackOptions['answer']): Promise<void> {
+  const { head, read, respond, refuse } = incoming;
+  const answered = session.follow(head, read, (request) => respond(answer(scrubRequest(request))));
+  // Whatever kept it from being answered, its caller gets a network error; what is worth telling has been listed.
+  await answered.catch(() => {});
+  refuse();
+}
+
+/**
+ * Returns when the requests that were made before have arrived. Client and server share this process, and loopback takes no
+ * time: a request, its connection and its TLS handshake need a few turns of the event loop, never a waiting one.
+ */
+async function arrivals(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+}
