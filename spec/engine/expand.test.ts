@@ -27,7 +27,7 @@ test('a no cell gives its refusal in both modes, and nothing else', () => {
 });
 
 test('a yes cell whose tool has no scenario gives nothing: it is claimed and untested', () => {
-  expect(ids(anthropic).filter((id) => id.includes('/web-search/'))).toEqual([]);
+  expect(ids(anthropic).filter((id) => id.includes('/shell/'))).toEqual([]);
 });
 
 test('a scenario that names its columns is played on no other', () => {

@@ -20,7 +20,7 @@ test('a day that is none is refused', async () => {
 });
 
 test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
-  await expect(plan({ tools: ['web-search'], adapters: ['reference-anthropic'] })).rejects.toThrow('no case fits');
+  await expect(plan({ tools: ['shell'], adapters: ['reference-anthropic'] })).rejects.toThrow('no case fits');
 });
 
 test('a selection chooses its cases and no others', async () => {
