@@ -4,12 +4,16 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asString, otherMembers, parseJson } from '../json.ts';
+import { asString, otherMembers, parseJson } from '../json.ts';
+import { citationsOf } from './citations.ts';
+import { mediaIn } from './media.ts';
 
 /** A content block and the place it was read from. */
 export interface PlacedBlock {
   readonly block: JsonObject;
   readonly path: string;
+  /** Of a streamed text: the event of each of its citations. */
+  readonly citationPaths?: readonly string[];
   /** Of a streamed call: the JSON text of its input, as the deltas wrote it. */
   readonly inputText?: string;
 }
@@ -31,6 +35,7 @@ const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool_use', ['id', 'name', 'input']],
   ['server_tool_use', ['id', 'name', 'input']],
   ['mcp_tool_use', ['id', 'name', 'input', 'server_name']],
+  ['container_upload', ['file_id']],
 ]);
 const resultMembers = ['tool_use_id', 'content'];
 const resultSuffix = '_tool_result';
@@ -42,6 +47,7 @@ export function readContents(message: PlacedMessage): Reading {
   for (const placed of message.blocks) {
     const fact = factOf(placed);
     if (fact) facts.push({ fact, path: placed.path });
+    facts.push(...citationsOf(placed), ...mediaIn(placed));
     unread.push(...unreadOf(placed));
   }
   return { facts: joinText(facts), unread };
@@ -98,10 +104,7 @@ function unreadOf({ block, path }: PlacedBlock): Unread[] {
   const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
   if (!known) return [{ path, what: type ?? 'content block without a type' }];
   const members = otherMembers(block, new Set(['type', ...known])).filter((name) => !saysNothing(name, block[name]));
-  return [
-    ...members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` })),
-    ...(asArray(block.citations) ?? []).map((_, i) => ({ path: `${path}.citations[${i}]`, what: 'citation' })),
-  ];
+  return members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` }));
 }
 
 /** What blocks say of the ordinary case: that the model itself calls, that nothing failed. */

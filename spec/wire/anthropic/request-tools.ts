@@ -1,16 +1,18 @@
 /** Tools and tool choice of a request. Source: `ToolUnion`, `ToolChoice` of `@anthropic-ai/sdk`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatOptions, Tool, ToolMode } from '../../contract/index.ts';
+import type { ChatOptions, Tool, ToolMode, WebSearchTool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asObject, asString, otherMembers, restOf } from '../json.ts';
+import { asCount, asObject, asString, otherMembers, restOf } from '../json.ts';
+import { textsOf, userLocationOf } from '../web-search.ts';
 
 const functionMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict']);
 
 /**
- * A function in the contract's words; every other tool, and a function that the contract cannot say (its schema is no
- * object schema), raw.
+ * A function or a web search in the contract's words; every other tool, and what the contract cannot say of these (a schema
+ * that is no object schema), raw.
  */
 export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
+  if (/^web_search_\d+$/.test(asString(declaration.type) ?? '')) return webSearchOf(declaration, path);
   const { name, description, input_schema: parameters, strict } = declaration;
   const schema = asObject(parameters);
   const isFunction = (declaration.type ?? 'custom') === 'custom';
@@ -25,12 +27,30 @@ export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unr
       parameters: schema,
       ...(typeof strict === 'boolean' ? { strict } : {}),
     },
-    unread: otherMembers(declaration, functionMembers).map((member) => ({
-      path: `${path}.${member}`,
-      what: `tool.${member}`,
-    })),
+    unread: unreadMembers(declaration, functionMembers, path),
   };
 }
+
+const webSearchMembers = new Set(['type', 'name', 'max_uses', 'allowed_domains', 'blocked_domains', 'user_location']);
+
+/** Any version of it. Source: `WebSearchTool20250305` and its successors. */
+function webSearchOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
+  const allowedDomains = textsOf(declaration.allowed_domains);
+  const blockedDomains = textsOf(declaration.blocked_domains);
+  const maximumUses = asCount(declaration.max_uses);
+  const userLocation = userLocationOf(declaration.user_location);
+  const tool: WebSearchTool = {
+    type: 'web-search',
+    ...(allowedDomains ? { allowedDomains } : {}),
+    ...(blockedDomains ? { blockedDomains } : {}),
+    ...(maximumUses ? { maximumUses } : {}),
+    ...(userLocation ? { userLocation } : {}),
+  };
+  return { tool, unread: unreadMembers(declaration, webSearchMembers, path) };
+}
+
+const unreadMembers = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unread[] =>
+  otherMembers(declaration, known).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
 
 /** What a `tool_choice` says; `undefined` where it is of no known kind. */
 export function toolChoiceOf(value: Json): { options: ChatOptions; rest: Json | undefined } | undefined {

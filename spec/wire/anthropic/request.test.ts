@@ -207,9 +207,38 @@ describe('the options of a request', () => {
     });
   });
 
+  it('have a web search of any version as such', () => {
+    const { options: read_, unread } = read({
+      tools: [
+        { type: 'web_search_20250305', name: 'web_search' },
+        {
+          type: 'web_search_20260318',
+          name: 'web_search',
+          max_uses: 3,
+          allowed_domains: ['a.example'],
+          blocked_domains: ['b.example'],
+          user_location: { type: 'approximate', city: 'Porto', country: 'PT', region: null, timezone: 'Europe/Lisbon' },
+          response_inclusion: 'full',
+        },
+      ],
+    });
+    expect(read_.tools).toEqual([
+      { type: 'web-search' },
+      {
+        type: 'web-search',
+        maximumUses: 3,
+        allowedDomains: ['a.example'],
+        blockedDomains: ['b.example'],
+        userLocation: { city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' },
+      },
+    ]);
+    expect(unread).toEqual([{ path: 'request.body.tools[1].response_inclusion', what: 'tool.response_inclusion' }]);
+    expect(validatorFor(ChatOptions)(read_)).toBe(true);
+  });
+
   it('have functions as functions, and every other tool raw', () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } } };
-    const search = { type: 'web_search_20250305', name: 'web_search' };
+    const fetch = { type: 'web_fetch_20260318', name: 'web_fetch' };
     const {
       options: read_,
       paths,
@@ -218,14 +247,14 @@ describe('the options of a request', () => {
       tools: [
         { name: 'f', description: 'd', input_schema: parameters, strict: true },
         { type: 'custom', name: 'g', input_schema: parameters, cache_control: { type: 'ephemeral' } },
-        search,
+        fetch,
         { name: 'h', input_schema: {} },
       ],
     });
     expect(read_.tools).toEqual([
       { type: 'function', name: 'f', description: 'd', parameters, strict: true },
       { type: 'function', name: 'g', parameters },
-      { type: 'raw', providerApi: 'anthropic', declaration: search },
+      { type: 'raw', providerApi: 'anthropic', declaration: fetch },
       { type: 'raw', providerApi: 'anthropic', declaration: { name: 'h', input_schema: {} } },
     ]);
     expect(read_.tools?.map((tool) => paths.get(tool))).toEqual([0, 1, 2, 3].map((i) => `request.body.tools[${i}]`));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dataFact } from '../../facts/data.ts';
 import { jsonExchange, message } from './example-exchange.ts';
 import { readResponses } from './response.ts';
 
@@ -71,6 +72,65 @@ describe('a message as JSON', () => {
     ]);
   });
 
+  it('cites, by whatever names the source, for the whole text of the block', () => {
+    const content = [
+      { type: 'text', text: 'As for rain: ' },
+      {
+        type: 'text',
+        text: 'It rains. 🌦',
+        citations: [
+          { type: 'web_search_result_location', url: 'https://a.example/', title: 'A', cited_text: 'rain' },
+          { type: 'char_location', file_id: 'file_1', document_title: 'B', document_index: 0 },
+          { type: 'page_location', file_id: null, document_title: 'C', document_index: 1 },
+          { type: 'search_result_location', source: 'kb/7', title: 'D', search_result_index: 0 },
+          { type: 'content_block_location', document_title: null, document_index: 2 },
+        ],
+      },
+      { type: 'text', text: '', citations: [{ type: 'char_location', document_title: 'E' }] },
+    ];
+    const reading = read(content);
+    expect(reading.unread).toEqual([]);
+    const cited = reading.facts.filter(({ fact }) => fact.kind === 'citation');
+    const span = 'It rains. 🌦';
+    expect(cited.map(({ fact }) => fact)).toEqual([
+      ...['https://a.example/', 'file_1', 'C', 'kb/7', ''].map((target) => ({ kind: 'citation', target, span })),
+      { kind: 'citation', target: 'E' },
+    ]);
+    expect(cited[1]?.path).toBe('exchanges[0].response.body.content[1].citations[1]');
+  });
+
+  it('names the files and holds the bytes that hosted tools gave', () => {
+    const content = [
+      {
+        type: 'bash_code_execution_tool_result',
+        tool_use_id: 's',
+        content: {
+          type: 'bash_code_execution_result',
+          content: [{ type: 'bash_code_execution_output', file_id: 'f1' }],
+        },
+      },
+      {
+        type: 'web_fetch_tool_result',
+        tool_use_id: 't',
+        content: {
+          type: 'web_fetch_result',
+          content: { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'cGRm' } },
+        },
+      },
+      { type: 'container_upload', file_id: 'f2' },
+    ];
+    const { facts: located, unread } = read(content);
+    expect(unread).toEqual([]);
+    expect(located.filter(({ fact }) => fact.kind === 'file' || fact.kind === 'data')).toEqual([
+      { fact: { kind: 'file', id: 'f1' }, path: 'exchanges[0].response.body.content[0].content.content[0]' },
+      {
+        fact: dataFact('application/pdf', 'cGRm'),
+        path: 'exchanges[0].response.body.content[1].content.content.source',
+      },
+      { fact: { kind: 'file', id: 'f2' }, path: 'exchanges[0].response.body.content[2]' },
+    ]);
+  });
+
   it.each([
     ['end_turn', 'stop'],
     ['stop_sequence', 'stop'],
@@ -92,7 +152,7 @@ describe('a message as JSON', () => {
 
   it('lists what it has no word for, and no more than that', () => {
     const content = [
-      { type: 'text', text: 'a', citations: [{ type: 'page_location' }, { type: 'page_location' }] },
+      { type: 'text', text: 'a', unheard: 1 },
       { type: 'tool_use', id: 't', name: 'f', input: {}, caller: { type: 'code_execution_20260120', tool_id: 's' } },
       { type: 'mcp_tool_result', tool_use_id: 'm', is_error: true, content: [] },
       { type: 'compaction', content: '…' },
@@ -103,8 +163,7 @@ describe('a message as JSON', () => {
     const at = 'exchanges[0].response.body';
     expect(unread).toEqual([
       { path: `${at}.container`, what: 'message.container' },
-      { path: `${at}.content[0].citations[0]`, what: 'citation' },
-      { path: `${at}.content[0].citations[1]`, what: 'citation' },
+      { path: `${at}.content[0].unheard`, what: 'text.unheard' },
       { path: `${at}.content[1].caller`, what: 'tool_use.caller' },
       { path: `${at}.content[2].is_error`, what: 'mcp_tool_result.is_error' },
       { path: `${at}.content[3]`, what: 'compaction' },
@@ -115,13 +174,21 @@ describe('a message as JSON', () => {
 });
 
 describe('several exchanges of one call', () => {
-  it('say their texts each, end as the last one ends, and cost their sum', () => {
+  it('say their texts each where none was paused', () => {
+    const one = jsonExchange(message([{ type: 'text', text: 'a' }]));
+    const texts = readResponses([one, one]).facts.filter(({ fact }) => fact.kind === 'text');
+    expect(texts.map(({ path }) => path)).toEqual([
+      'exchanges[0].response.body.content[0]',
+      'exchanges[1].response.body.content[0]',
+    ]);
+  });
+
+  it('are one message where a turn was paused; end as the last one ends, and cost their sum', () => {
     const paused = jsonExchange(message([{ type: 'text', text: 'a' }], { stop_reason: 'pause_turn' }));
     const ended = jsonExchange(message([{ type: 'text', text: 'b' }]));
     const { facts: located } = readResponses([paused, ended]);
     expect(located.map(({ fact }) => fact)).toEqual([
-      { kind: 'text', text: 'a' },
-      { kind: 'text', text: 'b' },
+      { kind: 'text', text: 'ab' },
       { kind: 'finish', reason: 'stop' },
       { kind: 'usage', inputTokens: 20, outputTokens: 10 },
     ]);

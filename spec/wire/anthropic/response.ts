@@ -11,7 +11,7 @@ import { readStream, type StreamReading } from './stream.ts';
 export function readResponses(exchanges: readonly Exchange[]): Reading {
   const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   const messages = readings.flatMap((reading) => reading.messages);
-  const contents = messages.map(readContents);
+  const contents = continued(messages).map(readContents);
   return {
     facts: [
       ...contents.flatMap((reading) => reading.facts),
@@ -21,6 +21,19 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
     ],
     unread: [...contents.flatMap((reading) => reading.unread), ...readings.flatMap((reading) => reading.unread)],
   };
+}
+
+/** A turn that was paused and then continued is one message, though it took several exchanges. */
+function continued(messages: readonly PlacedMessage[]): PlacedMessage[] {
+  const whole: PlacedMessage[] = [];
+  for (const [i, message] of messages.entries()) {
+    const paused = messages[i - 1]?.stop?.reason === 'pause_turn' ? whole.pop() : undefined;
+    whole.push({
+      blocks: [...(paused?.blocks ?? []), ...message.blocks],
+      unread: [...(paused?.unread ?? []), ...message.unread],
+    });
+  }
+  return whole;
 }
 
 function readExchange({ response, transport }: Exchange, path: string): StreamReading {

@@ -88,6 +88,25 @@ describe('a message as a stream', () => {
     ]);
   });
 
+  it('cites as its citation deltas say, each in its own event', () => {
+    const cite = (url: string) => grow(0, 'citations_delta', { citation: { type: 'web_search_result_location', url } });
+    const { facts } = read(
+      start(),
+      open(0, { type: 'text', text: '', citations: [{ url: 'https://a.example/' }] }),
+      cite('https://b.example/'),
+      grow(0, 'text_delta', { text: 'It rains.' }),
+      cite('https://c.example/'),
+      close(0),
+      ...end('end_turn'),
+    );
+    const cited = (target: string) => ({ kind: 'citation', target, span: 'It rains.' });
+    expect(facts.slice(1, 4)).toEqual([
+      { fact: cited('https://a.example/'), path: `${at('1')}.citations[0]` },
+      { fact: cited('https://b.example/'), path: at('2') },
+      { fact: cited('https://c.example/'), path: at('4') },
+    ]);
+  });
+
   it('takes arguments from the start of a block that has no deltas', () => {
     const { facts } = read(
       start(),
@@ -168,7 +187,7 @@ describe('what a stream says besides', () => {
       { type: 'content_block_stop', index: 0 },
       start(),
       open(0, { type: 'text', text: '' }),
-      grow(0, 'citations_delta', { citation: { type: 'page_location' } }),
+      grow(0, 'video_delta', { video: '' }),
       grow(0, 'audio_delta', { audio: '' }),
       grow(7, 'text_delta', { text: 'of a block that never began' }),
       { type: 'heartbeat' },
@@ -177,7 +196,7 @@ describe('what a stream says besides', () => {
       { type: 'message_stop' },
     );
     expect(unread).toEqual([
-      { path: at('3'), what: 'citation' },
+      { path: at('3'), what: 'content_block_delta.video_delta' },
       { path: at('4'), what: 'content_block_delta.audio_delta' },
       { path: `${at('8')}.delta.container`, what: 'message.container' },
       { path: `${at('8')}.context_management`, what: 'message_delta.context_management' },

@@ -41,6 +41,7 @@ export function readStream(text: string, path: string): StreamReading {
 interface OpenBlock {
   members: Record<string, Json>;
   inputText: string;
+  citationPaths: string[];
   first: number;
   last: number;
 }
@@ -90,9 +91,10 @@ class MessageBuilder {
   }
 
   build(): PlacedMessage {
-    const streamed = [...this.blocks.values()].map(({ members, inputText, first, last }) => ({
+    const streamed = [...this.blocks.values()].map(({ members, inputText, citationPaths, first, last }) => ({
       block: members,
       path: this.at(first, last),
+      citationPaths,
       ...(inputText === '' ? {} : { inputText }),
     }));
     const torn = this.complete ? [] : [{ path: `${this.path}.events`, what: 'stream that ends before message_stop' }];
@@ -111,7 +113,8 @@ class MessageBuilder {
   private startBlock(event: JsonObject, index: number): boolean {
     const block = asObject(event.content_block);
     if (!block || typeof event.index !== 'number' || this.blocks.has(event.index)) return false;
-    this.blocks.set(event.index, { members: { ...block }, inputText: '', first: index, last: index });
+    const citationPaths = (asArray(block.citations) ?? []).map((_, i) => `${this.at(index)}.citations[${i}]`);
+    this.blocks.set(event.index, { members: { ...block }, inputText: '', citationPaths, first: index, last: index });
     return true;
   }
 
@@ -144,7 +147,8 @@ class MessageBuilder {
         block.inputText += asString(delta.partial_json) ?? '';
         break;
       case 'citations_delta':
-        this.unread.push({ path: this.at(index), what: 'citation' });
+        members.citations = [...(asArray(members.citations) ?? []), delta.citation ?? null];
+        block.citationPaths.push(this.at(index));
         break;
       default:
         this.unread.push({ path: this.at(index), what: `content_block_delta.${asString(delta.type) ?? '(no type)'}` });
