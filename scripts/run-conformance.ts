@@ -13,6 +13,8 @@ import type { Results } from '../spec/results/schema.ts';
 export interface RunRequest {
   readonly selection: Selection;
   readonly asOf?: string | undefined;
+  /** How requests reach the recordings; in-process unless told. */
+  readonly transport?: string | undefined;
   readonly folder: string;
 }
 
@@ -22,8 +24,8 @@ export interface RunRequest {
  * @returns the exit code: 0 when every case is acceptable, else 1.
  * @throws {UserError} the selection is wrong, or no case could be executed.
  */
-export async function runConformance({ selection, asOf = today(), folder }: RunRequest): Promise<number> {
-  const plan = await planRun(selection, asOf);
+export async function runConformance({ selection, asOf = today(), transport, folder }: RunRequest): Promise<number> {
+  const plan = await planRun(selection, asOf, transport);
   const target = resolve(folder);
   let results: Results | undefined;
   const reporter = new ConformanceReporter({

@@ -9,6 +9,8 @@ import { type CaseResult, type Results, resultsVersion, type Timings } from '../
 export interface RunFacts {
   readonly asOf: string;
   readonly selection: Readonly<Record<string, readonly string[]>>;
+  /** How requests reached the recordings, where it was not in-process. */
+  readonly transport?: Results['run']['transport'];
   readonly adapters: Results['run']['adapters'];
   readonly matrix: unknown;
   readonly checks: readonly Omit<Check, 'judge'>[];
@@ -42,6 +44,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
       run: {
         asOf: facts.asOf,
         selection: Object.fromEntries(Object.entries(facts.selection).map(([k, v]) => [k, [...v].sort()])),
+        ...(facts.transport ? { transport: facts.transport } : {}),
         adapters: [...facts.adapters].sort(by((a) => a.id)),
       },
       matrix: facts.matrix as Json,

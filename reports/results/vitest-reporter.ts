@@ -39,7 +39,7 @@ export default class ConformanceReporter implements Reporter {
     this.problems = problems;
     if (reports.length === 0) return;
     const plan = this.#options.plan ?? (await planRun(everything, today()));
-    const { asOf } = plan.settings;
+    const { asOf, transport } = plan.settings;
     const orphans = await orphanedCassettes(plan.matrix, plan.scenarios);
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
       id,
@@ -51,6 +51,7 @@ export default class ConformanceReporter implements Reporter {
     const facts = {
       asOf,
       selection: { ...selection },
+      ...(transport && transport !== 'in-process' ? { transport } : {}),
       adapters,
       matrix,
       checks,

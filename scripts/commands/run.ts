@@ -6,6 +6,7 @@ interface RunOptions {
   readonly scenario: string[];
   readonly mode: string[];
   readonly asOf?: string;
+  readonly transport?: string;
   readonly out: string;
 }
 
@@ -19,6 +20,10 @@ export const runCommand = new Command('run')
   .option('--scenario <id>', 'only this scenario (repeatable)', collect, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', collect, [])
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
+  .option(
+    '--transport <kind>',
+    'how requests reach the recordings: in-process, server or server-tls (default: in-process)',
+  )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
   .addHelpText(
     'after',
@@ -39,6 +44,7 @@ Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, 2 the inp
         modes: options.mode,
       },
       asOf: options.asOf,
+      transport: options.transport,
       folder: options.out,
     });
   });

@@ -19,6 +19,14 @@ test('a day that is none is refused', async () => {
   await expect(plan({}, 'yesterday')).rejects.toThrow('is no day');
 });
 
+test('a transport that does not exist is refused with what is near it', async () => {
+  const planned = planRun(everything, '2026-11-20', 'servr');
+  await expect(planned).rejects.toMatchObject({
+    message: 'there is no transport "servr"',
+    hint: 'did you mean "server"?',
+  });
+});
+
 test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
   await expect(plan({ tools: ['shell'], adapters: ['reference-anthropic'] })).rejects.toThrow('no case fits');
 });

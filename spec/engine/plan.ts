@@ -5,6 +5,7 @@ import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
+import { type TransportKind, transportKinds } from '../../recordings/transport/kinds.ts';
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
@@ -36,10 +37,11 @@ export interface Plan {
 /**
  * Plans a run.
  *
+ * @param transport how requests reach the recordings; a case gives the same results whichever it is
  * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
  * case fits: a run of nothing proves nothing.
  */
-export async function planRun(selection: Selection, asOf: string): Promise<Plan> {
+export async function planRun(selection: Selection, asOf: string, transport: string = 'in-process'): Promise<Plan> {
   const [matrix, scenarios, checks, all] = await Promise.all([
     loadMatrix(),
     loadScenarios(),
@@ -54,6 +56,7 @@ export async function planRun(selection: Selection, asOf: string): Promise<Plan>
   demandKnown('tool', selection.tools, subjects);
   demandKnown('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
   demandKnown('mode', selection.modes, ['complete', 'stream']);
+  demandKnown('transport', [transport], transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
   await Promise.all(adapters.map(demandSuite));
@@ -62,6 +65,7 @@ export async function planRun(selection: Selection, asOf: string): Promise<Plan>
     tools: selection.tools,
     scenarios: selection.scenarios,
     modes: selection.modes,
+    transport: transport as TransportKind,
   };
   const cases = expand(matrix, scenarios, adapters).filter((c) => isSelected(c, settings));
   if (cases.length === 0) {

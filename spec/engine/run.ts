@@ -5,6 +5,7 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
+import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -24,6 +25,8 @@ export interface Bench {
   readonly checks: readonly Check[];
   /** Loads the adapter; may be called once per case. */
   readonly adapter: () => Promise<Adapter>;
+  /** How requests reach the recording; in-process unless told. */
+  readonly transport?: TransportKind;
 }
 
 /** A cassette as it was found on disk. */
@@ -85,7 +88,8 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   }
   installGuard();
   const before = guardReport();
-  const options = { operations: bench.column.operations, cassette, settings: replaySettings(bench.column), timeLimit };
+  const { column, transport: kind = 'in-process' } = bench;
+  const options = { operations: column.operations, cassette, settings: replaySettings(column), kind, timeLimit };
   const played = await withTransport(options, async (transport) => {
     const client = adapter.createClient(transport.settings());
     try {

@@ -2,6 +2,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { readCassette } from '../../recordings/format/read.ts';
+import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
 import { caseResultOf, evidenceOf } from '../results/case-result.ts';
@@ -24,6 +25,8 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
+  /** How requests reach the recordings; in-process unless told. */
+  readonly transport?: TransportKind;
 }
 
 /** What a case reports to whoever collects results. Plain JSON: it crosses a process boundary. */
@@ -64,7 +67,9 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
   const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);
   const all = expand(matrix, scenarios, [identity]);
-  const bench: Bench = { column, checks, reader: await wireReaderFor(providerApi), adapter: subject.load };
+  const reader = await wireReaderFor(providerApi);
+  const { transport = 'in-process' } = settings;
+  const bench: Bench = { column, checks, reader, adapter: subject.load, transport };
   const siblings = siblingTraces(all, bench);
   return {
     cases: all.filter((c) => isSelected(c, settings)),

@@ -59,6 +59,8 @@ export const Results = Type.Object(
         asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
         /** What was chosen to run; empty members mean everything. */
         selection: Type.Record(text, Type.Array(text)),
+        /** How requests reached the recordings, where it was not in-process. */
+        transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
         adapters: Type.Array(
           Type.Object(
             {

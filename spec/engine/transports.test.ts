@@ -1,0 +1,41 @@
+/** Every case of the reference adapters, through every kind of transport. */
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { transportKinds } from '../../recordings/transport/kinds.ts';
+import type { Adapter } from '../contract/index.ts';
+import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
+import { prepareSuite, type Suite, today } from './suite.ts';
+
+const reference = (await discoverAdapters()).filter(({ implementation }) => implementation === 'reference');
+
+const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
+  const folder = `${repositoryFolder}/adapters/${implementation}`;
+  const load = async (): Promise<Adapter> =>
+    (await import(pathToFileURL(`${folder}/${providerApi}/index.ts`).href)).adapter;
+  return prepareSuite(
+    { implementation, providerApi, load, exceptions: `${folder}/exceptions.yaml` },
+    { asOf: today(), transport },
+  );
+};
+
+/** What is reported of every case, but how long it took. */
+async function play(suite: Suite) {
+  const reports = [];
+  for (const theCase of suite.cases) {
+    const { milliseconds: _, ...report } = await suite.run(theCase);
+    reports.push(report);
+  }
+  return reports;
+}
+
+describe.for(reference)('$id', (adapter) => {
+  test('verdicts, check results and evidence are the same through every transport', async () => {
+    const inProcess = await play(await suiteOf(adapter, 'in-process'));
+    expect(inProcess.flatMap((r) => r.evidence?.steps.flatMap((s) => s.exchanges) ?? []).length).toBeGreaterThan(0);
+    for (const kind of transportKinds.slice(1)) {
+      const reports = await play(await suiteOf(adapter, kind));
+      expect(reports).toHaveLength(inProcess.length);
+      for (const [i, report] of reports.entries()) expect(report, `${report.result.id}, ${kind}`).toEqual(inProcess[i]);
+    }
+  });
+});
