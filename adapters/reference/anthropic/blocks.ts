@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Citation, type Content, type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { text } from '../shared/json.ts';
 import { outputsOf } from './outputs.ts';
 
 /** The contract's names for hosted tools, by the stem of the wire's names. Anything else keeps its own name. */
@@ -32,7 +33,7 @@ export function contentFromBlock(block: unknown): Content {
       return defined({
         type: 'reasoning' as const,
         text: requiredText(block, 'thinking'),
-        protectedData: optionalText(block.signature),
+        protectedData: text(block.signature),
         rawRepresentation: block,
       });
     case 'redacted_thinking':
@@ -43,7 +44,7 @@ export function contentFromBlock(block: unknown): Content {
   if (type.endsWith('_tool_use')) return hostedCall(block, type.slice(0, -'_tool_use'.length));
   return defined({
     type: 'hosted-tool-result' as const,
-    callId: optionalText(block.tool_use_id),
+    callId: text(block.tool_use_id),
     tool: toolName(type.endsWith('_tool_result') ? type.slice(0, -'_tool_result'.length) : type),
     outputs: outputsOf(block),
     rawRepresentation: block,
@@ -65,12 +66,12 @@ function textContent(block: JsonObject): Content {
 /** A citation holds for the whole text block it stands in, so it has no offsets. */
 function citation(raw: Json): Citation {
   if (!isJsonObject(raw)) throw new WireError('A citation is not a JSON object.');
-  const source = optionalText(raw.source);
+  const source = text(raw.source);
   return defined({
-    url: optionalText(raw.url) ?? (source !== undefined && URL.canParse(source) ? source : undefined),
-    title: optionalText(raw.title) ?? optionalText(raw.document_title),
-    fileId: optionalText(raw.file_id),
-    snippet: optionalText(raw.cited_text),
+    url: text(raw.url) ?? (source !== undefined && URL.canParse(source) ? source : undefined),
+    title: text(raw.title) ?? text(raw.document_title),
+    fileId: text(raw.file_id),
+    snippet: text(raw.cited_text),
     rawRepresentation: raw,
   });
 }
@@ -91,7 +92,7 @@ function hostedCall(block: JsonObject, stem: string): Content {
     callId: requiredText(block, 'id'),
     tool: toolName(stem === 'server' ? name : stem),
     name,
-    serverName: optionalText(block.server_name),
+    serverName: text(block.server_name),
     arguments: block.input,
     rawRepresentation: block,
   });
@@ -101,8 +102,4 @@ function requiredText(block: JsonObject, member: string): string {
   const value = block[member];
   if (typeof value === 'string') return value;
   throw new WireError(`A content block of type ${JSON.stringify(block.type ?? null)} has no text in "${member}".`);
-}
-
-function optionalText(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

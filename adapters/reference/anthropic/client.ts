@@ -8,19 +8,19 @@ import type {
   ChatClient,
   ChatMessage,
   ChatOptions,
+  ChatResponse,
   ClientSettings,
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
+import type { SecretInUse } from '../shared/credentials.ts';
 import { buildRequest } from './request.ts';
 import { responseFromMessage } from './response.ts';
-import { createSdk, type SecretInUse } from './sdk.ts';
+import { createSdk } from './sdk.ts';
 import { contractError, type Phase } from './sdk-errors.ts';
-import { updatesFromEvents } from './stream.ts';
+import { StreamReader, updatesFromEvents } from './stream.ts';
+import { Turn } from './turn.ts';
 
 /**
- * A turn that the provider pauses (`pause_turn`) ends the call with that finish reason, its contents ready to go back: only
- * tools that the provider runs are paused, and this adapter declares none of its own accord.
- *
  * @param adapterId named in errors
  * @throws TypeError when the credentials or the base URL cannot be used
  */
@@ -34,10 +34,18 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       let phase: Phase = 'sending';
       try {
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: false });
-        const call = sdk.messages.create(body as unknown as MessageCreateParamsNonStreaming, { signal: limit.signal });
-        const { headers } = await call.asResponse();
-        phase = 'reading';
-        return { ...responseFromMessage(await call, headers.get('content-type')), warnings };
+        const turn = new Turn(body);
+        const responses: ChatResponse[] = [];
+        do {
+          phase = 'sending';
+          limit.restart();
+          const params = turn.body as unknown as MessageCreateParamsNonStreaming;
+          const call = sdk.messages.create(params, { signal: limit.signal });
+          const { headers } = await call.asResponse();
+          phase = 'reading';
+          responses.push(responseFromMessage(await call, headers.get('content-type')));
+        } while (turn.goesOn(responses.at(-1)?.rawRepresentation));
+        return { ...turn.whole(responses), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {
@@ -50,16 +58,22 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       let phase: Phase = 'sending';
       try {
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: true });
-        const events = await sdk.messages.create(body as unknown as MessageCreateParamsStreaming, {
-          signal: limit.signal,
-        });
-        phase = 'reading';
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromEvents(events)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
+        const turn = new Turn(body);
+        let reader: StreamReader;
+        do {
+          phase = 'sending';
+          limit.restart();
+          const params = turn.body as unknown as MessageCreateParamsStreaming;
+          const events = await sdk.messages.create(params, { signal: limit.signal });
+          phase = 'reading';
+          reader = new StreamReader();
+          for await (const update of updatesFromEvents(events, reader)) {
+            // What had arrived before the abort is still in buffers; the caller no longer wants it.
+            if (limit.reached()) break;
+            yield turn.part(update);
+          }
+        } while (!limit.reached() && turn.goesOn(reader.message));
         const reached = limit.reached();
         if (reached) throw reached;
       } catch (error) {

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { providerError, retryAfter, unsendable } from './errors.ts';
-
-afterEach(() => void vi.useRealTimers());
+import { expect, test } from 'vitest';
+import { providerError, unsendable } from './errors.ts';
 
 const body = (type: string, message = 'why') => ({ type: 'error', error: { type, message }, request_id: 'req_body' });
 
@@ -59,21 +57,6 @@ test('a message is one short line without the secret', () => {
   );
   expect(error.message).toContain('key [credentials] is  [31mbad really!!!');
   expect(error.message.length).toBeLessThan(600);
-});
-
-const now = Date.parse('2026-11-20T12:00:00Z');
-test.each<[Record<string, string>, number | undefined]>([
-  [{}, undefined],
-  [{ 'retry-after': '7' }, 7000],
-  [{ 'retry-after': '0' }, 0],
-  [{ 'retry-after': '1.5' }, 1500],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
-  [{ 'retry-after': 'soon' }, undefined],
-  [{ 'retry-after-ms': '250', 'retry-after': '7' }, 250],
-  [{ 'retry-after-ms': 'x', 'retry-after': '7' }, 7000],
-])('to wait: %j is %s ms', (headers, expected) => {
-  expect(retryAfter(new Headers(headers), now)).toBe(expected);
 });
 
 test('what cannot be said is no reason to retry', () => {

@@ -59,11 +59,12 @@ test('empty lists are not sent', () => {
 });
 
 test('a setting that the API lacks is not sent, and said so', () => {
-  const { body, warnings } = request([hello], { temperature: 0.5, conversationId: 'c1' });
+  const { body, warnings } = request([hello], { temperature: 0.5, conversationId: 'c1', store: true });
   expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'messages']);
   expect(warnings.map(({ code, message }) => [code, message.split(' ')[0]])).toEqual([
     ['unsupported-setting', 'temperature'],
     ['unsupported-setting', 'conversationId'],
+    ['unsupported-setting', 'store'],
   ]);
 });
 

@@ -1,7 +1,8 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation, textBlock } from './messages.ts';
 import { toolChoice, toolToWire } from './tools.ts';
@@ -56,14 +57,8 @@ function unsupportedSettings(options: ChatOptions): Warning[] {
   if (options.conversationId !== undefined) {
     warn('conversationId was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
   }
+  if (options.store === true) {
+    warn('store was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
+  }
   return warnings;
-}
-
-/** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
-function sendable(body: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(body)) as JsonObject;
-}
-
-function nonEmpty<T extends Json>(list: readonly T[] | undefined): readonly T[] | undefined {
-  return list && list.length > 0 ? list : undefined;
 }

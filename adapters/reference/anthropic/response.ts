@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type Content, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { count, text } from '../shared/json.ts';
 import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
 
@@ -77,12 +78,4 @@ export function usageDetails(usage: Json | undefined): UsageDetails | undefined 
     cachedInputTokens: count(usage.cache_read_input_tokens),
     reasoningTokens: isJsonObject(details) ? count(details.thinking_tokens) : undefined,
   });
-}
-
-function count(value: Json | undefined): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-}
-
-export function text(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

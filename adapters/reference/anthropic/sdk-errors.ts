@@ -1,6 +1,7 @@
 /** What the SDK throws, as errors of the contract. */
 import { AnthropicError, APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
 import { isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+import { nameOf, systemCode } from '../shared/causes.ts';
 import { providerError, unsendable } from './errors.ts';
 
 /** Whether the provider had begun to answer when something went wrong. */
@@ -32,16 +33,4 @@ export function contractError(error: unknown, phase: Phase, secret = ''): Error 
     return new WireError(`The answer of Anthropic broke off or is not what the API promises (${nameOf(error)}).`);
   }
   return unsendable(`the request could not be made (${nameOf(error)})`);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
-}
-
-/** ECONNREFUSED, ENOTFOUND … from the chain of causes. */
-function systemCode(error: Error): string | undefined {
-  for (let cause: unknown = error.cause, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  }
-  return undefined;
 }

@@ -54,7 +54,7 @@ function joined(before: Json | undefined, more: Json): Json {
 
 /** What is still to be said once the block is whole. Of text and reasoning the words are already out. */
 export function closing(growing: GrowingBlock): Content[] {
-  const content = contentFromBlock(withInput(growing));
+  const content = contentFromBlock(wholeBlock(growing));
   switch (content.type) {
     case 'text':
       return content.rawRepresentation === undefined ? [] : [{ ...content, text: '' }];
@@ -65,8 +65,8 @@ export function closing(growing: GrowingBlock): Content[] {
   }
 }
 
-/** Arguments come whole in the block's beginning, or as text in pieces, or not at all. */
-function withInput({ block, inputText }: GrowingBlock): JsonObject {
+/** The block with its arguments. They come whole in the block's beginning, or as text in pieces, or not at all. */
+export function wholeBlock({ block, inputText }: GrowingBlock): JsonObject {
   if (inputText.trim() === '') return block;
   try {
     const input: unknown = JSON.parse(inputText);

@@ -2,17 +2,21 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { text } from '../shared/json.ts';
 import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
-import { finishReason, refusal, text, usageDetails } from './response.ts';
-import { closing, type GrowingBlock, grow, pieceOf } from './stream-blocks.ts';
+import { finishReason, refusal, usageDetails } from './response.ts';
+import { closing, type GrowingBlock, grow, pieceOf, wholeBlock } from './stream-blocks.ts';
 
 /**
+ * @param reader holds the message when the stream has ended
  * @throws WireError when the stream is not what the API promises, above all when it ends before `message_stop`
  * @throws ProviderError for an error inside the stream
  */
-export async function* updatesFromEvents(events: AsyncIterable<unknown>): AsyncGenerator<ChatResponseUpdate> {
-  const reader = new StreamReader();
+export async function* updatesFromEvents(
+  events: AsyncIterable<unknown>,
+  reader = new StreamReader(),
+): AsyncGenerator<ChatResponseUpdate> {
   for await (const event of events) yield* reader.read(event);
   reader.end();
 }
@@ -24,8 +28,10 @@ interface OpenBlock extends GrowingBlock {
   whole: boolean;
 }
 
-class StreamReader {
+/** Puts the events of one message together. */
+export class StreamReader {
   #message: JsonObject | undefined;
+  #blocks: JsonObject[] = [];
   #open: OpenBlock[] = [];
   #stopped = false;
 
@@ -64,6 +70,11 @@ class StreamReader {
     }
   }
 
+  /** The message so far, with the blocks that are whole, as a response that is not streamed would have it. */
+  get message(): JsonObject {
+    return { ...this.#started(), content: this.#blocks };
+  }
+
   end(): void {
     if (!this.#stopped) throw new WireError('The stream of Anthropic ended before "message_stop".');
   }
@@ -76,6 +87,7 @@ class StreamReader {
     // A call made by code that the provider runs comes here, whole, and no events follow for it.
     const { content } = this.#message;
     const contents = Array.isArray(content) ? content.map((block: unknown) => contentFromBlock(block)) : [];
+    this.#blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
     return [
       {
         ...this.#envelope(),
@@ -106,6 +118,7 @@ class StreamReader {
       contents.push(...first.waiting);
       first.waiting = [];
       if (!first.whole) break;
+      this.#blocks.push(wholeBlock(first));
       this.#open.shift();
     }
     return contents.length > 0 ? [{ ...this.#envelope(), contents, rawRepresentation: event }] : [];

@@ -40,6 +40,26 @@ test.each(['', 'a'.repeat(129), 'get weather', 'server/tool', 'été', 'a.b', 'a
   },
 );
 
+test('web search is declared with what bounds it, and a place is approximate', () => {
+  expect(wire({ type: 'web-search' })).toEqual({ type: 'web_search_20260318', name: 'web_search' });
+  expect(
+    wire({
+      type: 'web-search',
+      allowedDomains: ['a.example'],
+      blockedDomains: [],
+      maximumUses: 3,
+      userLocation: { city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' },
+    }),
+  ).toEqual({
+    type: 'web_search_20260318',
+    name: 'web_search',
+    max_uses: 3,
+    allowed_domains: ['a.example'],
+    blocked_domains: [],
+    user_location: { type: 'approximate', city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' },
+  });
+});
+
 test('a declaration in the words of Anthropic goes through as it is', () => {
   const declaration = { type: 'bash_20250124', name: 'bash', x: [null] };
   expect(wire({ type: 'raw', providerApi: 'anthropic', declaration })).toBe(declaration);
@@ -51,7 +71,7 @@ test('a declaration in the words of another API is refused', () => {
   );
 });
 
-test.each(['code-interpreter', 'file-search', 'web-search', 'mcp-server', 'provider-specific', 'no such tool'])(
+test.each(['code-interpreter', 'file-search', 'web-fetch', 'mcp-server', 'provider-specific', 'no such tool'])(
   'a tool of type %s is refused, with what would work',
   (type) => {
     const error = (() => {
@@ -62,7 +82,7 @@ test.each(['code-interpreter', 'file-search', 'web-search', 'mcp-server', 'provi
       }
     })();
     expect(error).toBeInstanceOf(UnsupportedToolError);
-    expect(error).toMatchObject({ tool: type, adapter: 'the-adapter', supported: ['function', 'raw'] });
+    expect(error).toMatchObject({ tool: type, adapter: 'the-adapter', supported: ['function', 'web-search', 'raw'] });
   },
 );
 

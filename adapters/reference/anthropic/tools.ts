@@ -8,13 +8,14 @@ import {
   type Tool,
   type ToolMode,
   UnsupportedToolError,
+  type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 
 const providerApi = 'anthropic';
 
 /** What this adapter can declare. */
-const supportedTools = ['function', 'raw'];
+const supportedTools = ['function', 'web-search', 'raw'];
 
 /** Source: the API's own validation message for `tools.*.custom.name`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -28,6 +29,8 @@ export function toolToWire(tool: Tool, adapterId: string): JsonObject {
   switch (tool.type) {
     case 'function':
       return functionToWire(tool);
+    case 'web-search':
+      return webSearchToWire(tool);
     case 'raw':
       return rawToWire(tool);
     default:
@@ -64,6 +67,21 @@ function inputSchema({ name, parameters }: FunctionTool): JsonObject {
     name,
     `its parameters have the type ${JSON.stringify(parameters.type)}; Anthropic takes "object" alone.`,
   );
+}
+
+/**
+ * The newest version that is generally available. Both lists of domains at once are for the API to refuse. Source:
+ * `WebSearchTool20260318`, `UserLocation`.
+ */
+function webSearchToWire(tool: WebSearchTool): JsonObject {
+  return defined({
+    type: 'web_search_20260318',
+    name: 'web_search',
+    max_uses: tool.maximumUses,
+    allowed_domains: tool.allowedDomains,
+    blocked_domains: tool.blockedDomains,
+    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+  });
 }
 
 function rawToWire(tool: RawTool): JsonObject {

@@ -50,3 +50,13 @@ test('a time longer than a timer can hold does not fire at once', () => {
   expect(limit.reached()).toBeUndefined();
   limit.release();
 });
+
+test('each exchange has the whole time', () => {
+  const limit = callLimit(1000);
+  vi.advanceTimersByTime(900);
+  limit.restart();
+  vi.advanceTimersByTime(900);
+  expect(limit.reached()).toBeUndefined();
+  vi.advanceTimersByTime(100);
+  expect(limit.reached()).toBeInstanceOf(TimeoutError);
+});

@@ -6,6 +6,8 @@ export interface CallLimit {
   readonly signal: AbortSignal;
   /** What the call must end with; `undefined` as long as the limit is not reached. */
   reached(): TimeoutError | AbortedError | undefined;
+  /** Starts the clock again, for the next exchange of the call. */
+  restart(): void;
   /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
   release(): void;
 }
@@ -28,15 +30,21 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
     controller.abort();
   };
   const aborted = () => stop(new AbortedError('The caller aborted the call.'));
-  const timer = setTimeout(
-    () => stop(new TimeoutError(`No complete answer within ${milliseconds} ms.`)),
-    Math.min(milliseconds, longestTimer),
-  );
+  const start = () =>
+    setTimeout(
+      () => stop(new TimeoutError(`No complete answer within ${milliseconds} ms.`)),
+      Math.min(milliseconds, longestTimer),
+    );
+  let timer = start();
   caller?.addEventListener('abort', aborted, { once: true });
   if (caller?.aborted) aborted();
   return {
     signal: controller.signal,
     reached: () => reached,
+    restart() {
+      clearTimeout(timer);
+      timer = start();
+    },
     release() {
       clearTimeout(timer);
       caller?.removeEventListener('abort', aborted);

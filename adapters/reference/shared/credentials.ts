@@ -1,0 +1,52 @@
+/** Credentials that go out as `Authorization: Bearer`, kept in mind so that they can be kept out of messages. */
+import { ProviderError } from '../../../spec/contract/index.ts';
+
+/** The secret that was sent last, to be kept out of error messages. */
+export interface SecretInUse {
+  secret: string;
+}
+
+/**
+ * Refuses what no header can carry here, because an SDK's own error would show the secret.
+ *
+ * @throws TypeError that does not show it
+ */
+export function bearer(secret: string, inUse: SecretInUse): string {
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('The credentials are empty.');
+  try {
+    new Headers({ authorization: `Bearer ${secret}` });
+  } catch {
+    throw new TypeError('The credentials have characters that no HTTP header can carry (a line break, perhaps).');
+  }
+  inUse.secret = secret;
+  return secret;
+}
+
+/** @throws ProviderError when there is no usable token. What the giver said may hold a secret, so it is not repeated. */
+export async function bearerFrom(getToken: () => Promise<string>, inUse: SecretInUse): Promise<string> {
+  try {
+    return bearer(await getToken(), inUse);
+  } catch {
+    throw new ProviderError('The token provider gave no usable token.', {
+      code: 'authentication_error',
+      retryable: false,
+    });
+  }
+}
+
+/**
+ * SDKs add the headers that a variable of the environment names (lines of `name: value`) to every client, and no option
+ * stops them. They would override the caller's credentials. An explicit `undefined` for each name takes it out again.
+ */
+export function headersUnset(variable: string): Record<string, undefined> {
+  const lines = (process.env[variable] ?? '').split('\n').filter((line) => line.includes(':'));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), undefined]));
+}
+
+/** Above this, a timer would fire at once. */
+const longestTimeout = 2 ** 31 - 1;
+
+/** Milliseconds that a timer can take. */
+export function timerFor(milliseconds: number): number {
+  return Math.min(Math.max(1, Math.ceil(milliseconds)), longestTimeout);
+}

@@ -1,0 +1,25 @@
+/** Members of bodies that a provider wrote: of the type that is promised, or not there. */
+import type { Json } from '../../../files/canonical-json.ts';
+
+export function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A whole number from 0. */
+export function count(value: Json | undefined): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+export function list(value: Json | undefined): readonly Json[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** The list, or nothing where it is empty: APIs refuse some empty lists. */
+export function nonEmpty<T>(values: readonly T[] | undefined): readonly T[] | undefined {
+  return values && values.length > 0 ? values : undefined;
+}
+
+/** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
+export function sendable<T extends Json>(body: T): T {
+  return JSON.parse(JSON.stringify(body)) as T;
+}
