@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visible } from './visible.ts';
+import { visible, visibleIn } from './visible.ts';
 
 test('escape sequences and bidirectional overrides are shown, not obeyed', () => {
   expect(visible('\u001b[31mred\u202egnp.exe\r')).toBe('\\u001b[31mred\\u202egnp.exe\\u000d');
@@ -7,4 +7,11 @@ test('escape sequences and bidirectional overrides are shown, not obeyed', () =>
 
 test('ordinary text, in any script, stays as it is', () => {
   expect(visible('Tromsø ❄ 東京\n\tשלום')).toBe('Tromsø ❄ 東京\n\tשלום');
+});
+
+test('in a JSON value every text is made visible, and nothing else changes', () => {
+  expect(visibleIn({ a: ['\u001b[2J', 1, null], b: { c: true } })).toEqual({
+    a: ['\\u001b[2J', 1, null],
+    b: { c: true },
+  });
 });

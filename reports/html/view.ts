@@ -1,31 +1,36 @@
 import { UserError } from '../../files/user-error.ts';
+import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { cellAnchor } from './anchor.ts';
 import { type CellState, cellState, type Grade, gradeOf } from './cell-state.ts';
 
+/** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */
+export type SubjectView = Pick<Tool, 'title' | 'description'> & { readonly id: string };
+
 /** A cell of the grid, with what was claimed and what was run. */
 export interface CellView {
-  readonly tool: Tool;
+  readonly tool: SubjectView;
   readonly provider: ProviderApi;
-  readonly cell: Cell;
+  /** What the matrix says; nothing of what lies beyond it. */
+  readonly cell: Cell | undefined;
   readonly cases: readonly CaseResult[];
   readonly state: CellState;
   readonly grade: Grade | undefined;
   readonly anchor: string;
 }
 
-/** A column: its adapters in this run, and its cells in the order of the rows. */
+/** A column: its adapters in this run, and its cells in the order of the rows; beyond the matrix only where there are cases. */
 export interface ColumnView {
   readonly provider: ProviderApi;
   readonly adapters: Results['run']['adapters'];
-  readonly cells: readonly CellView[];
+  readonly cells: readonly (CellView | undefined)[];
 }
 
 /** All that the page shows, brought together once. */
 export interface ReportView {
   readonly results: Results;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly SubjectView[];
   readonly columns: readonly ColumnView[];
   /** By hash. Evidence that is not there is named instead of shown. */
   readonly evidence: ReadonlyMap<string, Evidence>;
@@ -38,18 +43,33 @@ export interface ReportView {
  */
 export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>): ReportView {
   const { tools, providers } = matrixOf(results);
+  const subjects = [...tools, ...beyondMatrix.filter(({ id }) => results.cases.some((c) => c.tool === id))];
   const byCell = Map.groupBy(results.cases, (c) => cellAnchor(c.tool, c.providerApi));
   const columns = providers.map((provider): ColumnView => {
-    const cells = tools.map((tool): CellView => {
+    const cells = subjects.map((tool): CellView | undefined => {
       const anchor = cellAnchor(tool.id, provider.id);
-      const cell = provider.cells[tool.id];
+      const cell: Cell | undefined = Object.hasOwn(provider.cells, tool.id)
+        ? provider.cells[tool.id as ToolId]
+        : undefined;
       const cases = byCell.get(anchor) ?? [];
-      return { tool, provider, cell, cases, state: cellState(cell.support, cases), grade: gradeOf(cases), anchor };
+      if (!cell && cases.length === 0) return undefined;
+      const state = cellState(cell?.support ?? 'yes', cases);
+      return { tool, provider, cell, cases, state, grade: gradeOf(cases), anchor };
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
-  return { results, tools, columns, evidence };
+  return { results, tools: subjects, columns, evidence };
 }
+
+/** What cases can be about that is no tool of the matrix. */
+const beyondMatrix: readonly SubjectView[] = [
+  {
+    id: 'break-glass',
+    title: 'Break-glass',
+    description:
+      'What the contract has no word for, said in the provider’s own: raw tools, and raw members of the request. No row of the availability table.',
+  },
+];
 
 /** The results' schema leaves the table open; what this page needs of it is looked at here. */
 function matrixOf({ matrix }: Results): Matrix {

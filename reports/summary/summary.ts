@@ -31,6 +31,10 @@ export function summarize(results: Results, colour: Palette): string {
       const own = cases.filter((c) => c.adapter === adapter.id && c.tool === tool);
       lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
     }
+    const beyond = cases.filter((c) => c.adapter === adapter.id && !matrix.tools.some((t) => t.id === c.tool));
+    for (const [subject, own] of Map.groupBy(beyond, (c) => c.tool)) {
+      lines.push(`  ${subject.padEnd(22)}${cellLine(own, undefined, colour)}`);
+    }
   }
   for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) lines.push('', ...failureLines(c, colour));
   for (const p of problems)

@@ -1,4 +1,5 @@
 export { corpusCommand } from './corpus.ts';
+export { explainCommand } from './explain.ts';
 export { matrixCommand } from './matrix.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';

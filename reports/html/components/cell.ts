@@ -16,9 +16,7 @@ export function cellDetails(view: CellView, { evidence }: ReportView): Markup {
     <summary><h4 class="cell-title">${tool.title}</h4> ${badge(cellStates[view.state])} <span class="note">${summaryNote(view)}</span></summary>
     <div id=${anchor} class="inside">
       <p>${tool.description} <a href="#${anchor}">Link to this cell</a></p>
-      <h5>What is claimed</h5>
-      ${claimTable(cell, name)}
-      ${wireShape(cell, provider)}
+      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider)}`}
       ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence)}
     </div>
   </details>`;
@@ -38,7 +36,7 @@ function summaryNote({ cases, grade, cell }: CellView): string {
   return [
     cases.length > 0 ? `${passed} of ${count(cases.length, 'case')} pass` : [],
     grade ? gradeWords[grade].word : [],
-    cell.lifecycle === 'ga' ? [] : cell.lifecycle,
+    !cell || cell.lifecycle === 'ga' ? [] : cell.lifecycle,
   ]
     .flat()
     .join(' · ');

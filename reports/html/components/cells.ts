@@ -45,6 +45,6 @@ function description({ provider: { description: text, lifecycle, sdk } }: Column
 }
 
 const cellList = ({ cells: own }: ColumnView, view: ReportView): Markup =>
-  html`<div class="column-cells">${own.map((cell) => cellDetails(cell, view))}</div>`;
+  html`<div class="column-cells">${own.map((cell) => cell && cellDetails(cell, view))}</div>`;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

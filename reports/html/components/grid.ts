@@ -30,9 +30,9 @@ export function grid({ tools, columns }: ReportView): Markup {
 }
 
 function tally(columns: readonly ColumnView[]): string {
-  const cells = columns.flatMap((c) => c.cells);
-  const tried = cells.filter((c) => c.cases.length > 0).length;
-  const claimed = cells.filter((c) => c.state === 'claimed' || c.state === 'claimed-in-part').length;
+  const cells = columns.flatMap((c) => c.cells).filter((c) => c?.cell !== undefined);
+  const tried = cells.filter((c) => c && c.cases.length > 0).length;
+  const claimed = cells.filter((c) => c?.state === 'claimed' || c?.state === 'claimed-in-part').length;
   return `${tried} of ${count(cells.length, 'cell')} ${tried === 1 ? 'was' : 'were'} tried by this run; ${claimed} more ${claimed === 1 ? 'is' : 'are'} claimed and untested.`;
 }
 
@@ -57,7 +57,7 @@ function gridCell(view: CellView | undefined): Markup {
 /** Below the word: how many cases, how good the evidence, how long the tool will last. */
 function margin({ cases, grade, cell }: CellView): Markup {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
-  const lasting = cell.lifecycle === 'ga' || cell.support === 'no' ? undefined : cell.lifecycle;
+  const lasting = !cell || cell.lifecycle === 'ga' || cell.support === 'no' ? undefined : cell.lifecycle;
   if (cases.length === 0 && lasting === undefined) return null;
   return html`<span class="margin">
     ${cases.length > 0 && html`<span>${unseen(', ')}${passed}/${cases.length}${unseen(' cases pass')}</span>`}

@@ -9,7 +9,7 @@ export function legend(columns: readonly ColumnView[]): Markup {
   const cells = columns.flatMap((c) => c.cells);
   const signs = (Object.keys(cellStates) as CellState[]).map((state) => ({
     ...cellStates[state],
-    times: cells.filter((c) => c.state === state).length,
+    times: cells.filter((c) => c?.state === state).length,
   }));
   return html`
     <ul class="key" aria-label="Cells by sign">${signs

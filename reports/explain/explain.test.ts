@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Matrix } from '../../matrix/model.ts';
+import { sample } from '../html/fixtures/sample.ts';
+import type { Palette } from '../summary/summary.ts';
+import { explain } from './explain.ts';
+
+const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
+const { results, evidence } = sample();
+const told = (id: string) => explain(id, results, evidence, plain);
+const failing = results.cases.find((c) => c.verdict === 'fail' && c.evidenceSha256);
+const passing = results.cases.find((c) => c.verdict === 'pass' && c.kind === 'scenario' && c.evidenceSha256);
+
+test('a case is told from claim to verdict, with both sides of the wire and the command that replays it', () => {
+  const text = told(passing?.id ?? '');
+  for (const part of [
+    'Claim:',
+    'Evidence:',
+    'Call 1, turn 1',
+    'the wire said',
+    'the adapter said',
+    'Checks:',
+    'Verdict: pass',
+    'replay',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('of a cell, what failed is told in full and what passed in a line', () => {
+  const text = told(`${failing?.tool}/${failing?.providerApi}`);
+  expect(text).toContain(`Verdict: ${failing?.verdict}`);
+  expect(text).toContain(failing?.checks.find((c) => c.status === 'fail')?.findings[0]?.message ?? 'no finding');
+});
+
+test('a cell that no case tried is a claim, and said to be no more', () => {
+  const { tools, providers } = results.matrix as Matrix;
+  const cells = providers.flatMap((p) => tools.map((t) => `${t.id}/${p.id}`));
+  const untried = cells.find((id) => !results.cases.some((c) => `${c.tool}/${c.providerApi}` === id));
+  expect(told(untried ?? '')).toContain('Evidence: none. No case of this run has tried it.');
+});
+
+test('an id that does not exist is refused with what is near it', () => {
+  expect(() => told('function-caling/anthropic')).toThrow('neither a cell nor a case');
+  try {
+    told('function-caling/anthropic');
+  } catch (error) {
+    expect(String(error)).toContain('did you mean "function-calling/anthropic"?');
+  }
+});
+
+test('what a provider wrote cannot act on the terminal', () => {
+  const poisoned = structuredClone(results);
+  for (const c of poisoned.cases) c.title = `\u001b[2J${c.title}`;
+  expect(explain(passing?.id ?? '', poisoned, evidence, plain)).not.toContain('\u001b');
+});

@@ -1,0 +1,123 @@
+import { suggest } from '../../files/nearest.ts';
+import { UserError } from '../../files/user-error.ts';
+import { visibleIn } from '../../files/visible.ts';
+import type { Cell, Matrix } from '../../matrix/model.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { describeFact } from '../../spec/facts/describe.ts';
+import type { Fact } from '../../spec/facts/fact.ts';
+import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
+import type { Palette } from '../summary/summary.ts';
+
+/** What `explain` is asked about: one case, or all cases of a cell. */
+interface Asked {
+  readonly cell: { readonly tool: string; readonly providerApi: string };
+  readonly cases: readonly CaseResult[];
+}
+
+/**
+ * Explains a cell (`<tool>/<provider API>`) or a case (`<adapter>/<tool>/<scenario>/<mode>`): claim → evidence → exchanges →
+ * facts → checks → verdict. Pure: evidence is given by hash; what is not there is said to be missing.
+ *
+ * @throws {UserError} the results have no such cell or case.
+ */
+export function explain(id: string, whole: Results, evidence: ReadonlyMap<string, Evidence>, colour: Palette): string {
+  const results = visibleIn(whole);
+  const matrix = results.matrix as Matrix;
+  const { cell, cases } = find(id, results, matrix);
+  const column = matrix.providers.find((p) => p.id === cell.providerApi);
+  const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
+  const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
+  if (cases.length === 0) lines.push('', 'Evidence: none. No case of this run has tried it.');
+  // A cell of many cases is told in a line each; what failed, and a case that was asked for, in full.
+  const inFull = (c: CaseResult) => cases.length === 1 || c.verdict !== 'pass';
+  for (const c of cases) {
+    lines.push('', caseLine(c, colour));
+    const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
+    if (inFull(c)) lines.push(...caseLines(c, seen && visibleIn(seen), colour));
+  }
+  return lines.join('\n');
+}
+
+function find(id: string, { cases }: Results, matrix: Matrix): Asked {
+  const [first = '', second = ''] = id.split('/');
+  const one = cases.find((c) => c.id === id);
+  if (one) return { cell: one, cases: [one] };
+  const cells = matrix.providers.flatMap((p) => [...matrix.tools.map((t) => `${t.id}/${p.id}`)]);
+  const all = [...new Set([...cells, ...cases.map((c) => `${c.tool}/${c.providerApi}`)])];
+  if (all.includes(id)) {
+    const cell = { tool: first, providerApi: second };
+    return { cell, cases: cases.filter((c) => c.tool === first && c.providerApi === second) };
+  }
+  const known = id.split('/').length > 2 ? cases.map((c) => c.id) : all;
+  throw new UserError(`these results have neither a cell nor a case "${id}"`, {
+    hint: known.length > 0 ? suggest(id, known).slice(0, 400) : 'a cell is <tool>/<provider API>',
+  });
+}
+
+function claimLines(cell: Cell | undefined, colour: Palette): string[] {
+  if (!cell) return ['Claim: none; it is no row of the availability table.'];
+  const disagree = new Set(cell.claims.map((c) => c.support)).size > 1 ? ' (they disagree)' : '';
+  return [
+    `Claim: ${cell.support}, ${cell.lifecycle}${disagree}`,
+    ...cell.claims.map((c) => colour.dim(`  ${c.date}  ${c.by.padEnd(16)} ${c.support.padEnd(8)} ${c.source.title}`)),
+    ...(cell.wire
+      ? [
+          colour.dim(`  declared  ${cell.wire.declare}`),
+          colour.dim(`  called    ${cell.wire.call}`),
+          colour.dim(`  answered  ${cell.wire.result}`),
+        ]
+      : []),
+  ];
+}
+
+function caseLine(c: CaseResult, colour: Palette): string {
+  const paint =
+    c.verdict === 'pass' ? colour.green : c.verdict === 'fail' || c.verdict === 'error' ? colour.red : colour.yellow;
+  return `${paint(c.verdict)} ${c.id}${c.reason === undefined ? '' : `\n  ${c.reason}`}`;
+}
+
+function caseLines(c: CaseResult, seen: Evidence | undefined, colour: Palette): string[] {
+  return [
+    `  ${c.title}. ${c.purpose}`,
+    `Evidence: ${c.evidence}${c.cassette ? `, ${c.cassette.path}` : ''}`,
+    ...(c.cassette?.sources ?? []).map((s) => colour.dim(`  ${s.title}`)),
+    ...(seen ? seen.steps.flatMap((step, i) => stepLines(step, i, colour)) : ['Nothing was seen of it.']),
+    'Checks:',
+    ...c.checks.filter((k) => k.status !== 'not-applicable').flatMap((k) => checkLines(k, colour)),
+    `Verdict: ${c.verdict}`,
+    colour.dim(`  replay  ${c.replay}`),
+  ];
+}
+
+type Step = Evidence['steps'][number];
+
+function stepLines(step: Step, index: number, colour: Palette): string[] {
+  const exchanges = step.exchanges as Exchange[];
+  const facts = (list: Step['wire']) =>
+    list.map(({ path, fact }) => `  ${describeFact(fact as Fact)}${colour.dim(`  ${path}`)}`);
+  return [
+    colour.bold(`Call ${index + 1}, turn ${step.turn + 1}`),
+    ...exchanges.map(
+      ({ request, response, transport }) =>
+        `  ${request.method} ${request.url} → ${response.status}, ${transport}, ${request.body?.text.length ?? 0} characters out, ${response.body.text.length} in`,
+    ),
+    ...(exchanges.length === 0 ? ['  nothing was sent'] : []),
+    '  the wire said',
+    ...facts(step.wire).map((line) => `  ${line}`),
+    '  the adapter said',
+    ...facts(step.adapter).map((line) => `  ${line}`),
+    ...step.unread.map((u) => colour.yellow(`  not read: ${u.what}  ${u.path}`)),
+  ];
+}
+
+function checkLines({ check, status, compared, findings }: CaseResult['checks'][number], colour: Palette): string[] {
+  const paint = status === 'pass' ? colour.green : status === 'fail' ? colour.red : colour.yellow;
+  return [
+    `  ${paint(status.padEnd(5))} ${check}${colour.dim(`  ${compared} compared`)}`,
+    ...findings.flatMap((f) => [
+      `        ${f.message}`,
+      ...(f.wirePath ? [colour.dim(`        wire    ${f.wirePath}`)] : []),
+      ...(f.adapterPath ? [colour.dim(`        adapter ${f.adapterPath}`)] : []),
+    ]),
+  ];
+}
