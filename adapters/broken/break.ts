@@ -19,6 +19,8 @@ export interface BrokenAdapter {
   readonly caughtBy: string;
   /** What is wrong, as an issue's title would say it. */
   readonly defect: string;
+  /** The provider API over whose reference adapter it is laid; `anthropic` where not said. */
+  readonly over?: string;
   /** Cases in which it shows: `<scenario>/<mode>`. */
   readonly shows: readonly string[];
   readonly breakIt: (adapter: Adapter) => Adapter;

@@ -47,6 +47,36 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'reasoning'))),
   },
   {
+    id: 'forgets-encrypted-reasoning',
+    caughtBy: 'opaque-state-returned',
+    over: 'openai-responses',
+    defect: 'Encrypted reasoning is not sent back where the provider keeps nothing.',
+    shows: ['nothing-kept/complete', 'nothing-kept/stream'],
+    breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'reasoning'))),
+  },
+  {
+    id: 'keeps-against-the-callers-will',
+    caughtBy: 'options-on-the-wire',
+    over: 'openai-responses',
+    defect: 'That nothing may be kept is not sent.',
+    shows: ['nothing-kept/complete', 'nothing-kept/stream'],
+    breakIt: withDefects({
+      request: (messages, { store: _, ...options }) => [messages, options],
+    }),
+  },
+  {
+    id: 'forgets-the-conversation',
+    caughtBy: 'history-on-the-wire',
+    over: 'openai-responses',
+    defect: 'Only the last message goes out, and not where the conversation is kept.',
+    shows: ['parallel-calls/complete', 'cited-answer/stream'],
+    breakIt: withDefects({
+      request: (messages, { conversationId: _, ...options }) => [messages.slice(-1), options],
+      response: ({ conversationId: _, ...response }) => response,
+      update: ({ conversationId: _, ...update }) => [update],
+    }),
+  },
+  {
     id: 'forgets-search-results',
     caughtBy: 'hosted-history-on-the-wire',
     defect: 'What a hosted search found is not sent back.',

@@ -1,3 +1,4 @@
+import type { TextContent } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
 
 /** Defects in what is returned, in both modes. */
@@ -80,17 +81,54 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
     ),
   },
   {
-    id: 'points-beside-the-words',
+    id: 'takes-code-points-for-utf16',
     caughtBy: 'citation-spans-equal-wire',
-    defect: 'Citations point to the first characters of the text, whatever they are about.',
+    over: 'openai-responses',
+    defect: 'Indexes of citations, which the provider counts in code points, are taken over as they are.',
     shows: ['cited-answer/complete'],
     breakIt: withDefects(
       inReturnedContents((contents) =>
         contents.map((c) =>
-          c.type === 'text' && c.annotations
-            ? { ...c, annotations: c.annotations.map((a) => ({ ...a, startIndex: 0, endIndex: 2 })) }
-            : c,
+          c.type === 'text' && c.annotations ? { ...c, annotations: c.annotations.map(withRawIndexes) } : c,
         ),
+      ),
+    ),
+  },
+  {
+    id: 'drops-files',
+    caughtBy: 'files-equal-wire',
+    over: 'openai-responses',
+    defect: 'Files that the model made are named only in the text.',
+    shows: ['raw-code-interpreter/complete', 'raw-code-interpreter/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents
+          .map((c) => (c.type === 'text' ? { type: c.type, text: c.text } : c))
+          .filter((c) => c.type !== 'hosted-file'),
+      ),
+    ),
+  },
+  {
+    id: 'gives-item-ids-for-call-ids',
+    caughtBy: 'calls-equal-wire',
+    over: 'openai-responses',
+    defect: 'The id of the output item is returned as the id of the call.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) => (c.type === 'function-call' ? { ...c, callId: itemIdOf(c.rawRepresentation) } : c)),
+      ),
+    ),
+  },
+  {
+    id: 'leaves-failed-searches-out',
+    caughtBy: 'hosted-tools-equal-wire',
+    over: 'openai-responses',
+    defect: 'Of hosted calls only those that succeeded are returned.',
+    shows: ['search-fails/complete', 'search-fails/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.filter((c) => !(c.type.startsWith('hosted-tool') && JSON.stringify(c).includes('"status":"failed"'))),
       ),
     ),
   },
@@ -122,6 +160,15 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
     ),
   },
 ];
+
+type Annotation = NonNullable<TextContent['annotations']>[number];
+
+function withRawIndexes(annotation: Annotation): Annotation {
+  const { start_index, end_index } = annotation.rawRepresentation as { start_index: number; end_index: number };
+  return { ...annotation, startIndex: start_index, endIndex: end_index };
+}
+
+const itemIdOf = (raw: unknown): string => String((raw as { id?: unknown } | undefined)?.id);
 
 type Usage = { inputTokens?: number; cachedInputTokens?: number; outputTokens?: number; reasoningTokens?: number };
 

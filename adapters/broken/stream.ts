@@ -42,6 +42,16 @@ export const brokenInStream: readonly BrokenAdapter[] = [
     breakIt: withDefects({ update: (u) => [ownMessage(u)] }),
   },
   {
+    id: 'says-every-text-twice',
+    caughtBy: 'text-equals-wire',
+    over: 'openai-responses',
+    defect: 'In a stream the last piece of a text comes twice.',
+    shows: ['choice-none/stream', 'cited-answer/stream'],
+    breakIt: withDefects({
+      update: (u) => (u.contents.some((c) => c.type === 'text' && c.text.endsWith('.')) ? [u, u] : [u]),
+    }),
+  },
+  {
     id: 'fails-on-empty-arguments',
     caughtBy: 'typed-errors-only',
     defect: 'Streamed arguments are parsed even when there are none, and the parser’s error leaves the adapter.',

@@ -28,10 +28,11 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
   const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
   if (cases.length === 0) lines.push('', 'Evidence: none. No case of this run has tried it.');
+  else lines.push('');
   // A cell of many cases is told in a line each; what failed, and a case that was asked for, in full.
   const inFull = (c: CaseResult) => cases.length === 1 || c.verdict !== 'pass';
   for (const c of cases) {
-    lines.push('', caseLine(c, colour));
+    lines.push(...(inFull(c) ? [''] : []), caseLine(c, colour));
     const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
     if (inFull(c)) lines.push(...caseLines(c, seen && visibleIn(seen), colour));
   }
