@@ -1,16 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { HttpResponse } from '../format/exchange.ts';
-import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
 import type { Line, Session } from '../transport/session.ts';
-import { type Incoming, startLoopbackServer } from './loopback-server.ts';
+import { type Answering, answerWithin } from './answering.ts';
+import { startLoopbackServer } from './loopback-server.ts';
 import { trustOnly } from './trust.ts';
 
 export interface OverLoopbackOptions {
   readonly tls: boolean;
   /** The base URL of the server that this one stands for. */
   readonly baseUrl: string;
-  /** The answer to a request. When it throws, the connection is closed. */
-  readonly answer: (request: ScrubbedRequest) => HttpResponse;
+  readonly answer: Answering;
 }
 
 /**
@@ -19,11 +17,7 @@ export interface OverLoopbackOptions {
  */
 export function overLoopback({ tls, baseUrl, answer }: OverLoopbackOptions): (session: Session) => Promise<Line> {
   return async (session) => {
-    const server = await startLoopbackServer({
-      tls,
-      baseUrl,
-      handle: (incoming) => void follow(incoming, session, answer),
-    });
+    const server = await startLoopbackServer({ tls, baseUrl, handle: answerWithin(session, answer) });
     const distrust = server.ca === undefined ? () => {} : trustOnly(server.ca);
     return {
       baseUrl: server.baseUrl,
@@ -36,14 +30,6 @@ export function overLoopback({ tls, baseUrl, answer }: OverLoopbackOptions): (se
       },
     };
   };
-}
-
-async function follow(incoming: Incoming, session: Session, answer: OverLoopbackOptions['answer']): Promise<void> {
-  const { head, read, respond, refuse } = incoming;
-  const answered = session.follow(head, read, (request) => respond(answer(scrubRequest(request))));
-  // Whatever kept it from being answered, its caller gets a network error; what is worth telling has been listed.
-  await answered.catch(() => {});
-  refuse();
 }
 
 /**

@@ -5,3 +5,4 @@ export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
 export { runCommand } from './run.ts';
 export { schemasCommand } from './schemas.ts';
+export { serveCommand } from './serve.ts';

@@ -1,0 +1,61 @@
+import { Command } from 'commander';
+import { UserError } from '../../files/user-error.ts';
+
+interface ServeOptions {
+  readonly provider: string;
+  readonly scenario: string;
+  readonly tool?: string;
+  readonly mode?: string;
+  readonly port?: string;
+  readonly tls?: true;
+  readonly once?: true;
+}
+
+/** Serves recordings at loopback, to be asked by hand or by another program. */
+export const serveCommand = new Command('serve')
+  .description("answer as a provider API from a scenario's recordings, at 127.0.0.1")
+  .requiredOption('--provider <id>', 'the provider API, such as anthropic')
+  .requiredOption('--scenario <id>', 'the scenario, such as single-call')
+  .option('--tool <id>', 'the tool, where several have a scenario of that id')
+  .option('--mode <mode>', 'only complete or stream (default: both)')
+  .option('--port <number>', 'where to listen (default: any free port)')
+  .option('--tls', 'over TLS, with a certificate of a test CA made for this once')
+  .option('--once', 'end when everything was asked for')
+  .addHelpText(
+    'after',
+    `
+Answers come in recorded order, per operation and per way of answering (JSON, or stream); what a request says in its body
+does not matter. A request that nothing answers has its connection closed. Ctrl-C ends it and lists what was never asked for.
+
+Examples:
+  npm run atc -- serve --provider anthropic --scenario single-call
+  npm run atc -- serve --provider anthropic --scenario single-call --mode stream --port 8080 --once
+
+Exit codes: 0 ended as told; 2 the input is wrong.`,
+  )
+  .action(async ({ provider, port, tls, once, ...chosen }: ServeOptions, command: Command) => {
+    const { serveScenario } = await import('../serve-scenario.ts');
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    process.once('SIGINT', end).once('SIGTERM', end);
+    try {
+      await serveScenario({
+        ...chosen,
+        providerApi: provider,
+        port: portOf(port),
+        tls: tls ?? false,
+        once: once ?? false,
+        print: (line) => command.configureOutput().writeOut?.(`${line}\n`),
+        signal: ending.signal,
+      });
+    } finally {
+      process.off('SIGINT', end).off('SIGTERM', end);
+    }
+  });
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UserError(`--port: "${text}" is no port`, { hint: 'write a number from 1 to 65535, such as 8080' });
+}

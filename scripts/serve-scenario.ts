@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suggest } from '../files/nearest.ts';
+import { UserError } from '../files/user-error.ts';
+import { visible } from '../files/visible.ts';
+import { providerApiIds } from '../matrix/ids.ts';
+import { loadMatrix } from '../matrix/load.ts';
+import type { ProviderApi } from '../matrix/model.ts';
+import type { Cassette } from '../recordings/format/cassette.ts';
+import { readCassette } from '../recordings/format/read.ts';
+import type { ScrubbedRequest } from '../recordings/scrub/scrub.ts';
+import { answerWithin } from '../recordings/server/answering.ts';
+import { type LoopbackServer, startLoopbackServer } from '../recordings/server/loopback-server.ts';
+import { Playback } from '../recordings/transport/playback.ts';
+import { Session } from '../recordings/transport/session.ts';
+import { Tape } from '../recordings/transport/tape.ts';
+import { adapterId } from '../spec/engine/case.ts';
+import { cassetteOf } from '../spec/engine/cassette-of.ts';
+import { expand } from '../spec/engine/expand.ts';
+import { loadScenarios } from '../spec/scenarios/load.ts';
+import { answersText, matchText, shellWord, tryText } from './serve-text.ts';
+
+/** What to serve, and how. */
+export interface ServeRequest {
+  readonly providerApi: string;
+  readonly scenario: string;
+  /** Needed where several tools have a scenario of that id. */
+  readonly tool?: string | undefined;
+  /** `complete` or `stream`; both unless told. */
+  readonly mode?: string | undefined;
+  /** The port to listen at; any free one unless told. */
+  readonly port?: number | undefined;
+  readonly tls: boolean;
+  /** End when everything was asked for. */
+  readonly once: boolean;
+  readonly print: (line: string) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves the recordings of a scenario at loopback, to be asked by hand or by another program, and says what comes and what
+ * it is taken for. Returns when it was told to end or, with `once`, when everything was asked for.
+ *
+ * @throws {UserError} an id that does not exist, a recording that is not there, a port that is taken.
+ */
+export async function serveScenario(request: ServeRequest): Promise<void> {
+  const { print, signal } = request;
+  const { column, tool, cassette } = await recordingsOf(request);
+  const playback = new Playback(new Tape(cassette, column.operations, column.baseUrl));
+  const session = new Session();
+  const usedUp = new AbortController();
+  const answer = (asked: ScrubbedRequest) => {
+    try {
+      return playback.answer(asked);
+    } finally {
+      const left = playback.unconsumed();
+      print(visible(matchText(asked, playback, left)));
+      if (request.once && left.length === 0) usedUp.abort();
+    }
+  };
+  const server = await start(request, column, answerWithin(session, answer));
+  const trust = server.ca === undefined ? undefined : await certificateFile(server.ca);
+  try {
+    print(`${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (any key will do)\n`);
+    print(`It answers\n${answersText(cassette)}\n`);
+    const ca = trust === undefined ? '' : ` --cacert ${shellWord(trust.path)}`;
+    if (trust) print(`Node trusts it with\n  export NODE_EXTRA_CA_CERTS=${shellWord(trust.path)}\n`);
+    print(`Try\n  ${tryText(cassette, server.baseUrl, ca)}\n`);
+    await ended(AbortSignal.any([signal, usedUp.signal]));
+  } finally {
+    await session.end();
+    await server.close();
+    await trust?.remove();
+  }
+  const left = playback.unconsumed();
+  print(left.length === 0 ? 'everything was asked for' : `never asked for:\n${left.map((l) => `  ${l}`).join('\n')}`);
+}
+
+/** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */
+async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest) {
+  demandKnown('provider API', providerApi, providerApiIds);
+  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
+  const column = matrix.providers.find(({ id }) => id === providerApi);
+  if (!column) throw new Error(`the matrix has no column ${providerApi}`);
+  const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+  const all = expand(matrix, scenarios, [anyAdapter]);
+  demandKnown(
+    'scenario',
+    scenario,
+    idsOf(all, (c) => c.scenario.id),
+  );
+  const ofScenario = all.filter((c) => c.scenario.id === scenario);
+  const tools = idsOf(ofScenario, (c) => c.tool);
+  if (tool !== undefined) demandKnown(`tool with a scenario "${scenario}"`, tool, tools);
+  else if (tools.length > 1) {
+    throw new UserError(`several tools have a scenario "${scenario}"`, { hint: `add --tool: ${tools.join(', ')}` });
+  }
+  const ofTool = ofScenario.filter((c) => c.tool === (tool ?? tools[0]));
+  if (mode !== undefined)
+    demandKnown(
+      'mode',
+      mode,
+      idsOf(ofTool, (c) => c.mode),
+    );
+  const chosen = ofTool.filter((c) => mode === undefined || c.mode === mode);
+  const cassettes = await Promise.all(chosen.map((c) => readCassette(cassetteOf(c, column).path)));
+  const [first] = cassettes;
+  if (!first) throw new Error('a scenario without a case');
+  const cassette: Cassette = { ...first, entries: cassettes.flatMap(({ entries }) => entries) };
+  return { column, tool: tool ?? tools[0], cassette };
+}
+
+const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];
+
+function demandKnown(what: string, asked: string, known: readonly string[]): void {
+  if (!known.includes(asked)) throw new UserError(`there is no ${what} "${asked}"`, { hint: suggest(asked, known) });
+}
+
+async function start(
+  { tls, port = 0 }: ServeRequest,
+  { baseUrl }: ProviderApi,
+  handle: ReturnType<typeof answerWithin>,
+): Promise<LoopbackServer> {
+  try {
+    return await startLoopbackServer({ tls, baseUrl, port, handle });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new UserError(`cannot listen at port ${port}: ${message}`, { hint: 'leave out --port for any free one' });
+  }
+}
+
+/** The test CA's certificate as a file, for clients that are other programs; gone when the server is. */
+async function certificateFile(ca: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-tools-conformance-'));
+  const path = join(folder, 'ca.pem');
+  await writeFile(path, ca);
+  return { path, remove: () => rm(folder, { recursive: true }) };
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
