@@ -128,6 +128,10 @@ describe('reasoning', () => {
     expect(kinds([a, b], [b])).toEqual(['lost reasoning']);
     expect(kinds([a, b], [b, a])).toEqual(['changed reasoning']);
     expect(messages([a], [thought('a')])[0]).toMatch(/: the protected data differs$/);
+    const sealedTwice: Fact = { kind: 'reasoning', text: 'a', protectedData: 'sig-a', sealedAgain: 'sig-b' };
+    expect(kinds([sealedTwice], [thought('a', 'sig-a')])).toEqual([]);
+    expect(kinds([sealedTwice], [thought('a', 'sig-b')])).toEqual([]);
+    expect(kinds([sealedTwice], [thought('a')])).toEqual(['changed reasoning']);
     expect(messages([a], [thought('A', 'sig-a')])[0]).toContain('the text differs from character 0');
   });
 });

@@ -51,7 +51,10 @@ const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   reasoning: {
     differing: (wire, adapter) => [
       ...(wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`]),
-      ...(wire.protectedData === adapter.protectedData ? [] : ['the protected data differs']),
+      ...(wire.protectedData === adapter.protectedData ||
+      (wire.sealedAgain !== undefined && wire.sealedAgain === adapter.protectedData)
+        ? []
+        : ['the protected data differs']),
     ],
   },
   /** Name, JSON-equal arguments, and the id where the wire has one: with it the result finds its call. */

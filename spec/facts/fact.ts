@@ -15,6 +15,8 @@ export interface ReasoningFact {
   readonly kind: 'reasoning';
   readonly text: string;
   readonly protectedData?: string;
+  /** The same state once more, where a wire says it twice and seals it anew each time: either may go back. */
+  readonly sealedAgain?: string;
 }
 
 /** The application is asked to run a function. */
