@@ -5,6 +5,7 @@ import type { WireReader } from './reader.ts';
 /** One reader per provider API, loaded when first asked for. */
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
+  'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
 };
 
 /** The provider APIs that can be read. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { CitationFact, LocatedFact } from '../../facts/fact.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import type { PlacedBlock } from './message.ts';
+import type { PlacedBlock } from './placed.ts';
 
 /**
  * One fact per citation. On this wire an answer is cut into blocks where what it rests on changes, and a citation is about

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asObject, asString, otherMembers } from '../json.ts';
-import type { PlacedMessage } from './message.ts';
+import type { PlacedMessage } from './placed.ts';
 
 /** Members of a `Message` (and of `message_delta.delta`) that are read or that say nothing of the answer. */
 const known = new Set(['id', 'type', 'role', 'model', 'content', 'stop_reason', 'stop_sequence', 'usage']);

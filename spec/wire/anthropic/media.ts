@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import { dataFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact } from '../../facts/fact.ts';
 import { asString } from '../json.ts';
-import type { PlacedBlock } from './message.ts';
+import type { PlacedBlock } from './placed.ts';
 
 /** In the order of the block, with the place of each. */
 export function mediaIn({ block, path }: PlacedBlock): LocatedFact[] {

@@ -1,18 +1,12 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatOptions, Tool } from '../../contract/index.ts';
+import type { ChatOptions } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, otherMembers, restOf } from '../json.ts';
+import { asArray, asCount, asObject, asString, restOf } from '../json.ts';
+import { type MemberReader, type MemberReading, readMembers, readTools } from '../members.ts';
 import { toolChoiceOf, toolOf } from './request-tools.ts';
 
-/** One member of the body in the words of the contract, and what of it these words do not say. */
-interface MemberReading {
-  readonly options: ChatOptions;
-  /** As a merge patch, which the member makes together with the options. */
-  readonly rest?: Json | undefined;
-}
-
 /** How each member is read; `undefined` where it says something that the options cannot. */
-const memberReaders: Readonly<Record<string, (value: Json) => MemberReading | undefined>> = {
+const memberReaders: Readonly<Record<string, MemberReader>> = {
   system: readSystem,
   model: (value) => (typeof value === 'string' ? { options: { modelId: value } } : undefined),
   max_tokens: (value) => (asCount(value) ? { options: { maxOutputTokens: Number(value) } } : undefined),
@@ -41,21 +35,7 @@ const readElsewhere = new Set(['messages', 'tools', 'stream']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
 export function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
-  const options: ChatOptions = {};
-  const raw: Record<string, Json> = {};
-  const tools = readTools(body.tools, paths, unread);
-  if (tools) options.tools = tools;
-  for (const name of otherMembers(body, readElsewhere)) {
-    const value = body[name] ?? null;
-    const reading = Object.hasOwn(memberReaders, name) ? memberReaders[name]?.(value) : undefined;
-    const rest = reading ? reading.rest : value;
-    if (rest !== undefined) raw[name] = rest;
-    const { reasoning } = options;
-    Object.assign(options, reading?.options);
-    if (reasoning && options.reasoning) options.reasoning = { ...reasoning, ...options.reasoning };
-  }
-  if (Object.keys(raw).length > 0) options.rawRepresentation = raw;
-  return options;
+  return { ...readTools(body.tools, toolOf, paths, unread), ...readMembers(body, memberReaders, readElsewhere) };
 }
 
 /** A string or text blocks. Several blocks, or a block with members of its own, cannot be said again by one text. */
@@ -66,14 +46,4 @@ function readSystem(system: Json): MemberReading | undefined {
   if (!blocks || !texts?.every((text) => text !== undefined)) return undefined;
   const plain = blocks.length === 1 && blocks.every((block) => restOf(block, ['type', 'text']) === undefined);
   return { options: { instructions: texts.join('\n\n') }, rest: plain ? undefined : system };
-}
-
-function readTools(value: Json | undefined, paths: Map<object, string>, unread: Unread[]): Tool[] | undefined {
-  return asArray(value)?.map((declaration, i) => {
-    const path = `request.body.tools[${i}]`;
-    const reading = toolOf(asObject(declaration) ?? {}, path);
-    paths.set(reading.tool, path);
-    unread.push(...reading.unread);
-    return reading.tool;
-  });
 }

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatOptions, Tool, ToolMode, WebSearchTool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asCount, asObject, asString, otherMembers, restOf } from '../json.ts';
+import { asCount, asObject, asString, restOf } from '../json.ts';
+import { unreadOfTool } from '../members.ts';
 import { textsOf, userLocationOf } from '../web-search.ts';
 
 const functionMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict']);
@@ -27,7 +28,7 @@ export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unr
       parameters: schema,
       ...(typeof strict === 'boolean' ? { strict } : {}),
     },
-    unread: unreadMembers(declaration, functionMembers, path),
+    unread: unreadOfTool(declaration, functionMembers, path),
   };
 }
 
@@ -46,11 +47,8 @@ function webSearchOf(declaration: JsonObject, path: string): { tool: Tool; unrea
     ...(maximumUses ? { maximumUses } : {}),
     ...(userLocation ? { userLocation } : {}),
   };
-  return { tool, unread: unreadMembers(declaration, webSearchMembers, path) };
+  return { tool, unread: unreadOfTool(declaration, webSearchMembers, path) };
 }
-
-const unreadMembers = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unread[] =>
-  otherMembers(declaration, known).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
 
 /** What a `tool_choice` says; `undefined` where it is of no known kind. */
 export function toolChoiceOf(value: Json): { options: ChatOptions; rest: Json | undefined } | undefined {

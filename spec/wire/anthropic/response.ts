@@ -4,7 +4,8 @@ import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
 import { readEnvelope } from './envelope.ts';
 import { errorFact } from './error.ts';
-import { type PlacedMessage, readContents } from './message.ts';
+import { readContents } from './message.ts';
+import type { PlacedMessage } from './placed.ts';
 import { readStream, type StreamReading } from './stream.ts';
 
 /** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */

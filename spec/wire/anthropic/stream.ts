@@ -8,7 +8,7 @@ import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts
 import { serverSentEvents } from '../sse.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { errorFact } from './error.ts';
-import type { PlacedBlock, PlacedMessage } from './message.ts';
+import type { PlacedBlock, PlacedMessage } from './placed.ts';
 
 /** What a whole stream holds: usually one message; and the errors that came in its midst. */
 export interface StreamReading {

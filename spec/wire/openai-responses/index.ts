@@ -1,0 +1,1 @@
+export { openAiResponsesReader } from './reader.ts';

@@ -1,0 +1,11 @@
+import type { WireReader } from '../reader.ts';
+import { readRequest } from './request.ts';
+import { readResponses } from './response.ts';
+
+/** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
+export const openAiResponsesReader: WireReader = {
+  providerApi: 'openai-responses',
+  toolErrors: 'text',
+  readResponses,
+  readRequest,
+};

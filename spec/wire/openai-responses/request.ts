@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { HttpRequest } from '../../../recordings/format/exchange.ts';
+import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
+import type { Unread } from '../../facts/fact.ts';
+import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
+import type { RequestReading } from '../reader.ts';
+import { contentsOfItem } from './request-items.ts';
+import { readOptions } from './request-options.ts';
+import { contentOfPart } from './request-parts.ts';
+
+/**
+ * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`.
+ *
+ * A `developer` message is one of role `system`. Every message item begins a message; the items that are none (reasoning,
+ * calls, results) belong to the message before them where that has their role, `assistant` for what the model said and `tool`
+ * for what the application's functions gave. Members of the body that the options have no word for stand in
+ * `options.rawRepresentation`, as the merge patch that would say them again.
+ *
+ * Source: `ResponseCreateParamsBase` of `openai`.
+ */
+export function readRequest(request: HttpRequest): RequestReading {
+  const body = asObject(jsonOf(request.body));
+  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+  const input = new InputReading(unread);
+  const path = 'request.body.input';
+  if (typeof body?.input === 'string') input.message('user', body.input, path, path);
+  for (const [i, item] of (asArray(body?.input) ?? []).entries()) input.item(asObject(item) ?? {}, `${path}[${i}]`);
+  const { messages, paths } = input;
+  return { messages, options: readOptions(body ?? {}, paths, unread), paths, unread };
+}
+
+const roles: ReadonlyMap<string, ChatRole> = new Map([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+]);
+
+class InputReading {
+  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
+  readonly paths = new Map<object, string>();
+  private readonly unread: Unread[];
+
+  constructor(unread: Unread[]) {
+    this.unread = unread;
+  }
+
+  item(item: JsonObject, path: string): void {
+    const role = roles.get(asString(item.role) ?? '');
+    if (role && (item.type === undefined || item.type === 'message')) {
+      const others = otherMembers(item, new Set(['type', 'id', 'role', 'status', 'content']));
+      this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
+      this.message(role, item.content ?? '', `${path}.content`, path);
+      return;
+    }
+    const contents = contentsOfItem(item);
+    if (contents.length === 0) this.unread.push({ path, what: asString(item.type) ?? 'item without a type' });
+    for (const content of contents)
+      this.append(content.type === 'function-result' ? 'tool' : 'assistant', content, path);
+  }
+
+  message(role: ChatRole, content: Json, path: string, messagePath: string): void {
+    const message = this.begin(role, messagePath);
+    const add = (part: Content, at: string) => {
+      message.contents.push(part);
+      this.paths.set(part, at);
+    };
+    if (typeof content === 'string') add({ type: 'text', text: content }, path);
+    for (const [i, value] of (asArray(content) ?? []).entries()) {
+      const part = asObject(value) ?? {};
+      const read = contentOfPart(part);
+      if (read) add(read, `${path}[${i}]`);
+      else this.unread.push({ path: `${path}[${i}]`, what: asString(part.type) ?? 'content part without a type' });
+    }
+  }
+
+  private append(role: ChatRole, content: Content, path: string): void {
+    const last = this.messages.at(-1);
+    const message = last?.role === role ? last : this.begin(role, path);
+    message.contents.push(content);
+    this.paths.set(content, path);
+  }
+
+  private begin(role: ChatRole, path: string): { contents: Content[] } {
+    const message = { role, contents: [] };
+    this.messages.push(message);
+    this.paths.set(message, path);
+    return message;
+  }
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import type { Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
+import { type ExchangeReading, failureOf, finishOf, type PlacedResponse, unreadEnvelope, usageOf } from './envelope.ts';
+import { errorFact } from './error.ts';
+import { readItems } from './items.ts';
+import { readStream } from './stream.ts';
+
+/**
+ * What the answers of one client call say. A response that is asked for again while the provider works on it counts once, as
+ * it was last. See {@link import('../reader.ts').WireReader.readResponses}.
+ */
+export function readResponses(exchanges: readonly Exchange[]): Reading {
+  const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
+  const responses = lastOfEach(readings.flatMap((reading) => reading.responses));
+  const contents = responses.map(({ items }) => readItems(items));
+  const last = responses.at(-1);
+  return {
+    facts: [
+      ...contents.flatMap(({ facts }) => facts),
+      ...(last ? finishOf(last) : []),
+      ...usageOf(responses),
+      ...responses.flatMap(failureOf),
+      ...readings.flatMap(({ errors }) => errors),
+    ],
+    unread: [
+      ...responses.flatMap((response, i) => [
+        ...unreadEnvelope(response),
+        ...(contents[i]?.unread ?? []),
+        ...response.unread,
+      ]),
+      ...readings.flatMap(({ unread }) => unread),
+    ],
+  };
+}
+
+function lastOfEach(responses: readonly PlacedResponse[]): PlacedResponse[] {
+  const idOf = ({ envelope }: PlacedResponse) => asString(envelope.id);
+  return responses.filter(
+    (response, i) =>
+      idOf(response) === undefined || !responses.slice(i + 1).some((later) => idOf(later) === idOf(response)),
+  );
+}
+
+function readExchange({ response, transport }: Exchange, path: string): ExchangeReading {
+  const type = headerOf(response, 'content-type') ?? '';
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  if (response.status < 400 && isStream && response.body.encoding === undefined) {
+    return readStream(response.body.text, path);
+  }
+  const body = asObject(jsonOf(response.body));
+  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
+  if (response.status >= 400) {
+    return { responses: [], errors: [{ fact: errorFact(body, response.status), path: `${path}.body` }], unread };
+  }
+  return { responses: body ? [readBody(body, `${path}.body`)] : [], errors: [], unread };
+}
+
+function readBody(body: JsonObject, path: string): PlacedResponse {
+  const output = asArray(body.output);
+  return {
+    items: (output ?? []).map((item, i) => ({ item: asObject(item) ?? {}, path: `${path}.output[${i}]` })),
+    envelope: body,
+    path,
+    unread: output ? [] : [{ path, what: 'response without output' }],
+  };
+}
