@@ -14,6 +14,7 @@ const report = {
   invented: 0,
   errors: 1,
   notServed: 0,
+  contradictory: 1,
   differences: [
     {
       file: 'anthropic-messages/0.json',
@@ -24,6 +25,7 @@ const report = {
   ],
   errorList: [{ file: 'anthropic-messages/1.json', place: 'exchanges[0]', message: 'TypeError: \u001b[2J\nx' }],
   notServedList: [],
+  contradictoryList: [{ file: 'anthropic-messages/1.json', place: 'exchanges[1]', message: 'two ends' }],
   unread: [
     { side: 'response', what: 'citation', count: 4 },
     { side: 'response', what: 'compaction', count: 1 },
@@ -47,6 +49,9 @@ test('a table, every fault with its place, and what was not read', () => {
       '',
       'anthropic: errors (1)',
       '  anthropic-messages/1.json exchanges[0]: TypeError: \\u001b[2J\\nx',
+      '',
+      'anthropic: not compared, for it contradicts itself (1)',
+      '  anthropic-messages/1.json exchanges[1]: two ends',
       '',
       'anthropic: said, and not compared, for want of a word',
       '  response: citation ×4, compaction ×1',

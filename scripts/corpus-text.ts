@@ -45,7 +45,8 @@ function table(providers: readonly CorpusReport[], paint: Paint): string {
   return [paint.bold(lines[0] ?? ''), ...lines.slice(1)].join('\n');
 }
 
-function faults({ providerApi, differences, errorList, notServedList }: CorpusReport, paint: Paint): string[] {
+function faults(report: CorpusReport, paint: Paint): string[] {
+  const { providerApi, differences, errorList, notServedList, contradictoryList } = report;
   const byKind = Map.groupBy(differences, ({ kind, factKind }) => `${kind} ${factKind}`);
   const problems = (list: CorpusReport['errorList']) =>
     list.map(({ file, place, message }) => `${file} ${place}: ${message}`);
@@ -55,6 +56,11 @@ function faults({ providerApi, differences, errorList, notServedList }: CorpusRe
     ),
     list(`${providerApi}: errors (${errorList.length})`, problems(errorList), paint),
     list(`${providerApi}: not served (${notServedList.length})`, problems(notServedList), paint),
+    list(
+      `${providerApi}: not compared, for it contradicts itself (${contradictoryList.length})`,
+      problems(contradictoryList),
+      paint,
+    ),
   ];
 }
 

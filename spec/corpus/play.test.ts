@@ -153,16 +153,24 @@ describe('play', () => {
   });
 
   it('lists what nobody has a word for, by side', async () => {
-    const cited = exchange({ content: [{ type: 'text', text: 'a', citations: [{}] }], stop_reason: 'end_turn' });
+    const unheard = exchange({ content: [{ type: 'text', text: 'a', unheard: 1 }], stop_reason: 'end_turn' });
     const odd = adapterThat(() => ({
       ...faithful,
       messages: [{ role: 'assistant', contents: [{ type: 'uri', uri: 'x:' }] }],
     }));
-    expect((await playWith(odd, cited)).unread).toEqual([
-      { side: 'response', path: 'exchanges[3].response.body.content[0].citations[0]', what: 'citation' },
+    expect((await playWith(odd, unheard)).unread).toEqual([
+      { side: 'response', path: 'exchanges[3].response.body.content[0].unheard', what: 'text.unheard' },
       { side: 'adapter', path: 'exchanges[3].response.messages[0].contents[0]', what: 'uri' },
     ]);
   });
+});
+
+it('compares nothing with a recording that contradicts itself', async () => {
+  const unread = [{ path: 'exchanges[0].response.events[7]', what: 'two ends', contradicts: true }] as const;
+  const torn = { ...reader, readResponses: () => ({ facts: reader.readResponses([said]).facts, unread }) };
+  const outcome = await play(said, complete, { adapter: adapterThat(() => faithful), reader: torn, serve });
+  expect(outcome).toMatchObject({ read: false, compared: 0, differences: [], contradiction: 'two ends' });
+  expect(outcome.error).toBeUndefined();
 });
 
 describe('errors', () => {

@@ -42,6 +42,8 @@ export interface Outcome {
   readonly differences: readonly Difference[];
   /** What left the adapter and should not have. */
   readonly error?: string;
+  /** Where the recording says two things of one, so that nothing can be compared with it. */
+  readonly contradiction?: string;
   /** What is not understood, by the side that says it. */
   readonly unread: readonly (Unread & { readonly side: 'request' | 'response' | 'adapter' })[];
 }
@@ -69,6 +71,10 @@ export async function play(
   ].map((u) => ({ ...u, path: inFile(u.path, recorded.place) }));
   const error = answer.fault ?? (thrown === undefined ? undefined : faultOf(thrown, wire));
   if (error !== undefined) return { read: false, compared: 0, differences: [], error, unread };
+  const contradiction = wire.unread.find(({ contradicts }) => contradicts);
+  if (contradiction) {
+    return { read: false, compared: 0, differences: [], contradiction: contradiction.what, unread };
+  }
   const { compared, differences } = compareFacts(located(wire, recorded.place), located(reading, recorded.place));
   return { read: wire.facts.length > 0 && reading.facts.length > 0, compared, differences, unread };
 }

@@ -22,6 +22,7 @@ const lost: Outcome = {
     { side: 'response', path: 'p', what: 'citation' },
   ],
 };
+const contradictory: Outcome = { read: false, compared: 0, differences: [], contradiction: 'two ends', unread: [] };
 const failed: Outcome = { read: false, compared: 0, differences: [], error: 'the adapter threw', unread: [] };
 const report = (...outcomes: Outcome[][]): FileReport => ({
   name: 'anthropic-messages/00000000.json',
@@ -47,6 +48,7 @@ describe('sumUp', () => {
       invented: 0,
       errors: 1,
       notServed: 1,
+      contradictory: 0,
       differences: [
         {
           file: 'anthropic-messages/00000000.json',
@@ -60,12 +62,21 @@ describe('sumUp', () => {
       notServedList: [
         { file: 'anthropic-messages/11111111.json', place: 'exchanges[0]', message: 'no such operation' },
       ],
+      contradictoryList: [],
       unread: [
         { side: 'response', what: 'citation', count: 2 },
         { side: 'response', what: 'compaction', count: 1 },
         { side: 'request', what: 'tool.cache_control', count: 1 },
       ],
     });
+  });
+
+  it('sets apart what contradicts itself', () => {
+    const { read, contradictory: count, contradictoryList } = sum(report([fine], [fine, contradictory]));
+    expect({ read, count }).toEqual({ read: 1, count: 1 });
+    expect(contradictoryList).toEqual([
+      { file: 'anthropic-messages/00000000.json', place: 'exchanges[1]', message: 'two ends' },
+    ]);
   });
 
   it('takes an exchange for read when all of its streams are', () => {
@@ -79,6 +90,7 @@ describe('isFaithful', () => {
     ['all was read', report([fine], [fine]), true],
     ['something was lost', report([fine], [lost]), false],
     ['an adapter failed', report([fine], [failed]), false],
+    ['a recording contradicts itself', report([fine], [contradictory]), true],
     ['something was not read', report([fine], [{ ...fine, read: false }]), false],
     ['there was nothing', report(), false],
   ])('%s: %#', (_, file, faithful) => {

@@ -46,11 +46,15 @@ export interface CorpusReport {
   readonly invented: number;
   readonly errors: number;
   readonly notServed: number;
+  /** Exchanges that say two things of one. */
+  readonly contradictory: number;
   readonly differences: readonly CorpusDifference[];
   /** What the adapter threw and should not have. */
   readonly errorList: readonly CorpusProblem[];
   /** Exchanges that no operation of the column can ask for. */
   readonly notServedList: readonly CorpusProblem[];
+  /** Exchanges that contradict themselves, with how. */
+  readonly contradictoryList: readonly CorpusProblem[];
   readonly unread: readonly UnreadCause[];
 }
 
@@ -110,6 +114,9 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
   const notServedList = all.flatMap(({ file, place, notServed }) =>
     notServed === undefined ? [] : { file, place, message: notServed },
   );
+  const contradictoryList = all.flatMap(({ file, place, outcomes: list }) =>
+    list.flatMap(({ contradiction }) => (contradiction === undefined ? [] : { file, place, message: contradiction })),
+  );
   const count = (kind: CorpusDifference['kind']) => differences.filter((d) => d.kind === kind).length;
   return {
     providerApi,
@@ -123,16 +130,19 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
     invented: count('invented'),
     errors: errorList.length,
     notServed: notServedList.length,
+    contradictory: all.filter(({ outcomes: list }) => list.some((o) => o.contradiction !== undefined)).length,
     differences,
     errorList,
     notServedList,
+    contradictoryList,
     unread: unreadCauses(outcomes.flatMap(({ outcome }) => outcome.unread)),
   };
 }
 
-/** True where every exchange that was served was read without a difference, and at least one was. */
-export function isFaithful({ exchanges, read, notServed, lost, changed, invented, errors }: CorpusReport): boolean {
-  return read > 0 && read + notServed === exchanges && lost + changed + invented + errors === 0;
+/** True where every exchange that was served and is of one mind was read without a difference, and at least one was. */
+export function isFaithful(report: CorpusReport): boolean {
+  const { exchanges, read, notServed, contradictory, lost, changed, invented, errors } = report;
+  return read > 0 && read + notServed + contradictory === exchanges && lost + changed + invented + errors === 0;
 }
 
 function differenceOf(file: string, { kind, factKind, wire, adapter, message }: Outcome['differences'][number]) {

@@ -117,6 +117,8 @@ export interface Unread {
   readonly path: string;
   /** What it calls itself: a block type, an event type, a member. */
   readonly what: string;
+  /** The wire says two things of one, so that whoever tells either is right and wrong. */
+  readonly contradicts?: true;
 }
 
 /** All that was understood, and all that was not. */

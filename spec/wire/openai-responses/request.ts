@@ -36,6 +36,11 @@ const roles: ReadonlyMap<string, ChatRole> = new Map([
   ['developer', 'system'],
 ]);
 
+function roleOf(content: Content): ChatRole {
+  if (content.type === 'function-result') return 'tool';
+  return content.type === 'approval-response' ? 'user' : 'assistant';
+}
+
 class InputReading {
   readonly messages: (ChatMessage & { contents: Content[] })[] = [];
   readonly paths = new Map<object, string>();
@@ -55,8 +60,7 @@ class InputReading {
     }
     const contents = contentsOfItem(item);
     if (contents.length === 0) this.unread.push({ path, what: asString(item.type) ?? 'item without a type' });
-    for (const content of contents)
-      this.append(content.type === 'function-result' ? 'tool' : 'assistant', content, path);
+    for (const content of contents) this.append(roleOf(content), content, path);
   }
 
   message(role: ChatRole, content: Json, path: string, messagePath: string): void {

@@ -115,7 +115,11 @@ class ResponseBuilder {
   }
 }
 
-const differing = (path: string): Unread => ({ path, what: 'stream and its final response differ' });
+const differing = (path: string): Unread => ({
+  path,
+  what: 'stream and its final response differ',
+  contradicts: true,
+});
 
 /** True where two tellings of one item say the same; reasoning is sealed anew each time it is sent. */
 function saySame(one: JsonObject, other: JsonObject): boolean {

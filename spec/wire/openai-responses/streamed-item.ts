@@ -143,7 +143,11 @@ export class StreamedItem {
   private compare(written: readonly Written[], item: JsonObject, index: number): void {
     const differing = written.some((piece) => piece.text !== '' && piece.in(item) !== piece.text);
     if (differing) {
-      this.unread.push({ path: `${this.path}.events[${index}]`, what: 'deltas and what they made in the end differ' });
+      this.unread.push({
+        path: `${this.path}.events[${index}]`,
+        what: 'deltas and what they made in the end differ',
+        contradicts: true,
+      });
     }
   }
 
