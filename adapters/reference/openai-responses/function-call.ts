@@ -1,0 +1,37 @@
+/** The call of a function of the application: its arguments are text on the wire. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
+import { text } from '../shared/json.ts';
+
+/** @throws WireError for a call without a name, an id or arguments, which nobody could answer */
+export function functionCall(item: JsonObject): FunctionCallContent {
+  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
+  const written = item.arguments;
+  // Some servers that speak this API write the object itself.
+  const parsed = isJsonObject(written) ? written : parsedObject(required(item, 'arguments'));
+  return parsed
+    ? { ...call, arguments: parsed, rawRepresentation: item }
+    : { ...call, argumentsText: required(item, 'arguments'), rawRepresentation: item };
+}
+
+/** The object that a text says; an empty one for no text, `undefined` where it says none. */
+export function parsedObject(written: string): JsonObject | undefined {
+  if (written.trim() === '') return {};
+  const value = parsedJson(written);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The value that a text says; the text itself where it is no JSON. */
+export function parsedJson(written: string): Json {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
+function required(item: JsonObject, member: string): string {
+  const value = text(item[member]);
+  if (value !== undefined) return value;
+  throw new WireError(`An output item of type ${JSON.stringify(item.type ?? null)} has no text in "${member}".`);
+}

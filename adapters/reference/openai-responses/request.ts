@@ -1,0 +1,72 @@
+/** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { nonEmpty, sendable } from '../shared/json.ts';
+import { mergePatch } from '../shared/merge-patch.ts';
+import { conversation } from './messages.ts';
+import { declaration, toolChoice } from './tools.ts';
+
+export interface RequestContext {
+  readonly settings: Pick<ClientSettings, 'model'>;
+  readonly adapterId: string;
+  /** Which of the client's methods was called: it alone decides how the answer is read. */
+  readonly stream: boolean;
+}
+
+export interface Request {
+  readonly body: JsonObject;
+  readonly warnings: Warning[];
+}
+
+/**
+ * Where OpenAI keeps the conversation (`conversationId`), only what came after the assistant's last word is sent; tools and
+ * instructions are not kept and go along each time. Where it shall keep nothing (`store: false`), reasoning is asked for in
+ * encrypted form, so that it can go back.
+ *
+ * @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API
+ */
+export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+  const declared = declaration(options.tools ?? [], context.adapterId);
+  const talk = conversation(messages, options.conversationId !== undefined);
+  const include = [...declared.include, ...(options.store === false ? ['reasoning.encrypted_content'] : [])];
+  const body: JsonObject = defined({
+    model: options.modelId ?? context.settings.model,
+    instructions: options.instructions || undefined,
+    input: talk.input,
+    ...resumed(options.conversationId),
+    store: options.store,
+    include: nonEmpty(include),
+    tools: nonEmpty(declared.tools),
+    tool_choice: toolChoice(options),
+    parallel_tool_calls: options.allowMultipleToolCalls,
+    max_tool_calls: declared.maxToolCalls,
+    max_output_tokens: options.maxOutputTokens,
+    temperature: options.temperature,
+    reasoning: options.reasoning?.effort === undefined ? undefined : { effort: options.reasoning.effort },
+  });
+  const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
+  return {
+    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
+  };
+}
+
+/** A conversation has an id of its own kind, a chain of responses that of the last one. Source: the API's id prefixes. */
+function resumed(id: string | undefined): JsonObject {
+  if (id === undefined) return {};
+  return id.startsWith('conv_') ? { conversation: id } : { previous_response_id: id };
+}
+
+/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
+function unsupportedSettings(options: ChatOptions): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
+  if (options.stopSequences && options.stopSequences.length > 0) {
+    warn('stopSequences were not sent: OpenAI Responses has none.');
+  }
+  if (options.reasoning?.budgetTokens !== undefined) {
+    warn('reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget.');
+  }
+  return warnings;
+}

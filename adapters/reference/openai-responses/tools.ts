@@ -1,0 +1,130 @@
+/** The contract's tools and tool mode as members of the request body. */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  type FunctionTool,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+  type WebSearchTool,
+} from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+
+const providerApi = 'openai-responses';
+
+/** What this adapter can declare. */
+const supportedTools = ['function', 'web-search', 'raw'];
+
+/** Source: the API's own validation message for `tools[].name`. How long it may be depends on the model. */
+const namePattern = /^[a-zA-Z0-9_-]+$/;
+
+/** Members of the body that declare tools. */
+export interface Declaration {
+  readonly tools: readonly JsonObject[];
+  /** For all tools that OpenAI runs, together. */
+  readonly maxToolCalls?: number | undefined;
+  /** What the response shall say of them beyond the default. */
+  readonly include: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @param adapterId named in a refusal
+ * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
+ * @throws InvalidToolError for a name or a schema that the API does not take
+ */
+export function declaration(tools: readonly Tool[], adapterId: string): Declaration {
+  const searches = tools.filter((tool) => tool.type === 'web-search');
+  const most = searches.find(({ maximumUses }) => maximumUses !== undefined)?.maximumUses;
+  // The limit of the API is one for all tools that it runs, so it says the same only where search is the only one.
+  const sayable = searches.length === 1 && !tools.some((tool) => tool.type === 'raw');
+  const unsaid = [
+    ...(searches.some(({ blockedDomains }) => blockedDomains !== undefined) ? ['blockedDomains'] : []),
+    ...(most !== undefined && !sayable ? ['maximumUses'] : []),
+  ];
+  return {
+    tools: tools.map((tool) => toolToWire(tool, adapterId)),
+    maxToolCalls: sayable ? most : undefined,
+    include: searches.length > 0 ? ['web_search_call.action.sources'] : [],
+    warnings: unsaid.map((member) => ({ code: 'unsupported-setting', message: reasons[member] ?? member })),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  blockedDomains: 'blockedDomains of web-search was not sent: OpenAI Responses can name allowed domains alone.',
+  maximumUses:
+    'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
+};
+
+export function toolToWire(tool: Tool, adapterId: string): JsonObject {
+  switch (tool.type) {
+    case 'function':
+      return functionToWire(tool);
+    case 'web-search':
+      return webSearchToWire(tool);
+    case 'raw':
+      return rawToWire(tool);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
+  }
+}
+
+/** `strict` is always said: the API's own default makes schemas strict, and then refuses those that cannot be. */
+function functionToWire(tool: FunctionTool): JsonObject {
+  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
+    throw new InvalidToolError(
+      String(tool.name),
+      'OpenAI takes names of letters A-Z and a-z, digits, underscores and hyphens.',
+    );
+  }
+  return defined({
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: parametersOf(tool),
+    strict: tool.strict ?? false,
+  });
+}
+
+/** The schema as it is; only `type`, which the API demands, is added where it is missing. */
+function parametersOf({ name, parameters }: FunctionTool): JsonObject {
+  if (!isJsonObject(parameters)) {
+    throw new InvalidToolError(
+      name,
+      'its parameters must be a JSON Schema of an object, such as { "type": "object" }.',
+    );
+  }
+  if (parameters.type === undefined) return { type: 'object', ...parameters };
+  if (parameters.type === 'object') return parameters;
+  throw new InvalidToolError(
+    name,
+    `its parameters have the type ${JSON.stringify(parameters.type)}; OpenAI takes "object" alone.`,
+  );
+}
+
+/** Source: `WebSearchTool`. */
+function webSearchToWire(tool: WebSearchTool): JsonObject {
+  return defined({
+    type: 'web_search',
+    filters: tool.allowedDomains && { allowed_domains: tool.allowedDomains },
+    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+  });
+}
+
+function rawToWire(tool: RawTool): JsonObject {
+  if (tool.providerApi !== providerApi) {
+    throw new InvalidToolError(
+      'raw',
+      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+    );
+  }
+  return tool.declaration;
+}
+
+/** `tool_choice`, or `undefined` where there is nothing to say. */
+export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined ? 'required' : { type: 'function', name: toolMode.functionName };
+}

@@ -1,0 +1,88 @@
+/** Contents that the application writes, as parts of a message or as items of the input. */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { unsendable } from './errors.ts';
+
+type Of<T extends Content['type']> = Extract<Content, { type: T }>;
+
+/** What is said within a message; none for an empty text. `undefined` for a content that is an item of its own. */
+export function userPart(content: Content): JsonObject[] | undefined {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'input_text', text: content.text }];
+    case 'data':
+      return [dataPart(content)];
+    case 'uri':
+      return [uriPart(content)];
+    case 'hosted-file':
+      return [
+        content.mediaType?.startsWith('image/')
+          ? image({ file_id: content.fileId })
+          : { type: 'input_file', file_id: content.fileId },
+      ];
+    default:
+      return undefined;
+  }
+}
+
+/** @throws ProviderError (code `invalid_request_error`) for what the API has no item for */
+export function userItem(content: Content): JsonObject {
+  switch (content.type) {
+    case 'function-result':
+      return functionOutput(content);
+    case 'approval-response':
+      return defined({
+        type: 'mcp_approval_response',
+        approval_request_id: content.requestId,
+        approve: content.approved,
+        reason: content.reason,
+      });
+    default:
+      return verbatim(content);
+  }
+}
+
+/** The provider's own item, for contents that are one. */
+export function verbatim(content: Content): JsonObject {
+  const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
+  if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
+  throw unsendable(`a message holds "${content.type}" that did not come from OpenAI`);
+}
+
+/**
+ * The API has no flag for a failure, so it is told in words: `Error: <message>`. `rawRepresentation` may be an output that
+ * carries what the contract has no member for, such as images; what the contract does say stands over it.
+ */
+function functionOutput(content: FunctionResultContent): JsonObject {
+  const type = 'function_call_output';
+  const raw = content.rawRepresentation;
+  const base = isJsonObject(raw) && raw.type === type ? raw : {};
+  const { error, result } = content;
+  const carried = error === undefined && result === undefined ? base.output : undefined;
+  return { ...base, type, call_id: content.callId, output: carried ?? outputText(content) };
+}
+
+/** A string as it is, anything else as JSON; where the function gave nothing, `null`, because the member is required. */
+function outputText({ error, result }: FunctionResultContent): string {
+  if (error !== undefined) return `Error: ${error === '' ? 'The function failed without a message.' : error}`;
+  return typeof result === 'string' ? result : JSON.stringify(result ?? null);
+}
+
+function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
+  const url = `data:${mediaType};base64,${data}`;
+  if (mediaType.startsWith('image/')) return image({ image_url: url });
+  // The API demands a name beside the bytes.
+  return { type: 'input_file', filename: name ?? `file.${mediaType.replace(/^.*\//, '')}`, file_data: url };
+}
+
+/** Where no media type is given, the path's ending tells an image from a file. */
+function uriPart({ uri, mediaType }: Of<'uri'>): JsonObject {
+  const isImage = mediaType?.startsWith('image/') ?? /\.(jpe?g|png|gif|webp)$/i.test(uri.replace(/[?#].*$/s, ''));
+  return isImage ? image({ image_url: uri }) : { type: 'input_file', file_url: uri };
+}
+
+/** `detail` is required; "auto" is what the API takes where nobody chose. */
+function image(source: JsonObject): JsonObject {
+  return { type: 'input_image', detail: 'auto', ...source };
+}
