@@ -1,15 +1,15 @@
 /**
  * Items of hosted tools, all by one rule. Source: `ResponseOutputItem` of `openai`, `resources/responses/responses.d.ts`.
  *
- * - What an item gave is what stands in its result members; empty lists are a result, `null` is none. An item whose type
- *   ends in `_output` is a result and nothing else.
+ * - What an item gave is what stands in its result members, or the `sources` that its `action` found; empty lists are a
+ *   result, `null` is none. An item whose type ends in `_output` is a result and nothing else.
  * - What an item was asked is its `arguments`, `action`, `actions`, `operation` or `input`; where it has none of these, all
  *   members that are neither its envelope nor a result (`{ code, container_id }`, `{ queries }`, `{ server_label }`).
  * - One item is one call, and one result where it has any; both under its `call_id`, else its `id`.
  * - An item of an unknown type is a result, whole: nothing is lost because it is new.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { asString, parseJson } from '../json.ts';
+import { asObject, asString, parseJson } from '../json.ts';
 
 /** A hosted tool's item, taken apart. */
 export interface HostedItem {
@@ -81,5 +81,5 @@ function askedOf(item: JsonObject): Json {
 /** The one result member that is filled; the whole item where there are several. */
 function gaveOf(item: JsonObject): Json | undefined {
   const filled = resultMembers.filter((name) => item[name] !== undefined && item[name] !== null);
-  return filled.length > 1 ? item : item[filled[0] ?? ''];
+  return filled.length > 1 ? item : (item[filled[0] ?? ''] ?? asObject(item.action)?.sources ?? undefined);
 }
