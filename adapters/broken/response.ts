@@ -97,14 +97,13 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
   {
     id: 'drops-files',
     caughtBy: 'files-equal-wire',
-    over: 'openai-responses',
-    defect: 'Files that the model made are named only in the text.',
-    shows: ['raw-code-interpreter/complete', 'raw-code-interpreter/stream'],
+    defect: 'Files among the output of a hosted tool are not returned.',
+    shows: ['raw-code-execution/complete', 'raw-code-execution/stream'],
     breakIt: withDefects(
       inReturnedContents((contents) =>
-        contents
-          .map((c) => (c.type === 'text' ? { type: c.type, text: c.text } : c))
-          .filter((c) => c.type !== 'hosted-file'),
+        contents.map((c) =>
+          c.type === 'hosted-tool-result' ? { ...c, outputs: c.outputs.filter((o) => o.type !== 'hosted-file') } : c,
+        ),
       ),
     ),
   },

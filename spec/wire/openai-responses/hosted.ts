@@ -5,6 +5,7 @@
  *   result, `null` is none. An item whose type ends in `_output` is a result and nothing else.
  * - What an item was asked is its `arguments`, `action`, `actions`, `operation` or `input`; where it has none of these, all
  *   members that are neither its envelope nor a result (`{ code, container_id }`, `{ queries }`, `{ server_label }`).
+ * - That a call failed is a result too, where nothing else is said of it: the word `failed`.
  * - One item is one call, and one result where it has any; both under its `call_id`, else its `id`.
  * - An item of an unknown type is a result, whole: nothing is lost because it is new.
  */
@@ -47,7 +48,7 @@ export function hostedItem(item: JsonObject): HostedItem {
   const id = asString(item.call_id) ?? asString(item.id);
   const isResult = type.endsWith('_output');
   const isCall = type.endsWith('_call') || callTypes.has(type);
-  const gave = isResult || isCall ? gaveOf(item) : item;
+  const gave = isResult || isCall ? (gaveOf(item) ?? failureOf(item)) : item;
   return {
     tool: toolOf(item, type),
     ...(id === undefined ? {} : { id }),
@@ -77,6 +78,8 @@ function askedOf(item: JsonObject): Json {
     ),
   );
 }
+
+const failureOf = ({ status }: JsonObject): Json | undefined => (status === 'failed' ? status : undefined);
 
 /** The one result member that is filled; the whole item where there are several. */
 function gaveOf(item: JsonObject): Json | undefined {
