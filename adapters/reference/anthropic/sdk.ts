@@ -1,7 +1,9 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
 import Anthropic, { type ClientOptions } from '@anthropic-ai/sdk';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { bearer, bearerFrom, headersUnset, type SecretInUse, timerFor } from '../shared/credentials.ts';
+import { bearer, bearerFrom, type SecretInUse } from '../shared/credentials.ts';
+import { withoutVariable } from '../shared/environment.ts';
+import { timerFor } from '../shared/timer.ts';
 
 /**
  * @param inUse is kept up to date
@@ -10,7 +12,7 @@ import { bearer, bearerFrom, headersUnset, type SecretInUse, timerFor } from '..
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
   if (!URL.canParse(settings.baseUrl))
     throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
-  return new Anthropic({
+  const options: ClientOptions = {
     ...authentication(settings.credentials, inUse),
     baseURL: settings.baseUrl,
     // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
@@ -19,8 +21,8 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
     webhookKey: null,
     logLevel: 'off',
     openTelemetry: false,
-    defaultHeaders: headersUnset('ANTHROPIC_CUSTOM_HEADERS'),
-  });
+  };
+  return withoutVariable('ANTHROPIC_CUSTOM_HEADERS', () => new Anthropic(options));
 }
 
 /** Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given. */

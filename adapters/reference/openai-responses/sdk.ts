@@ -1,7 +1,9 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
 import OpenAI, { type ClientOptions } from 'openai';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { bearer, bearerFrom, headersUnset, type SecretInUse, timerFor } from '../shared/credentials.ts';
+import { bearer, bearerFrom, type SecretInUse } from '../shared/credentials.ts';
+import { withoutVariable } from '../shared/environment.ts';
+import { timerFor } from '../shared/timer.ts';
 
 /**
  * @param inUse is kept up to date
@@ -10,7 +12,7 @@ import { bearer, bearerFrom, headersUnset, type SecretInUse, timerFor } from '..
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
   if (!URL.canParse(settings.baseUrl))
     throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
-  return new OpenAI({
+  const options: ClientOptions = {
     apiKey: authentication(settings.credentials, inUse),
     // The version is a part of every path; the SDK counts it to the base URL.
     baseURL: `${settings.baseUrl.replace(/\/+$/, '')}/v1`,
@@ -22,8 +24,8 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI 
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-    defaultHeaders: headersUnset('OPENAI_CUSTOM_HEADERS'),
-  });
+  };
+  return withoutVariable('OPENAI_CUSTOM_HEADERS', () => new OpenAI(options));
 }
 
 /** Every way is sent as `Authorization: Bearer`. */

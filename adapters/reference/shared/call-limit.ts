@@ -1,4 +1,5 @@
 import { AbortedError, TimeoutError } from '../../../spec/contract/index.ts';
+import { timerFor } from './timer.ts';
 
 /** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
 export interface CallLimit {
@@ -11,9 +12,6 @@ export interface CallLimit {
   /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
   release(): void;
 }
-
-/** `setTimeout` fires at once for longer times than this. */
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * SDKs measure the time up to the response's headers only, and some end a stream quietly when it is aborted. So the time is
@@ -31,10 +29,7 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
   };
   const aborted = () => stop(new AbortedError('The caller aborted the call.'));
   const start = () =>
-    setTimeout(
-      () => stop(new TimeoutError(`No complete answer within ${milliseconds} ms.`)),
-      Math.min(milliseconds, longestTimer),
-    );
+    setTimeout(() => stop(new TimeoutError(`No complete answer within ${milliseconds} ms.`)), timerFor(milliseconds));
   let timer = start();
   caller?.addEventListener('abort', aborted, { once: true });
   if (caller?.aborted) aborted();

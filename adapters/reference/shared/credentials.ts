@@ -33,20 +33,3 @@ export async function bearerFrom(getToken: () => Promise<string>, inUse: SecretI
     });
   }
 }
-
-/**
- * SDKs add the headers that a variable of the environment names (lines of `name: value`) to every client, and no option
- * stops them. They would override the caller's credentials. An explicit `undefined` for each name takes it out again.
- */
-export function headersUnset(variable: string): Record<string, undefined> {
-  const lines = (process.env[variable] ?? '').split('\n').filter((line) => line.includes(':'));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), undefined]));
-}
-
-/** Above this, a timer would fire at once. */
-const longestTimeout = 2 ** 31 - 1;
-
-/** Milliseconds that a timer can take. */
-export function timerFor(milliseconds: number): number {
-  return Math.min(Math.max(1, Math.ceil(milliseconds)), longestTimeout);
-}
