@@ -23,6 +23,9 @@ const adapterSdks = ['(^|/)node_modules/', '^'].map(
 /** An npm package, as resolved in node_modules and, where not installed, as written. */
 const npm = (name: string): string[] => [`(^|/)node_modules/${name}(/|$)`, `^${name}(/|$)`];
 
+/** Tests that hold the wire readers against the SDKs, and what only they import. */
+const sdkTests = '^spec/(wire|corpus)/.*\\.sdk(\\.test)?\\.ts$';
+
 const forbid = (
   name: string,
   comment: string,
@@ -53,7 +56,7 @@ export const importRules = {
     forbid(
       'no-undeclared-packages',
       "Only what the nearest package.json declares is there for who installs this package alone. Declare it there; an adapter's SDK belongs in its workspace.",
-      {},
+      { pathNot: sdkTests },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: npm('vitest') },
     ),
     forbid(
@@ -157,8 +160,14 @@ export const importRules = {
     forbid(
       'sdks-stay-in-adapters',
       'Who gates their own adapter installs no other SDK, and a judge that reads with the SDK would share its mistakes. Read the wire as JSON, or move this into the adapter.',
-      { pathNot: '^adapters/' },
+      { pathNot: ['^adapters/', sdkTests] },
       { path: adapterSdks },
+    ),
+    forbid(
+      'sdk-aggregates-only-for-tests',
+      'What an SDK makes of a stream is what readers are tested against, never what they are made of. Only an .sdk.test.ts may import an .sdk.ts.',
+      { pathNot: sdkTests },
+      { path: sdkTests },
     ),
 
     forbid(

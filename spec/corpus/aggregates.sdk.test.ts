@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { anthropicAggregate } from '../wire/aggregates/anthropic.sdk.ts';
+import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from '../wire/aggregates/known-limits.ts';
+import { openAiAggregate, openAiAggregateOfEvents } from '../wire/aggregates/openai-responses.sdk.ts';
+import { type Aggregate, aggregateOutcome, isStream } from '../wire/aggregates/outcome.ts';
+import { wireReaderFor } from '../wire/index.ts';
+import { listCorpus, readUnit } from './files.ts';
+import { loadFolders } from './folders.ts';
+import { toExchanges } from './to-exchange.ts';
+
+const corpus = await listCorpus(process.env.CORPUS_DIR, await loadFolders());
+const matrix = await loadMatrix();
+const subjects: readonly ['anthropic' | 'openai-responses', of: string, Aggregate, readonly KnownLimit[]][] = [
+  ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
+  ['openai-responses', 'finalResponse()', openAiAggregate, openAiLimits],
+  ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],
+];
+
+it.each(subjects)(
+  'every real stream of %s says what %s says, but for what the SDK cannot do',
+  { timeout: 120_000 },
+  async (providerApi, _, aggregate, limits) => {
+    const reader = await wireReaderFor(providerApi);
+    const column = providerOf(matrix, providerApi);
+    const differences: string[] = [];
+    let streams = 0;
+    for (const { folder, files } of corpus.known.filter((known) => known.folder.providerApi === providerApi)) {
+      for (const name of files) {
+        const { file } = await readUnit(corpus.directory, folder, name);
+        for (const recorded of file.exchanges) {
+          const exchanges = toExchanges(recorded, folder, column);
+          if ('reason' in exchanges) continue;
+          for (const exchange of exchanges.filter(({ response }) => isStream(response))) {
+            streams++;
+            differences.push(...(await aggregateOutcome(exchange, reader, aggregate)));
+          }
+        }
+      }
+    }
+    expect(streams).toBeGreaterThan(0);
+    const explained = (difference: string) => limits.some(({ explains }) => explains.test(difference));
+    expect(differences.filter((difference) => !explained(difference))).toEqual([]);
+    // A limit that nothing meets any more is gone from the SDK, and must go from the list.
+    const unmet = limits.filter(({ explains }) => !differences.some((difference) => explains.test(difference)));
+    expect(unmet).toEqual([]);
+  },
+);

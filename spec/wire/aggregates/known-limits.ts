@@ -1,0 +1,33 @@
+/** Where an SDK does not make of a stream what the stream says. Each is met by recorded traffic, or it does not belong here. */
+export interface KnownLimit {
+  /** Which differences it explains. */
+  readonly explains: RegExp;
+  readonly reason: string;
+}
+
+export const anthropicLimits: readonly KnownLimit[] = [
+  {
+    explains: /^the wire has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
+    reason:
+      '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
+  },
+];
+
+/** Of `finalResponse()`. */
+export const openAiLimits: readonly KnownLimit[] = [
+  {
+    explains: /^the SDK threw Error: Unhandled response stream event: unknown$/,
+    reason:
+      'openai 7.55.0: ResponseStream throws on an event that its types do not have, such as response.apply_patch_call_operation_diff.delta',
+  },
+];
+
+/** Of `finalResponse()` put together from events alone. */
+export const openAiEventLimits: readonly KnownLimit[] = [
+  ...openAiLimits,
+  {
+    explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
+    reason:
+      'openai 7.55.0: ResponseStream wants every item finished by an event; a provider may finish one in the final response alone',
+  },
+];
