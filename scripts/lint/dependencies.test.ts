@@ -61,7 +61,7 @@ describe('judgeCruise', () => {
 /** A small tree that keeps all rules, with at least one file per room. */
 const cleanTree = {
   'package.json':
-    '{ "type": "module", "dependencies": { "yaml": "1", "nock": "1" }, "devDependencies": { "vitest": "1", "knip": "1" } }',
+    '{ "type": "module", "dependencies": { "yaml": "1", "nock": "1", "@pollyjs/core": "1" }, "devDependencies": { "vitest": "1", "knip": "1" } }',
   'files/canonical-json.ts': 'export type Json = unknown;',
   'files/data-file.ts':
     "import { parse } from 'yaml';\nimport { readFile } from 'node:fs/promises';\nexport { parse, readFile };",
@@ -91,6 +91,7 @@ const cleanTree = {
     "export type { Reader } from '../spec/engine/run.ts';\nexport type { Reporter } from 'vitest/node';",
   'scripts/commands/run.ts':
     "export const run = async () => [await import('../../reports/page.ts'), await import('vitest/node')];",
+  'scripts/bench/rivals.ts': "export const all = () => [import('nock'), import('@pollyjs/core'), import('knip')];",
   'node_modules/yaml/index.js': '',
   'node_modules/knip/index.js': '',
   'node_modules/nock/index.js': '',

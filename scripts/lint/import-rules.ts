@@ -61,8 +61,8 @@ export const importRules = {
     ),
     forbid(
       'no-dev-packages-in-product',
-      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test or scripts/lint.',
-      { pathNot: [tests, '^[^/]+$', '^scripts/lint/', ...vitestOnly] },
+      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint or scripts/bench.',
+      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench)/', ...vitestOnly] },
       { dependencyTypes: ['npm-dev'], pathNot: npm('vitest') },
     ),
     forbid(
@@ -173,13 +173,13 @@ export const importRules = {
     forbid(
       'nock-only-for-faults',
       'nock patches the same modules as Polly: where both are loaded, one is silently off. Ask recordings/faults for the fault you need.',
-      { pathNot: '^recordings/faults/' },
+      { pathNot: '^(recordings/faults|scripts/bench)/' },
       { path: npm('nock') },
     ),
     forbid(
       'polly-only-in-recordings',
       'One room creates transports and stops them; a leaked Polly breaks the next test. Use withTransport.',
-      { pathNot: '^recordings/' },
+      { pathNot: '^(recordings|scripts/bench)/' },
       { path: npm('@pollyjs') },
     ),
     forbid(

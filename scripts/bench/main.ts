@@ -1,0 +1,57 @@
+/**
+ * How fast the harness is: `npm run bench`, or `npm run bench -- --json`. Everything is timed in turns in one process, so
+ * that ratios mean something on any machine; milliseconds mean something on this one.
+ */
+import { parseArgs } from 'node:util';
+import { UserError } from '../../files/user-error.ts';
+import { installGuard } from '../../recordings/guard/socket-guard.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { describeError, exitCodeOf } from '../program.ts';
+import { subjectsOf } from './subject.ts';
+import { benchTable } from './table.ts';
+import { type CaseTimes, timeCase } from './time-case.ts';
+
+const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id>]`;
+
+async function bench(argv: readonly string[]): Promise<string> {
+  const { json, rounds, provider } = optionsOf(argv);
+  installGuard();
+  const adapters = (await discoverAdapters()).filter(
+    ({ implementation, providerApi }) => implementation === 'reference' && (provider ?? providerApi) === providerApi,
+  );
+  if (adapters.length === 0) throw new UserError(`there is no reference adapter for "${provider}"`);
+  const cases: CaseTimes[] = [];
+  for (const adapter of adapters) {
+    for (const subject of await subjectsOf(adapter)) cases.push(await timeCase(subject, rounds));
+  }
+  if (json) return `${JSON.stringify({ node: process.version, rounds, unit: 'ms', cases }, null, 2)}\n`;
+  const head = `medians of ${rounds} rounds in turns, in milliseconds, and as multiples of the bare SDK calls; Node ${process.version}`;
+  return `${head}\n\n${benchTable(cases)}\n`;
+}
+
+function optionsOf(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        json: { type: 'boolean', default: false },
+        rounds: { type: 'string', default: '200' },
+        provider: { type: 'string' },
+      },
+    });
+    const rounds = Number(values.rounds);
+    if (!Number.isSafeInteger(rounds) || rounds < 1)
+      throw new UserError(`--rounds: "${values.rounds}" is no number of rounds`);
+    return { ...values, rounds };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError((error as Error).message, { hint: usage });
+  }
+}
+
+try {
+  process.stdout.write(await bench(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(describeError(error));
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { benchTable } from './table.ts';
+import type { CaseTimes } from './time-case.ts';
+
+const times: CaseTimes = {
+  case: 'reference-anthropic/function-calling/single-call/stream',
+  requests: 2,
+  bareSdk: 0.5,
+  wholeCase: 2,
+  shares: { cassette: 0.1, transport: 0.3, adapter: 0.75, judge: 0.25 },
+  servedBy: { nock: 6.25, 'our server': 1 },
+};
+
+test('a row per part, with its multiple of the bare SDK calls', () => {
+  const rows = benchTable([times]).split('\n');
+  const cells = rows.map((row) => row.trim().split(/ {2,}/));
+  expect(cells).toEqual([
+    ['reference-anthropic stream'],
+    ['requests', '2'],
+    ['bare SDK calls', '0.500', '× 1.00'],
+    ['case', '2.000', '× 4.00'],
+    ['cassette', '0.100', '× 0.20'],
+    ['transport', '0.300', '× 0.60'],
+    ['adapter and driver', '0.750', '× 1.50'],
+    ['judge', '0.250', '× 0.50'],
+    ['harness: case − adapter', '1.250', '× 2.50'],
+    ['bare SDK calls, served by'],
+    ['nock', '6.250', '×12.50'],
+    ['our server', '1.000', '× 2.00'],
+  ]);
+});
+
+test('a column per case', () => {
+  const [head = '', requests = ''] = benchTable([times, { ...times, requests: 3 }]).split('\n');
+  expect(head.match(/reference-anthropic stream/g)).toHaveLength(2);
+  expect(requests.trim().split(/ +/)).toEqual(['requests', '2', '3']);
+});

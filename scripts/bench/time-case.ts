@@ -1,0 +1,103 @@
+import { readCassette } from '../../recordings/format/read.ts';
+import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
+import { withTransport } from '../../recordings/transport/with-transport.ts';
+import { cassetteOf } from '../../spec/engine/cassette-of.ts';
+import { drive, type Wire } from '../../spec/engine/drive.ts';
+import { judge } from '../../spec/engine/judge.ts';
+import { observe, runCase } from '../../spec/engine/run.ts';
+import { replaySettings } from '../../spec/engine/settings.ts';
+import { interleave, timed } from './interleave.ts';
+import { rivals } from './rivals.ts';
+import { sdkCallsOf } from './sdk-calls.ts';
+import type { Subject } from './subject.ts';
+
+/** Medians of a case and of its parts, in milliseconds. */
+export interface CaseTimes {
+  readonly case: string;
+  readonly requests: number;
+  /** The same SDK, sending the same bodies, answered by a function. */
+  readonly bareSdk: number;
+  /** From the cassette's file to the verdict. */
+  readonly wholeCase: number;
+  readonly shares: {
+    /** Reading the cassette from its file. */
+    readonly cassette: number;
+    /** Opening, matching, scrubbing, closing: what replay takes beyond the same conversation answered by a function. */
+    readonly transport: number;
+    /** The conversation, answered by a function: driver, adapter and SDK. */
+    readonly adapter: number;
+    /** Facts and checks. */
+    readonly judge: number;
+  };
+  /** The bare SDK calls, served otherwise. */
+  readonly servedBy: Readonly<Record<string, number>>;
+}
+
+/** Times one case in all its parts, in turns. */
+export async function timeCase(subject: Subject, rounds: number): Promise<CaseTimes> {
+  const { theCase, bench, adapter, cassette, trace, sibling, bodies } = subject;
+  const { column, reader, checks } = bench;
+  const settings = replaySettings(column);
+  const sdkCalls = sdkCallsOf(column.id);
+  const answers = cassette.entries.map(({ response }) => response);
+  const { path } = cassetteOf(theCase, column);
+
+  /** What answers at once, and does nothing else. */
+  const inMemory = (): typeof fetch => {
+    let asked = 0;
+    return async (url) => fetchResponse(answers[asked++] ?? fail(), String(url));
+  };
+  const answeredByFunction = async (): Promise<void> => {
+    const { fetch } = globalThis;
+    globalThis.fetch = inMemory();
+    try {
+      const client = adapter.createClient(settings);
+      await drive(client, theCase.scenario, theCase.mode, nothingSeen);
+      await client.close();
+    } finally {
+      globalThis.fetch = fetch;
+    }
+  };
+  const replayed = (kind: 'in-process' | 'server' | 'server-tls') => async (): Promise<number> => {
+    const options = { operations: column.operations, cassette, settings, kind };
+    const { value } = await withTransport(options, (t) => timed(() => sdkCalls(t.settings().baseUrl, bodies)));
+    return value;
+  };
+
+  const { href, origin } = new URL(cassette.entries[0]?.request.url ?? fail());
+  const servedByOthers = await rivals({
+    path: href.slice(origin.length),
+    answers,
+    ask: (home) => sdkCalls(settings.baseUrl.replace(origin, home), bodies),
+  });
+  const { bareSdk, wholeCase, readFile, played, driven, judged, ...servedBy } = await interleave(
+    {
+      bareSdk: () => timed(() => sdkCalls(settings.baseUrl, bodies, inMemory())),
+      wholeCase: () => timed(() => runCase(theCase, bench, async () => sibling)),
+      readFile: () => timed(() => readCassette(path)),
+      played: () => timed(() => observe(theCase, cassette, bench)),
+      driven: () => timed(answeredByFunction),
+      judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),
+      'our transport, in-process': replayed('in-process'),
+      ...servedByOthers,
+      'our server': replayed('server'),
+      'our server, TLS': replayed('server-tls'),
+    },
+    rounds,
+    Math.min(30, rounds),
+  );
+  return {
+    case: theCase.id,
+    requests: bodies.length,
+    bareSdk,
+    wholeCase,
+    shares: { cassette: readFile, transport: played - driven, adapter: driven, judge: judged },
+    servedBy,
+  };
+}
+
+const nothingSeen: Wire = { exchanges: () => [], unexpected: () => [], signal: new AbortController().signal };
+
+function fail(): never {
+  throw new Error('more was asked than is recorded');
+}
