@@ -1,5 +1,6 @@
 import type { TextReasoningContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import type { ReasoningFact } from '../facts/fact.ts';
 import { type Check, contractSource } from './check.ts';
 
 export const check: Check = {
@@ -44,5 +45,7 @@ export const check: Check = {
   },
 };
 
-const sameState = (sent: TextReasoningContent, fact: { text: string; protectedData?: string }): boolean =>
-  sent.text === fact.text && sent.protectedData === fact.protectedData;
+const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
+  sent.text === fact.text &&
+  (sent.protectedData === fact.protectedData ||
+    (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain));
