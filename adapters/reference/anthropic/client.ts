@@ -60,14 +60,14 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: true });
         if (warnings.length > 0) yield { contents: [], warnings };
         const turn = new Turn(body);
-        let reader: StreamReader;
+        let reader: StreamReader | undefined;
         do {
           phase = 'sending';
           limit.restart();
           const params = turn.body as unknown as MessageCreateParamsStreaming;
           const events = await sdk.messages.create(params, { signal: limit.signal });
           phase = 'reading';
-          reader = new StreamReader();
+          reader = new StreamReader(reader);
           for await (const update of updatesFromEvents(events, reader)) {
             // What had arrived before the abort is still in buffers; the caller no longer wants it.
             if (limit.reached()) break;

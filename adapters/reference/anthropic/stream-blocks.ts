@@ -52,12 +52,18 @@ function joined(before: Json | undefined, more: Json): Json {
   return typeof before === 'string' && typeof more === 'string' ? before + more : more;
 }
 
-/** What is still to be said once the block is whole. Of text and reasoning the words are already out. */
+/**
+ * What is still to be said once the block is whole. Of text and reasoning the words are already out. Citations stand in a
+ * piece of their own, so that they are joined with the words, and the block in another, which never is.
+ */
 export function closing(growing: GrowingBlock): Content[] {
   const content = contentFromBlock(wholeBlock(growing));
   switch (content.type) {
-    case 'text':
-      return content.rawRepresentation === undefined ? [] : [{ ...content, text: '' }];
+    case 'text': {
+      const { annotations, ...rest } = content;
+      if (content.rawRepresentation === undefined) return [];
+      return [...(annotations ? [{ type: 'text' as const, text: '', annotations }] : []), { ...rest, text: '' }];
+    }
     case 'reasoning':
       return [{ ...content, text: '' }];
     default:

@@ -153,8 +153,10 @@ test('reasoning comes as it is thought; its last piece carries the opaque state'
   ]);
 });
 
-test('citations come with the end of their text', async () => {
-  const citation = { type: 'web_search_result_location', url: 'https://a.test', cited_text: 'q' };
+const cites = (url: string) => ({ type: 'web_search_result_location', url, cited_text: 'q' });
+
+test('citations come with the end of their text, and point to it', async () => {
+  const citation = cites('https://a.test');
   expect(
     await contentsOf(
       begins(0, { type: 'text', text: '', citations: [] }),
@@ -163,13 +165,41 @@ test('citations come with the end of their text', async () => {
       stops(0),
     ),
   ).toEqual([
-    { type: 'text', text: 'T' },
     {
       type: 'text',
-      text: '',
-      annotations: [{ url: 'https://a.test', snippet: 'q', rawRepresentation: citation }],
-      rawRepresentation: { type: 'text', text: 'T', citations: [citation] },
+      text: 'T',
+      annotations: [{ url: 'https://a.test', snippet: 'q', startIndex: 0, endIndex: 1, rawRepresentation: citation }],
     },
+    { type: 'text', text: '', rawRepresentation: { type: 'text', text: 'T', citations: [citation] } },
+  ]);
+});
+
+test('citations point to their own block, whatever text is joined with it', async () => {
+  const block = (index: number, text: string, url?: string): Event[] => [
+    begins(index, { type: 'text', text: '' }),
+    grows(index, { type: 'text_delta', text }),
+    ...(url === undefined ? [] : [grows(index, { type: 'citations_delta', citation: cites(url) })]),
+    stops(index),
+  ];
+  const contents = await contentsOf(
+    ...block(0, 'It is '),
+    ...block(1, 'high', 'https://a.test'),
+    ...block(2, ' and '),
+    begins(3, toolUse('t')),
+    stops(3),
+    ...block(4, '❄ cold', 'https://b.test'),
+  );
+  const quotes = contents.flatMap((content) =>
+    content.type === 'text'
+      ? (content.annotations ?? []).map(({ url, startIndex, endIndex }) => [
+          url,
+          content.text.slice(startIndex, endIndex),
+        ])
+      : [],
+  );
+  expect(quotes).toEqual([
+    ['https://a.test', 'high'],
+    ['https://b.test', '❄ cold'],
   ]);
 });
 

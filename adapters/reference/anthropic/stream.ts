@@ -34,6 +34,13 @@ export class StreamReader {
   #blocks: JsonObject[] = [];
   #open: OpenBlock[] = [];
   #stopped = false;
+  /** Length of the text that the pieces told last make together. */
+  #run: number;
+
+  /** @param before what the message before it, which this one goes on with, ended with */
+  constructor(before?: StreamReader) {
+    this.#run = before ? before.#run : 0;
+  }
 
   read(event: unknown): ChatResponseUpdate[] {
     if (!isJsonObject(event) || typeof event.type !== 'string') {
@@ -92,7 +99,7 @@ export class StreamReader {
       {
         ...this.#envelope(),
         ...defined({ responseId: text(this.#message.id), modelId: text(this.#message.model) }),
-        contents,
+        contents: contents.map((content) => this.#placed(content, 0)),
         rawRepresentation: event,
       },
     ];
@@ -115,13 +122,25 @@ export class StreamReader {
   #release(event: JsonObject): ChatResponseUpdate[] {
     const contents: Content[] = [];
     for (let first = this.#open[0]; first; first = this.#open[0]) {
-      contents.push(...first.waiting);
+      contents.push(...first.waiting.map((content) => this.#placed(content, text(first.block.text)?.length ?? 0)));
       first.waiting = [];
       if (!first.whole) break;
       this.#blocks.push(wholeBlock(first));
       this.#open.shift();
     }
     return contents.length > 0 ? [{ ...this.#envelope(), contents, rawRepresentation: event }] : [];
+  }
+
+  /**
+   * A citation is about its whole block. Once pieces are joined, that is the end of what they make together; other contents,
+   * and pieces with a block, are not joined.
+   */
+  #placed(content: Content, blockLength: number): Content {
+    const joins = content.type === 'text' && content.rawRepresentation === undefined;
+    this.#run = joins ? this.#run + content.text.length : 0;
+    if (!joins || !content.annotations) return content;
+    const span = { startIndex: this.#run - blockLength, endIndex: this.#run };
+    return { ...content, annotations: content.annotations.map((citation) => ({ ...citation, ...span })) };
   }
 
   /** Numbers of usage are totals so far: those that are given replace the earlier ones. */

@@ -25,9 +25,15 @@ function message(id: string, content: JsonObject[], stop: string, extra: JsonObj
 /** The message as a stream: results come whole, the input of a call in pieces, words one by one. */
 function streamed(whole: ReturnType<typeof message>) {
   const blocks = whole.content.flatMap((block, index) => {
-    const start = { ...block, ...(block.input ? { input: {} } : {}), ...(block.text ? { text: '' } : {}) };
+    const start = {
+      ...block,
+      ...(block.input ? { input: {} } : {}),
+      ...(block.text ? { text: '' } : {}),
+      ...(block.citations ? { citations: [] } : {}),
+    };
     const pieces = [
       ...(block.input ? [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) }] : []),
+      ...((block.citations ?? []) as JsonObject[]).map((citation) => ({ type: 'citations_delta', citation })),
       ...String(block.text ?? '')
         .split(/(?<= )/)
         .filter(Boolean)
@@ -101,6 +107,22 @@ test.each(modes)('%s: a paused turn goes on with what was said, unchanged, and i
   });
   expect(updates.filter(({ finishReason }) => finishReason !== undefined)).toHaveLength(mode === 'stream' ? 1 : 0);
 });
+
+test.each(modes)(
+  '%s: a citation points to its words, though text of an earlier exchange is joined with them',
+  async (mode) => {
+    const first = message('msg_1', [text('I look. ')], 'pause_turn');
+    const citation = { type: 'web_search_result_location', url: 'https://a.example', cited_text: 'q' };
+    const second = message('msg_2', [{ ...text('Found.'), citations: [citation] }], 'end_turn');
+    const { response } = await ask(mode, [first, second]);
+    const quotes = response.messages[0]?.contents.flatMap((content) =>
+      content.type === 'text'
+        ? (content.annotations ?? []).map(({ startIndex, endIndex }) => content.text.slice(startIndex, endIndex))
+        : [],
+    );
+    expect(quotes).toEqual(['Found.']);
+  },
+);
 
 test.each(modes)('%s: a turn that never ends is given back paused', async (mode) => {
   const answers = Array.from({ length: mostContinuations + 1 }, (_, n) =>
