@@ -1,4 +1,5 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { place } from '../../files/data-file.ts';
 import { suggest } from '../../files/nearest.ts';
@@ -78,16 +79,34 @@ export function recordingHint(path: string, folder: string = cassettesFolder): s
  *
  * @throws {UserError} it would.
  */
-export async function refuseStrangePath(path: string, folder: string): Promise<void> {
+export function refuseStrangePath(path: string, folder: string): void {
   const inside = relative(folder, resolve(path));
   const steps = inside.split(sep);
   if (inside === '' || steps[0] === '..' || isAbsolute(inside)) {
     throw new UserError('is not a cassette: cassettes live below recordings/cassettes', { where: place(path) });
   }
+  if (hasNoLinks(inside, folder)) return;
   for (const step of steps.map((_, depth) => join(folder, ...steps.slice(0, depth + 1)))) {
-    const found = await lstat(step).catch(() => undefined);
-    if (found?.isSymbolicLink()) {
+    if (isLink(step)) {
       throw new UserError('is a symbolic link; cassettes are plain files in plain folders', { where: place(step) });
     }
+  }
+}
+
+/** What cannot be looked at is no link; opening it will say why. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** True for a file that is there and behind no link; one question instead of one per step. */
+function hasNoLinks(inside: string, folder: string): boolean {
+  try {
+    return realpathSync.native(join(folder, inside)) === join(realpathSync.native(folder), inside);
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { locate, parseData, place } from '../../files/data-file.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Cassette } from './cassette.ts';
@@ -21,13 +22,23 @@ class MissingCassetteError extends UserError {
  * message names file, line and column.
  */
 export async function readCassette(path: string, folder: string = cassettesFolder): Promise<Cassette> {
-  await refuseStrangePath(path, folder);
-  return parseCassette(await textOf(path, folder), path);
+  return (await readCassetteFile(path, folder)).cassette;
 }
 
-async function textOf(path: string, folder: string): Promise<string> {
+/** {@link readCassette}, with the SHA-256 of the very bytes that it was read from. */
+export async function readCassetteFile(
+  path: string,
+  folder: string = cassettesFolder,
+): Promise<{ readonly cassette: Cassette; readonly sha256: string }> {
+  refuseStrangePath(path, folder);
+  const bytes = bytesOf(path, folder);
+  return { cassette: parseCassette(bytes.toString('utf8'), path), sha256: hash('sha256', bytes) };
+}
+
+/** Read at once: cases run one after the other, and a trip to another thread takes longer than so small a file. */
+function bytesOf(path: string, folder: string): Buffer {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new UserError(`cannot read this cassette (${code})`, { where: place(path) });
@@ -39,10 +50,14 @@ async function textOf(path: string, folder: string): Promise<string> {
 export function parseCassette(text: string, path: string): Cassette {
   const file = parseData(text, path, CassetteFileSchema, 'cassette');
   try {
-    // Read a second time, so that numbers and escapes in bodies keep their spelling.
-    return fromHar(file, parseFaithful(text) as CassetteFile);
+    return fromHar(file, spelledAsIn(text, file));
   } catch (error) {
     if (!(error instanceof HarContradiction)) throw error;
     throw new UserError(`${error.pointer} ${error.message}`, { where: locate(text, path, error.pointer) });
   }
+}
+
+/** The file with the spelling of its numbers and escapes kept; mostly they are spelled as JSON.stringify would. */
+function spelledAsIn(text: string, file: CassetteFile): CassetteFile {
+  return `${JSON.stringify(file, null, 2)}\n` === text ? file : (parseFaithful(text) as CassetteFile);
 }

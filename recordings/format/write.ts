@@ -14,6 +14,6 @@ export function serializeCassette(cassette: Cassette): string {
  * @throws {UserError} the path is outside the folder, or behind a symbolic link.
  */
 export async function writeCassette(path: string, cassette: Cassette, folder: string = cassettesFolder): Promise<void> {
-  await refuseStrangePath(path, folder);
+  refuseStrangePath(path, folder);
   await writeFileAtomic(path, serializeCassette(cassette));
 }

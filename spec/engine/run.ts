@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassetteFile } from '../../recordings/format/read.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
@@ -61,10 +59,9 @@ export async function runCase(
   let cassette: Cassette;
   let used: UsedCassette;
   try {
-    cassette = await readCassette(located.path);
-    const sha256 = createHash('sha256')
-      .update(await readFile(located.path))
-      .digest('hex');
+    const file = await readCassetteFile(located.path);
+    const { sha256 } = file;
+    cassette = file.cassette;
     used = { path: located.shown, sha256, provenance: cassette.provenance };
   } catch (error) {
     return { case: theCase, conclusion: cassetteProblem(error, theCase, located.shown) };
