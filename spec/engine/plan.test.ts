@@ -32,6 +32,12 @@ test('a selection that no case fits is refused: a run of nothing proves nothing'
 });
 
 test('a selection chooses its cases and no others', async () => {
-  const { cases } = await plan({ tools: ['function-calling'], scenarios: ['single-call'], modes: ['stream'] });
-  expect(cases.map((c) => c.id)).toEqual(['reference-anthropic/function-calling/single-call/stream']);
+  const chosen = { tools: ['function-calling'], scenarios: ['single-call'], modes: ['stream' as const] };
+  const idsOf = async (adapters?: string[]) => {
+    const { cases } = await plan({ ...chosen, ...(adapters ? { adapters } : {}) });
+    return cases.map((c) => c.id);
+  };
+  const anthropic = 'reference-anthropic/function-calling/single-call/stream';
+  expect(await idsOf(['reference-anthropic'])).toEqual([anthropic]);
+  expect(await idsOf()).toEqual([anthropic, 'reference-openai-responses/function-calling/single-call/stream']);
 });
