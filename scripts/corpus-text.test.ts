@@ -41,8 +41,8 @@ test('a table, every fault with its place, and what was not read', () => {
   };
   expect(corpusText(reading, plain)).toBe(
     [
-      'provider API  adapter              files  exchanges  read  facts  lost  changed  invented  errors',
-      'anthropic     reference-anthropic      2          3     2     11     1        0         0       1',
+      'provider API  adapter              files  exchanges  not served  read  facts  lost  changed  invented  errors',
+      'anthropic     reference-anthropic      2          3           0     2     11     1        0         0       1',
       '',
       'anthropic: lost call (1)',
       '  anthropic-messages/0.json: the wire has a call at exchanges[0]',

@@ -8,7 +8,18 @@ interface Paint {
   readonly red: (text: string) => string;
 }
 
-const columns = ['files', 'exchanges', 'read', 'facts', 'lost', 'changed', 'invented', 'errors'] as const;
+/** Columns of the table: heading and member. */
+const columns = [
+  ['files', 'files'],
+  ['exchanges', 'exchanges'],
+  ['not served', 'notServed'],
+  ['read', 'read'],
+  ['facts', 'facts'],
+  ['lost', 'lost'],
+  ['changed', 'changed'],
+  ['invented', 'invented'],
+  ['errors', 'errors'],
+] as const satisfies readonly (readonly [heading: string, member: keyof CorpusReport])[];
 
 /** What was read from a corpus, for a terminal: a table, then every fault with its place, then what was not read. */
 export function corpusText({ providers, skipped, withoutColumn }: CorpusReading, paint: Paint): string {
@@ -35,8 +46,12 @@ export function corpusText({ providers, skipped, withoutColumn }: CorpusReading,
 function table(providers: readonly CorpusReport[], paint: Paint): string {
   if (providers.length === 0) return paint.red('no exchange was read');
   const rows = [
-    ['provider API', 'adapter', ...columns],
-    ...providers.map((report) => [report.providerApi, report.adapter, ...columns.map((name) => String(report[name]))]),
+    ['provider API', 'adapter', ...columns.map(([heading]) => heading)],
+    ...providers.map((report) => [
+      report.providerApi,
+      report.adapter,
+      ...columns.map(([, member]) => String(report[member])),
+    ]),
   ];
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>
@@ -55,7 +70,11 @@ function faults(report: CorpusReport, paint: Paint): string[] {
       list(`${providerApi}: ${kind} (${list_.length})`, list_.map(differenceText), paint),
     ),
     list(`${providerApi}: errors (${errorList.length})`, problems(errorList), paint),
-    list(`${providerApi}: not served (${notServedList.length})`, problems(notServedList), paint),
+    list(
+      `${providerApi}: not served, for no operation of the column asks for it: files, stores, containers … (${notServedList.length})`,
+      problems(notServedList),
+      paint,
+    ),
     list(
       `${providerApi}: not compared, for it contradicts itself (${contradictoryList.length})`,
       problems(contradictoryList),
