@@ -1,5 +1,7 @@
+import type { ClientRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
-import { bodyOf } from '../format/body.ts';
+import { bodyOf, bytesOf } from '../format/body.ts';
 import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
@@ -15,100 +17,174 @@ export interface Caught {
   readonly requestArguments: object;
 }
 
-/** The sides of Polly that this room uses, each given the request as it was caught. */
-export interface Hooks {
-  /**
-   * Sees every request first. It may await before it passes it on (changed, or as it is), or never pass it on. What it
-   * throws, the caller gets as a network error.
-   */
-  catch(caught: Caught, pass: (changed: Caught) => Promise<void>): Promise<void>;
-  /** Replay: the answer. What it throws, the caller gets as a network error. */
-  answer(requestArguments: object): Promise<HttpResponse>;
-  /** Recording: the answer that came. */
-  recorded(requestArguments: object, response: HttpResponse): void;
+/** A request as it goes on, its body read. */
+export interface Passed {
+  readonly request: HttpRequest;
+  /** Its place among the requests that were caught. */
+  readonly order: number;
+  /** What Polly has to look at instead of what it caught. */
+  readonly changed: Caught;
 }
 
 /**
- * Starts Polly.js with its stock adapters for `fetch` and `node:http`. From here until it is stopped, no request of this
- * process goes anywhere but through the hooks.
+ * Sees every request first. It may await before it passes it on, or never pass it on. What it throws, the caller gets as a
+ * network error.
  */
-export async function startPolly(mode: 'replay' | 'record', hooks: Hooks): Promise<PollyClass> {
+export type Catch = (caught: Caught, pass: (passed: Passed) => Promise<void>) => Promise<void>;
+
+/** What takes Polly down again. */
+export type Disconnect = () => Promise<void>;
+
+/**
+ * Connects Polly.js with its stock adapters for `fetch` and `node:http`. From here until it is disconnected, every request of
+ * this process is answered by `answer`; what that throws, the caller gets as a network error. Polly only catches requests and
+ * hands over answers: what it does by itself to find one would cost time, and find none.
+ */
+export async function replayThroughPolly(
+  catching: Catch,
+  answer: (request: HttpRequest) => HttpResponse,
+): Promise<Disconnect> {
+  const { FetchAdapter, NodeHttpAdapter } = await pollyModules();
+
+  class ReplayedFetch extends FetchAdapter {
+    override handleRequest(caught: Intercepted<FetchArguments>) {
+      const { respond, options } = caught.requestArguments;
+      const pass = async ({ request }: Passed) => {
+        options.signal?.throwIfAborted();
+        respond({ response: fetchResponse(answer(request), request.url) });
+      };
+      return catching({ ...caught, through: 'fetch' }, pass).catch((error) => respond({ error }));
+    }
+  }
+
+  class ReplayedNodeHttp extends NodeHttpAdapter {
+    override handleRequest(caught: Intercepted<NodeHttpArguments>) {
+      const { req, respond } = caught.requestArguments;
+      const pass = async ({ request }: Passed) => {
+        if (req.destroyed) return respond(null, [0, undefined, {}]);
+        const { status, headers, body } = answer(request);
+        const delivered = new Promise((resolve) => {
+          for (const event of ['response', 'abort', 'error']) req.once(event, resolve);
+        });
+        respond(null, [status, Readable.from([bytesOf(body)]), headers.flat()]);
+        await delivered;
+      };
+      return catching({ ...caught, through: 'node:http' }, pass).catch((error) => respond(error));
+    }
+  }
+
+  const polly = await idlePolly();
+  polly.connectTo(ReplayedFetch as never);
+  polly.connectTo(ReplayedNodeHttp as never);
+  return async () => polly.disconnect();
+}
+
+/** The same, but requests are sent, and the answers that come are handed to `recorded`. */
+export async function recordThroughPolly(
+  catching: Catch,
+  recorded: (passed: Passed, response: HttpResponse) => void,
+): Promise<Disconnect> {
   const { Polly, FetchAdapter, NodeHttpAdapter, Persister } = await pollyModules();
+  const sent = new WeakMap<object, Passed>();
 
   class HookedPersister extends Persister {
     static override get id(): string {
       return 'hooks';
     }
-    override async findEntry(request: PollyRequest) {
-      return harEntryOf(await hooks.answer(request.requestArguments));
-    }
     override recordRequest(request: PollyRequest): void {
-      hooks.recorded(request.requestArguments, responseOf(request));
+      const passed = sent.get(request.requestArguments);
+      if (passed) recorded(passed, responseOf(request));
     }
   }
 
-  class HookedFetch extends FetchAdapter {
-    override handleRequest(caught: FetchIntercepted) {
-      const { respond, options } = caught.requestArguments;
-      const pass = async (changed: Caught) => {
-        if (mode === 'record') return void (await super.handleRequest(changed));
-        // In replay the answer is known: what Polly does to find one would only cost time.
-        options.signal?.throwIfAborted();
-        respond({ response: fetchResponse(await hooks.answer(caught.requestArguments), headOf(changed).url) });
+  class RecordedFetch extends FetchAdapter {
+    override handleRequest(caught: Intercepted<FetchArguments>) {
+      const { requestArguments } = caught;
+      const pass = async (passed: Passed) => {
+        sent.set(requestArguments, passed);
+        await super.handleRequest(passed.changed);
       };
-      return hooks.catch({ ...caught, through: 'fetch' }, pass).catch((error) => respond({ error }));
+      return catching({ ...caught, through: 'fetch' }, pass).catch((error) => requestArguments.respond({ error }));
     }
   }
 
-  class HookedNodeHttp extends NodeHttpAdapter {
-    override handleRequest(caught: Intercepted) {
-      const pass = async (changed: Caught) => void (await super.handleRequest(changed));
-      return hooks.catch({ ...caught, through: 'node:http' }, pass).catch((error) => {
-        caught.requestArguments.respond(error);
-      });
+  class RecordedNodeHttp extends NodeHttpAdapter {
+    override handleRequest(caught: Intercepted<NodeHttpArguments>) {
+      const { requestArguments } = caught;
+      const pass = async (passed: Passed) => {
+        sent.set(requestArguments, passed);
+        await super.handleRequest(passed.changed);
+      };
+      return catching({ ...caught, through: 'node:http' }, pass).catch((error) => requestArguments.respond(error));
     }
   }
 
-  return new Polly('case', {
-    mode,
-    adapters: [HookedFetch, HookedNodeHttp],
+  const polly = new Polly('recording', {
+    ...quiet,
+    mode: 'record',
+    adapters: [RecordedFetch, RecordedNodeHttp],
     persister: HookedPersister,
-    recordIfMissing: false,
     recordFailedRequests: true,
-    // The tape matches. Polly's own ids would only cost time, and a logger each.
-    matchRequestsBy: { method: false, headers: false, body: false, url: false, order: false },
-    // A log line of Polly's prints the request, Authorization included.
-    logLevel: 'silent',
   } as unknown as PollyConfig);
+  return () => polly.stop();
+}
+
+const quiet = {
+  // Ids of Polly's own would only cost time, and a logger each.
+  matchRequestsBy: { method: false, headers: false, body: false, url: false, order: false },
+  // A log line of Polly's prints the request, Authorization included.
+  logLevel: 'silent',
+};
+
+let idle: PollyClass | undefined;
+
+/** A Polly that is connected to nothing. Kept for the next case, because making one takes longer than what it does. */
+async function idlePolly(): Promise<PollyClass> {
+  const { Polly } = await pollyModules();
+  idle ??= new Polly('replay', { ...quiet, mode: 'replay' } as unknown as PollyConfig);
+  return idle;
 }
 
 /** What a stock adapter hands to itself, with the way to answer its caller. */
-type Intercepted = Omit<Caught, 'through'> & { readonly requestArguments: { respond(answer: unknown): void } };
-
-type FetchIntercepted = Omit<Caught, 'through'> & {
-  readonly requestArguments: {
-    readonly options: RequestInit;
-    respond(answer: { response: Response } | { error: unknown }): void;
-  };
+type Intercepted<Arguments extends object = object> = Omit<Caught, 'through' | 'requestArguments'> & {
+  readonly requestArguments: Arguments;
 };
+
+interface FetchArguments {
+  readonly options: RequestInit;
+  readonly respond: (answer: { readonly response: Response } | { readonly error: unknown }) => void;
+}
+
+interface NodeHttpArguments {
+  readonly req: ClientRequest;
+  readonly respond: (
+    error: unknown,
+    answer?: readonly [status: number, body: unknown, headers: readonly string[] | object],
+  ) => void;
+}
 
 type AdapterClass = new (
   polly: PollyClass,
 ) => {
-  handleRequest(caught: Omit<Caught, 'through'>): Promise<unknown>;
+  handleRequest(caught: Intercepted): Promise<unknown>;
 };
 type PersisterClass = {
-  new (
-    polly: PollyClass,
-  ): { findEntry(request: PollyRequest): Promise<unknown>; recordRequest(request: PollyRequest): void };
+  new (polly: PollyClass): { recordRequest(request: PollyRequest): void };
   readonly id: string;
+};
+
+let modules: ReturnType<typeof loadPolly> | undefined;
+
+const pollyModules = () => {
+  modules ??= loadPolly();
+  return modules;
 };
 
 /**
  * Polly is loaded when first needed: it patches modules as it loads. Its packages are CommonJS whose export is the class
  * itself, while their types say that the class is a default export.
  */
-async function pollyModules() {
+async function loadPolly() {
   const [core, fetchAdapter, nodeHttpAdapter, persister] = await Promise.all([
     import('@pollyjs/core'),
     import('@pollyjs/adapter-fetch'),
@@ -120,17 +196,6 @@ async function pollyModules() {
     FetchAdapter: fetchAdapter.default as unknown as AdapterClass,
     NodeHttpAdapter: nodeHttpAdapter.default as unknown as AdapterClass,
     Persister: persister.default as unknown as PersisterClass,
-  };
-}
-
-function harEntryOf({ status, headers, body }: HttpResponse) {
-  return {
-    time: 0,
-    response: {
-      status,
-      headers: headers.map(([name, value]) => ({ name, value })),
-      content: { text: body.text, ...(body.encoding ? { encoding: body.encoding } : {}) },
-    },
   };
 }
 

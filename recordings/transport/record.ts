@@ -76,10 +76,7 @@ export async function recordWith<T>(
     const response = scrubResponse(withoutSecrets({ ...answered, headers }, secrets));
     kept.push({ order, exchange: { operation: operation.id, transport, request, response } });
   };
-  const answer = (): never => {
-    throw new Error('a recording answers nothing by itself');
-  };
-  const line = inProcess({ mode: 'record', answer, recorded });
+  const line = inProcess({ mode: 'record', recorded });
   const { value, late } = await inSession(timeLimit, line, (_, signal) =>
     use({
       settings: () => openSettings(signal, settings),

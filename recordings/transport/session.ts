@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest, UnexpectedRequest } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 
@@ -20,6 +19,9 @@ export interface SessionOutcome<T> {
   /** Requests made after the end, or not finished by then. The list grows if more come. */
   readonly late: readonly UnexpectedRequest[];
 }
+
+/** What aborts whatever still runs. Made once: most cases end with nothing running, and an error costs more than their end. */
+const caseEnded = new DOMException('the case has ended', 'AbortError');
 
 /** How long the end of a case waits for requests in flight, in milliseconds. Only a recording ever waits at all. */
 const grace = 1_000;
@@ -115,12 +117,12 @@ export class Session {
 
   /** From here on every request is late; returns when those in flight have ended. */
   async end(): Promise<void> {
-    this.#ending.abort();
+    this.#ending.abort(caseEnded);
     if (this.#inFlight.size === 0) return;
-    const settled = new AbortController();
-    const expiry = setTimeout(grace, undefined, { signal: settled.signal }).catch(() => {});
+    const { promise: expiry, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, grace);
     await Promise.race([Promise.allSettled(this.#inFlight.keys()), expiry]);
-    settled.abort();
+    clearTimeout(timer);
     for (const request of this.#inFlight.values()) this.#isLate(request);
   }
 
@@ -130,15 +132,12 @@ export class Session {
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const finished = new AbortController();
-  const expiry = setTimeout(milliseconds, undefined, { signal: finished.signal }).then(() => {
-    throw new TimeLimitError(`it had not ended after ${milliseconds} ms`);
-  });
-  // Cancelling the timer rejects this promise, when nobody waits for it any more.
-  expiry.catch(() => {});
+  const { promise: expiry, reject } = Promise.withResolvers<never>();
+  const error = () => new TimeLimitError(`it had not ended after ${milliseconds} ms`);
+  const timer = setTimeout(() => reject(error()), milliseconds);
   try {
     return await Promise.race([work, expiry]);
   } finally {
-    finished.abort();
+    clearTimeout(timer);
   }
 }

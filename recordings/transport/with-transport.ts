@@ -63,7 +63,7 @@ export async function withTransport<T>(
   const answer = playback.answer.bind(playback);
   const line =
     kind === 'in-process'
-      ? inProcess({ mode: 'replay', answer, recorded: () => {} })
+      ? inProcess({ mode: 'replay', answer })
       : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, answer });
   const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl }, signal) =>
     use({
