@@ -19,8 +19,25 @@ export function canonicalJson(value: unknown, indent?: number): string {
 
 /** JSON equality: member order does not matter, everything else does. */
 export function jsonEquals(a: unknown, b: unknown): boolean {
-  return a === b || canonicalJson(a) === canonicalJson(b);
+  return a === b || isSame(a, b) || canonicalJson(a) === canonicalJson(b);
 }
+
+/** True for plain data that is equal member by member. What is not may be equal as JSON all the same. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  // Of a list with holes, the keys alone would not tell how long it is.
+  if (Array.isArray(a) && a.length !== b.length) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  );
+}
+
+const plainPrototypes: unknown[] = [Object.prototype, Array.prototype];
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && plainPrototypes.includes(Object.getPrototypeOf(value));
 
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

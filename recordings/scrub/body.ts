@@ -23,9 +23,12 @@ function scrubByType(text: string, contentType: string): string {
   return scrubJsonText(text);
 }
 
+/** What JSON text has somewhere if it has a member that a rule names: the name, or an escape that may spell it. */
+const mayHoldMember = new RegExp(`"(?:${memberRules.flatMap(({ members }) => members).join('|')})"|\\\\u`);
+
 /** JSON text without its credentials, laid out as before. What is no JSON comes back as it is. */
 function scrubJsonText(text: string): string {
-  if (!/^\s*[{[]/.test(text)) return text;
+  if (!/^\s*[{[]/.test(text) || !mayHoldMember.test(text)) return text;
   let plain: unknown;
   try {
     plain = JSON.parse(text);

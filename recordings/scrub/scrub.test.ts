@@ -73,6 +73,7 @@ test.each([
   ['Azure MCP resources', `{"tool_resources":{"mcp":[{"server_label":"m","headers":{"Authorization":"S"}}]}}`],
   ['Azure approvals', `{"tool_approvals":[{"tool_call_id":"1","approve":true,"headers":{"Authorization":"S"}}]}`],
   ['a token request', `{"grant_type":"x","client_secret":"S"}`],
+  ['a name spelled by escapes', `{"\\u0061pi_key":"S"}`],
   ['a spelling of its own', `{"api_key":"S\\u0041", "a":1.0}`],
   ['duplicate members', `{"a":1,"a":2,"api_key":"S"}`],
 ])('credentials in JSON: %s', (_, text) => {

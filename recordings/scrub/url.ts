@@ -3,12 +3,14 @@ import { type NameRule, parameterRules } from './rules.ts';
 /** Finds the first rule that is about something; case does not matter, and `*` in a name stands for any characters. */
 export function ruleFinder(rules: readonly NameRule[]): (name: string, value: string) => NameRule | undefined {
   const escaped = (name: string) => name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const compiled = rules.map((rule) => ({
-    rule,
-    pattern: new RegExp(`^(?:${rule.names.map(escaped).join('|')})$`, 'is'),
-  }));
+  const patternOf = ({ names }: NameRule) => `^(?:${names.map(escaped).join('|')})$`;
+  const compiled = rules.map((rule) => ({ rule, pattern: new RegExp(patternOf(rule), 'is') }));
+  // Most names are in no rule, which one look tells.
+  const any = new RegExp(rules.map(patternOf).join('|'), 'is');
   return (name, value) =>
-    compiled.find(({ rule, pattern }) => pattern.test(name) && (rule.values?.includes(value) ?? true))?.rule;
+    any.test(name)
+      ? compiled.find(({ rule, pattern }) => pattern.test(name) && (rule.values?.includes(value) ?? true))?.rule
+      : undefined;
 }
 
 const parameterRule = ruleFinder(parameterRules);

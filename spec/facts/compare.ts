@@ -149,18 +149,16 @@ function compareKind(
 ): FactComparison {
   // TypeScript cannot know that a rule and the facts filtered by its kind belong together.
   const rule = rules[kind] as unknown as Rule<Fact>;
+  const wire = allWire.filter(({ fact }) => fact.kind === kind);
   const adapter = allAdapter.filter(({ fact }) => fact.kind === kind);
+  if (wire.length === 0 && adapter.length === 0) return { compared: 0, differences: [] };
   const { id } = rule;
   const slightly = (w: LocatedFact, a: LocatedFact) => rule.differingSlightly?.(w.fact, a.fact) ?? [];
-  const pairs = align(
-    allWire.filter(({ fact }) => fact.kind === kind),
-    adapter,
-    {
-      ...(id ? { key: ({ fact }: LocatedFact) => id(fact) } : {}),
-      equal: (w, a) => rule.differing(w.fact, a.fact).length === 0,
-      alike: (w, a) => rule.alike?.(w.fact, a.fact) ?? true,
-    },
-  );
+  const pairs = align(wire, adapter, {
+    ...(id ? { key: ({ fact }: LocatedFact) => id(fact) } : {}),
+    equal: (w, a) => rule.differing(w.fact, a.fact).length === 0,
+    alike: (w, a) => rule.alike?.(w.fact, a.fact) ?? true,
+  });
   const differences = pairs.flatMap(({ left: w, right: a, moved }): Difference[] => {
     if (w && !a) return [lost(w, adapter.length > 0)];
     if (!w) return a ? [invented(a)] : [];

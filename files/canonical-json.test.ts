@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson, jsonEquals } from './canonical-json.ts';
+
+test('equal is what has the same canonical text', () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  fc.assert(
+    fc.property(fc.tuple(value, value), ([a, b]) => {
+      expect(jsonEquals(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+      expect(jsonEquals(a, JSON.parse(canonicalJson(a)))).toBe(true);
+      expect(jsonEquals([a], [a, b])).toBe(false);
+    }),
+  );
+});
+
+test.each<[unknown, unknown, boolean]>([
+  [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+  [{ a: 1, b: undefined }, { a: 1 }, true],
+  [{ a: undefined }, { b: undefined }, true],
+  [[undefined], [null], true],
+  [new Array(1), [5], false],
+  [new Array(1), [], false],
+  [[], {}, false],
+  [{ 0: 'a' }, ['a'], false],
+  [new Date(0), new Date(1), false],
+  [new Date(0), '1970-01-01T00:00:00.000Z', true],
+  [-0, 0, true],
+  ['1', 1, false],
+  [{ a: { b: 1 } }, { a: { b: 2 } }, false],
+])('%j and %j: %j', (a, b, expected) => {
+  expect(jsonEquals(a, b)).toBe(expected);
+});
