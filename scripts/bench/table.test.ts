@@ -8,7 +8,7 @@ const times: CaseTimes = {
   bareSdk: 0.5,
   wholeCase: 2,
   shares: { cassette: 0.1, transport: 0.3, adapter: 0.75, judge: 0.25 },
-  servedBy: { nock: 6.25, 'our server': 1 },
+  servedBy: { 'a function': 0.25, nock: 6.25, 'our server': 1 },
 };
 
 test('a row per part, with its multiple of the bare SDK calls', () => {
@@ -25,8 +25,9 @@ test('a row per part, with its multiple of the bare SDK calls', () => {
     ['judge', '0.250', '× 0.50'],
     ['harness: case − adapter', '1.250', '× 2.50'],
     ['bare SDK calls, served by'],
-    ['nock', '6.250', '×12.50'],
-    ['our server', '1.000', '× 2.00'],
+    ['a function', '0.250', '× 1.00'],
+    ['nock', '6.250', '×25.00'],
+    ['our server', '1.000', '× 4.00'],
   ]);
 });
 
