@@ -25,6 +25,8 @@ export interface Bench {
   readonly adapter: () => Promise<Adapter>;
   /** How requests reach the recording; in-process unless told. */
   readonly transport?: TransportKind;
+  /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
+  readonly timeLimit?: number;
 }
 
 /** A cassette as it was found on disk. */
@@ -42,9 +44,6 @@ export interface CaseOutcome {
   readonly trace?: Trace;
   readonly judgement?: Judgement;
 }
-
-/** Longest a case may take, in milliseconds: replay answers at once, so that only a hang takes as long. */
-const timeLimit = 10_000;
 
 /**
  * Runs one case: replay, drive, judge, conclude. Never throws: what goes wrong is a verdict. `siblingOf` gives the trace of
@@ -77,22 +76,18 @@ export async function runCase(
 
 /** Plays a case against its cassette and returns what was observed. */
 export async function observe(theCase: Case, cassette: Cassette, bench: Bench): Promise<Trace> {
-  let adapter: Adapter;
-  try {
-    adapter = await bench.adapter();
-  } catch (error) {
-    throw new AdapterFault(`the adapter could not be loaded: ${(error as Error).message}`);
-  }
+  const adapter = await byAdapter('loading it', bench.adapter);
   installGuard();
   const before = guardReport();
-  const { column, transport: kind = 'in-process' } = bench;
+  const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
   const options = { operations: column.operations, cassette, settings: replaySettings(column), kind, timeLimit };
   const played = await withTransport(options, async (transport) => {
-    const client = adapter.createClient(transport.settings());
+    const settings = transport.settings();
+    const client = await byAdapter('createClient', () => adapter.createClient(settings));
     try {
       return await drive(client, theCase.scenario, theCase.mode, transport);
     } finally {
-      await client.close();
+      await byAdapter('close', () => client.close());
     }
   });
   const { steps, unplayable } = played.value;
@@ -112,6 +107,15 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
 
 /** Something that is the adapter's fault and kept the case from being played. */
 class AdapterFault extends Error {}
+
+async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const { name, message } = error as Error;
+    throw new AdapterFault(`the adapter could not be used, for ${what} threw ${name}: ${message}`);
+  }
+}
 
 function harnessProblem(error: unknown): Conclusion {
   const { name, message } = error as Error;

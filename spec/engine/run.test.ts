@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { loadChecks } from '../checks/load.ts';
+import type { Adapter, ChatClient } from '../contract/index.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { wireReaderFor } from '../wire/index.ts';
+import type { AdapterIdentity, Case } from './case.ts';
+import { expand } from './expand.ts';
+import { type Bench, runCase } from './run.ts';
+
+const identity: AdapterIdentity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' };
+const matrix = await loadMatrix();
+const cases = expand(matrix, await loadScenarios(), [identity]);
+const single = cases.find((c) => c.id.endsWith('/single-call/complete')) as Case;
+const bench: Bench = {
+  column: providerOf(matrix, 'anthropic'),
+  reader: await wireReaderFor('anthropic'),
+  checks: await loadChecks(),
+  adapter: async () => reference,
+};
+
+const run = (adapter: Partial<Adapter> | Error, over: Partial<Bench> = {}) =>
+  runCase(single, {
+    ...bench,
+    adapter: async () => {
+      if (adapter instanceof Error) throw adapter;
+      return { ...reference, ...adapter };
+    },
+    ...over,
+  });
+
+/** The reference adapter's client with something of it replaced. */
+const withClient = (change: (client: ChatClient) => Partial<ChatClient>): Partial<Adapter> => ({
+  createClient: (settings) => {
+    const client = reference.createClient(settings);
+    return {
+      getResponse: (...asked) => client.getResponse(...asked),
+      getStreamingResponse: (...asked) => client.getStreamingResponse(...asked),
+      close: () => client.close(),
+      ...change(client),
+    };
+  },
+});
+
+test('a good adapter passes, and leaves the evidence of it', async () => {
+  const { conclusion, cassette, trace } = await run({});
+  expect(conclusion).toEqual({ verdict: 'pass' });
+  expect(cassette?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(trace?.steps).toHaveLength(2);
+});
+
+test.for([
+  ['cannot be loaded', new SyntaxError('unexpected token'), 'loading it threw SyntaxError: unexpected token'],
+  [
+    'makes no client',
+    {
+      createClient: () => {
+        throw new TypeError('no key');
+      },
+    },
+    'createClient threw TypeError: no key',
+  ],
+  [
+    'cannot be closed',
+    withClient(() => ({ close: () => Promise.reject(new Error('still open')) })),
+    'close threw Error: still open',
+  ],
+] as const)('an adapter that %s fails: it is no fault of the harness', async ([, adapter, reason]) => {
+  expect((await run(adapter)).conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining(reason) });
+});
+
+test('an adapter that never ends fails, and the next case passes', async () => {
+  const hanging = withClient(() => ({ getResponse: () => new Promise(() => {}) }));
+  const { conclusion } = await run(hanging, { timeLimit: 20 });
+  expect(conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining('did not come to an end') });
+  expect((await run({})).conclusion.verdict).toBe('pass');
+});
+
+test('a missing recording is not testable, and the command that makes it is named', async () => {
+  const scenario = { ...single.scenario, id: 'not-recorded' };
+  const { conclusion } = await runCase({ ...single, scenario }, bench);
+  expect(conclusion).toEqual({
+    verdict: 'not-testable',
+    reason: expect.stringContaining('npm run atc -- record --provider anthropic'),
+  });
+});
+
+test('a recording of another column is an error of the harness, never of the adapter', async () => {
+  const other = { ...bench.column, operations: [] };
+  const { conclusion } = await runCase(single, { ...bench, column: other });
+  expect(conclusion.verdict).toBe('error');
+});
