@@ -1,16 +1,22 @@
 import { type NameRule, parameterRules } from './rules.ts';
 
+/** Names that are looked up are few, and come again with every request; those of a hostile client are forgotten again. */
+const rememberedNames = 500;
+
 /** Finds the first rule that is about something; case does not matter, and `*` in a name stands for any characters. */
 export function ruleFinder(rules: readonly NameRule[]): (name: string, value: string) => NameRule | undefined {
   const escaped = (name: string) => name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const patternOf = ({ names }: NameRule) => `^(?:${names.map(escaped).join('|')})$`;
-  const compiled = rules.map((rule) => ({ rule, pattern: new RegExp(patternOf(rule), 'is') }));
-  // Most names are in no rule, which one look tells.
-  const any = new RegExp(rules.map(patternOf).join('|'), 'is');
-  return (name, value) =>
-    any.test(name)
-      ? compiled.find(({ rule, pattern }) => pattern.test(name) && (rule.values?.includes(value) ?? true))?.rule
-      : undefined;
+  const compiled = rules.map((rule) => ({
+    rule,
+    pattern: new RegExp(`^(?:${rule.names.map(escaped).join('|')})$`, 'is'),
+  }));
+  const found = new Map<string, readonly NameRule[]>();
+  return (name, value) => {
+    const naming = found.get(name) ?? compiled.filter(({ pattern }) => pattern.test(name)).map(({ rule }) => rule);
+    if (found.size >= rememberedNames) found.clear();
+    found.set(name, naming);
+    return naming.find(({ values }) => values?.includes(value) ?? true);
+  };
 }
 
 const parameterRule = ruleFinder(parameterRules);

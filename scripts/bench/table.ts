@@ -11,10 +11,12 @@ export function benchTable(cases: readonly CaseTimes[]): string {
     time('bare SDK calls', (t) => t.bareSdk),
     time('case', (t) => t.wholeCase),
     time('  cassette', (t) => t.shares.cassette),
-    time('  transport', (t) => t.shares.transport),
+    time('  opening, closing', (t) => t.shares.opening),
+    time('  matching', (t) => t.shares.matching),
     time('  adapter and driver', (t) => t.shares.adapter),
     time('  judge', (t) => t.shares.judge),
     time('harness: case − adapter', (t) => t.wholeCase - t.shares.adapter),
+    time('matching and judge', (t) => t.shares.matching + t.shares.judge),
     row('bare SDK calls, served by', () => ''),
     ...Object.keys(cases[0]?.servedBy ?? {}).map((name) =>
       time(

@@ -22,8 +22,10 @@ export interface CaseTimes {
   readonly shares: {
     /** Reading the cassette from its file. */
     readonly cassette: number;
-    /** Opening, matching, scrubbing, closing: what replay takes beyond the same conversation answered by a function. */
-    readonly transport: number;
+    /** Opening the transport, and closing it again with nothing asked. */
+    readonly opening: number;
+    /** Catching, scrubbing, matching: what else replay takes beyond the same conversation answered by a function. */
+    readonly matching: number;
     /** The conversation, answered by a function: driver, adapter and SDK. */
     readonly adapter: number;
     /** Facts and checks. */
@@ -77,6 +79,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       bareSdk,
       wholeCase: () => timed(() => runCase(theCase, bench, async () => sibling)),
       readFile: () => timed(() => readCassette(path)),
+      opened: () => timed(() => withTransport({ operations: column.operations, cassette, settings }, async () => {})),
       played: () => timed(() => observe(theCase, cassette, bench)),
       driven: () => timed(answeredByFunction),
       judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),
@@ -102,7 +105,8 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
     wholeCase: parts.wholeCase,
     shares: {
       cassette: parts.readFile,
-      transport: parts.played - parts.driven,
+      opening: parts.opened,
+      matching: parts.played - parts.driven - parts.opened,
       adapter: parts.driven,
       judge: parts.judged,
     },
