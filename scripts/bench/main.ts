@@ -35,7 +35,7 @@ function optionsOf(argv: readonly string[]) {
       args: [...argv],
       options: {
         json: { type: 'boolean', default: false },
-        rounds: { type: 'string', default: '200' },
+        rounds: { type: 'string', default: '500' },
         provider: { type: 'string' },
       },
     });

@@ -85,7 +85,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),
     },
     rounds,
-    Math.min(30, rounds),
+    Math.ceil(rounds / 2),
   );
   const servedBy = await interleave(
     {
@@ -95,8 +95,9 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       'our server': replayed('server'),
       'our server, TLS': replayed('server-tls'),
     },
-    rounds,
-    Math.min(30, rounds),
+    // They take ten times as long, and need not be told as finely.
+    Math.ceil(rounds / 5),
+    Math.ceil(rounds / 10),
   );
   return {
     case: theCase.id,
