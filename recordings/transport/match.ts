@@ -59,9 +59,11 @@ function transportOf(
   return streams ? stream : whole;
 }
 
-function isTrueInBody({ body }: ScrubbedRequest, member: string): boolean {
+function isTrueInBody({ body: { text } = { text: '' } }: ScrubbedRequest, member: string): boolean {
+  // A member that is there is spelled out, or by escapes.
+  if (!text.includes(`"${member}"`) && !text.includes('\\u')) return false;
   try {
-    return JSON.parse(body?.text ?? '')?.[member] === true;
+    return JSON.parse(text)?.[member] === true;
   } catch {
     // A body that is no JSON does not ask for a stream.
     return false;
