@@ -4,8 +4,8 @@ import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
 import type { RequestReading, WireReader } from '../wire/reader.ts';
 
-/** One client call with both readings of it: what the wire said, what the adapter said. */
-export interface JudgedStep {
+/** One client call with both readings of its answer: what the wire said, what the adapter said. */
+export interface JudgedAnswer {
   readonly step: Step;
   /** Place of this step in the paths of findings: `steps[0]`. */
   readonly path: string;
@@ -13,6 +13,10 @@ export interface JudgedStep {
   readonly wire: Reading;
   /** What the adapter returned says. */
   readonly adapter: Reading;
+}
+
+/** The same with what was asked. */
+export interface JudgedStep extends JudgedAnswer {
   /** What the requests on the wire say, one per exchange. */
   readonly requests: readonly RequestReading[];
 }
@@ -25,7 +29,7 @@ export interface JudgeContext {
   /** How this provider's requests say that a function failed. */
   readonly toolErrors: WireReader['toolErrors'];
   /** The same scenario in the other mode, where the adapter has both. */
-  readonly sibling?: { readonly steps: readonly JudgedStep[] } | undefined;
+  readonly sibling?: { readonly steps: readonly JudgedAnswer[] } | undefined;
 }
 
 /** What a check found. `compared: 0` means that it had nothing to look at: not applicable, never a pass. */

@@ -4,7 +4,7 @@ import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
 import type { LocatedFact } from '../facts/fact.ts';
-import { type Check, contractSource, type JudgedStep, notApplicable } from './check.ts';
+import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
   id: 'stream-equals-complete',
@@ -26,7 +26,7 @@ export const check: Check = {
   },
 };
 
-function judgeStep(complete: JudgedStep, stream: JudgedStep): Finding[] {
+function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   const path = `${stream.path}.response`;
   const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
   // Two recordings of one conversation need not be word for word the same; then only what is told of can be compared.
@@ -54,7 +54,7 @@ function judgeStep(complete: JudgedStep, stream: JudgedStep): Finding[] {
 const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing of it');
 
 /** Kinds that both recordings must tell if one does: each response has a reason to end and a price. */
-function kindsOf({ adapter, wire }: JudgedStep): string[] {
+function kindsOf({ adapter, wire }: JudgedAnswer): string[] {
   const onWire = wire.facts.map((f) => f.fact.kind);
   return adapter.facts.map((f) => f.fact.kind).filter((k) => ['finish', 'usage'].includes(k) && onWire.includes(k));
 }

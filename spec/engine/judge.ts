@@ -1,7 +1,7 @@
-import type { Check, JudgeContext, JudgedStep } from '../checks/check.ts';
+import type { Check, JudgeContext, JudgedAnswer, JudgedStep } from '../checks/check.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
-import type { WireReader } from '../wire/reader.ts';
+import type { RequestReading, WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
 import type { Step, Trace } from './trace.ts';
@@ -23,13 +23,16 @@ export function judge(
   checks: readonly Check[],
   sibling?: Trace,
 ): Judgement {
-  const steps = read(trace, reader);
+  const steps = trace.steps.map((step, i) => ({
+    ...readAnswer(step, i, reader),
+    requests: readRequests(step, reader),
+  }));
   const context: JudgeContext = {
     case: theCase,
     trace,
     steps,
     toolErrors: reader.toolErrors,
-    sibling: sibling && { steps: read(sibling, reader) },
+    sibling: sibling && { steps: sibling.steps.map((step, i) => readAnswer(step, i, reader)) },
   };
   return {
     steps,
@@ -50,22 +53,19 @@ function unfulfilledCalls({ scenario }: Case, steps: readonly JudgedStep[]): str
   });
 }
 
-function read(trace: Trace, reader: WireReader): JudgedStep[] {
-  return trace.steps.map((step, i) => ({
-    step,
-    path: `steps[${i}]`,
-    wire: reader.readResponses(step.exchanges),
-    adapter: readAdapter(step),
-    requests: step.exchanges.map((e, n) => located(reader.readRequest(e.request), `exchanges[${n}].`)),
-  }));
+function readAnswer(step: Step, i: number, reader: WireReader): JudgedAnswer {
+  return { step, path: `steps[${i}]`, wire: reader.readResponses(step.exchanges), adapter: readAdapter(step) };
 }
+
+const readRequests = (step: Step, reader: WireReader): RequestReading[] =>
+  step.exchanges.map((e, n) => located(reader.readRequest(e.request), `exchanges[${n}].`));
 
 function readAdapter(step: Step): Reading {
   if (step.error) return factsFromError(step.error);
   return step.response ? factsFromContents(step.response) : { facts: [], unread: [] };
 }
 
-const located = (reading: ReturnType<WireReader['readRequest']>, prefix: string) => ({
+const located = (reading: RequestReading, prefix: string): RequestReading => ({
   ...reading,
   paths: new Map([...reading.paths].map(([object, path]) => [object, `${prefix}${path}`])),
 });
