@@ -83,3 +83,16 @@ test('green means cases, all acceptable, and no problem', () => {
     expect(isGreen(resultsOf([caseOf({ verdict })])), verdict).toBe(false);
   }
 });
+
+test('warnings fail nothing, and are counted by check', () => {
+  const check = {
+    check: 'citation-spans-equal-wire',
+    level: 'SHOULD',
+    status: 'warn',
+    compared: 1,
+    findings: [finding(0)],
+  } as const;
+  const text = summarize(resultsOf([caseOf({ checks: [{ ...check, findings: [...check.findings] }] })]), plain);
+  expect(text).toContain('warning citation-spans-equal-wire in 1 cases');
+  expect(text).toMatch(/1 passed, 0 failed$/);
+});

@@ -39,6 +39,12 @@ export function summarize(results: Results, colour: Palette): string {
   for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) lines.push('', ...failureLines(c, colour));
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
+  const warned = Map.groupBy(
+    cases.flatMap((c) => c.checks).filter((k) => k.status === 'warn'),
+    (k) => k.check,
+  );
+  for (const [check, found] of warned)
+    lines.push('', colour.yellow(`warning ${check} in ${found.length} cases; the report shows each`));
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
   lines.push(
     '',

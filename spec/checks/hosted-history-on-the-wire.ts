@@ -1,5 +1,6 @@
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
+import { describeFact } from '../facts/describe.ts';
 import type { LocatedFact, Reading } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
 import { type Check, contractSource, notApplicable } from './check.ts';
@@ -30,7 +31,7 @@ export const check: Check = {
       compared += came.length;
       for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
         findings.push({
-          message: `what came at ${wire?.path} does not go back unchanged in the next request`,
+          message: `${wire ? describeFact(wire.fact) : ''} came at ${wire?.path} and does not go back unchanged in the next request`,
           wirePath: `${path}.exchanges[0].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.
 import { hasMembers } from '../../files/has-members.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import { shown } from '../facts/describe.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 
 /** Options that other checks judge, or that the wire does not repeat. */
@@ -23,7 +24,7 @@ function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcom
   const findings: Finding[] = set
     .filter(([key, value]) => !jsonEquals(request.options[key as keyof ChatOptions], value))
     .map(([key, value]) => ({
-      message: `the option "${key}" is ${said(value)} and the wire says ${said(request.options[key as keyof ChatOptions])}`,
+      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(request.options[key as keyof ChatOptions])}`,
       wirePath: `${path}.exchanges[0].request`,
       wire: request.options[key as keyof ChatOptions] ?? null,
       adapterPath: `${path}.options.${key}`,
@@ -32,7 +33,7 @@ function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcom
   const patch = step.options.rawRepresentation;
   if (patch && !hasMembers(bodyOf(step), withoutNulls(patch))) {
     findings.push({
-      message: `the break-glass members ${said(patch)} are not on the wire`,
+      message: `the break-glass members ${shown(patch)} are not on the wire`,
       wirePath: `${path}.exchanges[0].request.body`,
       adapterPath: `${path}.options.rawRepresentation`,
       adapter: patch,
@@ -58,5 +59,3 @@ function withoutNulls(value: Json): Json {
       .map(([k, v]) => [k, withoutNulls(v)]),
   );
 }
-
-const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));

@@ -1,6 +1,7 @@
 import { jsonEquals } from '../../files/canonical-json.ts';
 import type { ChatMessage, FunctionResultContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import { shown } from '../facts/describe.ts';
 import { type Check, contractSource, notApplicable } from './check.ts';
 import { newMessages } from './lib/new-messages.ts';
 
@@ -25,7 +26,7 @@ export const check: Check = {
         findings.push({
           message: found
             ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the wire says that it ${outcome(found)}`
-            : `the result of ${result.name ?? result.callId} is not on the wire`,
+            : `the function ${result.name ?? result.callId} ${outcome(result)}, and that is not on the wire`,
           adapterPath: `${path}.messages`,
           adapter: result,
           ...(found ? { wirePath: `${path}.${request.paths.get(found)}`, wire: found } : {}),
@@ -72,4 +73,4 @@ function sameValue(given: unknown, sent: unknown): boolean {
 }
 
 const outcome = ({ error, result }: FunctionResultContent): string =>
-  error === undefined ? `gave ${JSON.stringify(result ?? null)}` : `failed with ${JSON.stringify(error)}`;
+  error === undefined ? `gave ${shown(result ?? null)}` : `failed with ${shown(error)}`;

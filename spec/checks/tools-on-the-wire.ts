@@ -1,6 +1,7 @@
 import { hasMembers } from '../../files/has-members.ts';
 import type { Tool } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 
@@ -48,18 +49,18 @@ function compareTool(
   }
   const where = { wirePath: `${path}.${request.paths.get(found)}`, wire: found, adapterPath, adapter: tool };
   if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
-  return droppedMembers(tool, found).map((member) => ({
-    message: `${labelOf(tool)} lost or changed its ${member} on the wire`,
+  return droppedMembers(tool, found).map(([member, declared, sent]) => ({
+    message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(declared)}, on the wire ${shown(sent)}`,
     ...where,
   }));
 }
 
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
-function droppedMembers(tool: Tool, found: Tool): string[] {
+function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
   const onWire = new Map<string, unknown>(Object.entries(found));
   return Object.entries(tool)
     .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
-    .map(([key]) => key);
+    .map(([key, value]) => [key, value, onWire.get(key)]);
 }
 
 function labelOf(tool: Tool): string {

@@ -58,7 +58,9 @@ const onOneLine = (text: string): string => visible(text).replaceAll('\n', '\\n'
 
 const named = (name: string): string => onOneLine(shorten(name, longest));
 
-const shown = (value: unknown): string => onOneLine(shorten(canonicalJson(value), longest));
+/** A JSON value on one line, shortened; `nothing` where there is none. */
+export const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : onOneLine(shorten(canonicalJson(value), longest));
 
 const withId = (id: string | undefined): string => (id === undefined ? '' : ` with id ${quoted(id)}`);
 
