@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
-import { guardReport, installGuard } from './socket-guard.ts';
+import { guardReport, installGuard, isTransport } from './socket-guard.ts';
 
 /** Addresses that RFC 5737 and RFC 3849 set aside for documentation: nobody would answer. */
 const nowhere = '203.0.113.1';
@@ -47,6 +47,20 @@ test.each(['127.0.0.1', 'localhost'])('%s works, and is counted as no refusal', 
   server.close();
   expect(guardReport().attempts).toBe(before.attempts + 1);
   expect(guardReport().refused).toHaveLength(before.refused.length);
+});
+
+test("a transport's own server is not beside the transport, open or closed; its port elsewhere is", async () => {
+  const server = createServer((socket) => socket.end('hello')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  isTransport(port);
+  const before = guardReport();
+  await once(connect(port, '127.0.0.1'), 'data');
+  server.close();
+  await once(server, 'close');
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(guardReport()).toEqual(before);
+  expect(refusedBy(() => connect(port, nowhere))).toEqual([`${nowhere}:${port}`]);
 });
 
 test('installing it again neither wraps it twice nor forgets what it saw', () => {

@@ -216,7 +216,7 @@ function responseOf({ response, requestArguments }: PollyRequest): HttpResponse 
 /** Polly's headers, a record whose values may be lists, as the list they are on the wire. */
 function headersOf(headers: Record<string, string | readonly string[]>): Headers {
   return Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => [name.toLowerCase(), String(value)] as const),
+    (Array.isArray(values) ? values : [values]).map((value) => [name.toLowerCase(), String(value)] as const),
   );
 }
 

@@ -16,6 +16,11 @@ const facts: RunFacts = {
   generated: 3,
 };
 
+test('how requests reached the recordings is told where it is not the usual way', () => {
+  expect(assemble(facts, []).results.run).not.toHaveProperty('transport');
+  expect(assemble({ ...facts, transport: 'server' }, []).results.run.transport).toBe('server');
+});
+
 const report = (id: string, over: Partial<SuiteReport> = {}): SuiteReport => ({
   verdict: 'pass',
   reason: undefined,

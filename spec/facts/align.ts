@@ -21,6 +21,12 @@ export interface Likeness<T> {
  * what is alike, in order. Whatever is left stands alone. Pairs come in the order of `left`, then what only `right` has.
  */
 export function align<T>(left: readonly T[], right: readonly T[], likeness: Likeness<T>): Pair<T>[] {
+  const { key } = likeness;
+  const same = (l: T, r: T) => likeness.equal(l, r) && key?.(l) === key?.(r);
+  // Mostly there is nothing to find out.
+  if (left.length === right.length && left.every((l, i) => same(l, right[i] as T))) {
+    return left.map((element, i) => ({ left: element, right: right[i] as T }));
+  }
   const partner = new Map<number, { index: number; moved?: true }>();
   const freeLeft = () => indexes(left).filter((l) => !partner.has(l));
   const freeRight = () => {
@@ -34,7 +40,6 @@ export function align<T>(left: readonly T[], right: readonly T[], likeness: Like
     }
   };
 
-  const { key } = likeness;
   if (key) pairUp((l, r) => key(l) !== undefined && key(l) === key(r));
   const equal = (l: number, r: number) => likeness.equal(left[l] as T, right[r] as T);
   for (const [l, r] of commonSubsequence(freeLeft(), freeRight(), equal)) partner.set(l, { index: r });
