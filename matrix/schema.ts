@@ -42,7 +42,6 @@ const claimants = [
   'third-party',
   'inferred',
 ] as const;
-export type Claimant = (typeof claimants)[number];
 
 /** A public place where something can be read: a package and type, a page, a file of a repository. */
 export const SourceSchema = Type.Object(
@@ -56,7 +55,6 @@ export type Source = Immutable<Type.Static<typeof SourceSchema>>;
 
 /** How an HTTP response comes: one JSON document, server-sent events, or AWS event stream frames. */
 const transports = ['json', 'sse', 'eventstream'] as const;
-export type Transport = (typeof transports)[number];
 
 /** Exactly one member: where a request says that it wants a stream. */
 const StreamWhenSchema = Type.Object(
@@ -67,7 +65,6 @@ const StreamWhenSchema = Type.Object(
   },
   { ...strict, minProperties: 1, maxProperties: 1 },
 );
-export type StreamWhen = Immutable<Type.Static<typeof StreamWhenSchema>>;
 
 /**
  * One operation of a provider API, so that a request can be told from another without looking at what its body asks.
@@ -108,7 +105,6 @@ const WireSchema = Type.Object(
   },
   strict,
 );
-export type Wire = Immutable<Type.Static<typeof WireSchema>>;
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
 const ClaimSchema = Type.Object(
@@ -129,7 +125,6 @@ const SurfaceSupportSchema = Type.Object(
   { support: SupportSchema, lifecycle: Type.Optional(LifecycleSchema), notes },
   strict,
 );
-export type SurfaceSupport = Immutable<Type.Static<typeof SurfaceSupportSchema>>;
 
 /** One of several tools of an API that are the same row. A variant that is not listed is not there. */
 const VariantSchema = Type.Object(
@@ -143,7 +138,6 @@ const VariantSchema = Type.Object(
   },
   strict,
 );
-export type Variant = Immutable<Type.Static<typeof VariantSchema>>;
 
 /** Tool × provider API. The lifecycle of a cell that says `no` is that of the API. */
 const CellSchema = Type.Object(

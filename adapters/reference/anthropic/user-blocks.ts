@@ -29,7 +29,7 @@ export function userBlock(content: Content): JsonObject[] {
 }
 
 /** The provider's own block, for contents that are one. */
-export function verbatim(content: Content): JsonObject {
+function verbatim(content: Content): JsonObject {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
   throw unsendable(`a message holds "${content.type}" that did not come from Anthropic`);

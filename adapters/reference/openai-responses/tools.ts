@@ -58,7 +58,7 @@ const reasons: Readonly<Record<string, string>> = {
     'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
 };
 
-export function toolToWire(tool: Tool, adapterId: string): JsonObject {
+function toolToWire(tool: Tool, adapterId: string): JsonObject {
   switch (tool.type) {
     case 'function':
       return functionToWire(tool);
