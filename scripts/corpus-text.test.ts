@@ -13,6 +13,7 @@ const report = {
   changed: 0,
   invented: 0,
   errors: 1,
+  aside: 0,
   notServed: 0,
   contradictory: 1,
   differences: [
@@ -24,6 +25,7 @@ const report = {
     },
   ],
   errorList: [{ file: 'anthropic-messages/1.json', place: 'exchanges[0]', message: 'TypeError: \u001b[2J\nx' }],
+  asideList: [],
   notServedList: [],
   contradictoryList: [{ file: 'anthropic-messages/1.json', place: 'exchanges[1]', message: 'two ends' }],
   unread: [
@@ -41,8 +43,8 @@ test('a table, every fault with its place, and what was not read', () => {
   };
   expect(corpusText(reading, plain)).toBe(
     [
-      'provider API  adapter              files  exchanges  not served  read  facts  lost  changed  invented  errors',
-      'anthropic     reference-anthropic      2          3           0     2     11     1        0         0       1',
+      'provider API  adapter              files  exchanges  aside  read  facts  lost  changed  invented  errors',
+      'anthropic     reference-anthropic      2          3      0     2     11     1        0         0       1',
       '',
       'anthropic: lost call (1)',
       '  anthropic-messages/0.json: the wire has a call at exchanges[0]',

@@ -12,7 +12,7 @@ interface Paint {
 const columns = [
   ['files', 'files'],
   ['exchanges', 'exchanges'],
-  ['not served', 'notServed'],
+  ['aside', 'aside'],
   ['read', 'read'],
   ['facts', 'facts'],
   ['lost', 'lost'],
@@ -61,7 +61,7 @@ function table(providers: readonly CorpusReport[], paint: Paint): string {
 }
 
 function faults(report: CorpusReport, paint: Paint): string[] {
-  const { providerApi, differences, errorList, notServedList, contradictoryList } = report;
+  const { providerApi, differences, errorList, asideList, notServedList, contradictoryList } = report;
   const byKind = Map.groupBy(differences, ({ kind, factKind }) => `${kind} ${factKind}`);
   const problems = (list: CorpusReport['errorList']) =>
     list.map(({ file, place, message }) => `${file} ${place}: ${message}`);
@@ -70,9 +70,10 @@ function faults(report: CorpusReport, paint: Paint): string[] {
       list(`${providerApi}: ${kind} (${list_.length})`, list_.map(differenceText), paint),
     ),
     list(`${providerApi}: errors (${errorList.length})`, problems(errorList), paint),
+    list(`${providerApi}: not served (${notServedList.length})`, problems(notServedList), paint),
     list(
-      `${providerApi}: not served, for no operation of the column asks for it: files, stores, containers … (${notServedList.length})`,
-      problems(notServedList),
+      `${providerApi}: aside, for no operation of the column asks for it: files, stores, containers … (${asideList.length})`,
+      problems(asideList),
       paint,
     ),
     list(

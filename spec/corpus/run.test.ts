@@ -34,13 +34,17 @@ describe('sumUp', () => {
   it('counts exchanges, facts and faults, and says where each fault is', () => {
     const notServed: FileReport = {
       name: 'anthropic-messages/11111111.json',
-      exchanges: [{ place: 'exchanges[0]', outcomes: [], notServed: 'no such operation' }],
+      exchanges: [
+        { place: 'exchanges[0]', outcomes: [], notServed: 'frames' },
+        { place: 'exchanges[1]', outcomes: [], aside: 'no such operation' },
+      ],
     };
     expect(sum(report([fine], [lost], [failed]), notServed)).toEqual({
       providerApi: 'anthropic',
       adapter: 'fake-anthropic',
       files: 2,
       exchanges: 4,
+      aside: 1,
       read: 2,
       facts: 5,
       lost: 1,
@@ -59,9 +63,8 @@ describe('sumUp', () => {
         },
       ],
       errorList: [{ file: 'anthropic-messages/00000000.json', place: 'exchanges[2]', message: 'the adapter threw' }],
-      notServedList: [
-        { file: 'anthropic-messages/11111111.json', place: 'exchanges[0]', message: 'no such operation' },
-      ],
+      asideList: [{ file: 'anthropic-messages/11111111.json', place: 'exchanges[1]', message: 'no such operation' }],
+      notServedList: [{ file: 'anthropic-messages/11111111.json', place: 'exchanges[0]', message: 'frames' }],
       contradictoryList: [],
       unread: [
         { side: 'response', what: 'citation', count: 2 },

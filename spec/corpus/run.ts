@@ -36,7 +36,10 @@ export interface CorpusReport {
   readonly providerApi: string;
   readonly adapter: string;
   readonly files: number;
+  /** Exchanges that an operation of the column asks for. */
   readonly exchanges: number;
+  /** Exchanges beside them, of no operation of the column. */
+  readonly aside: number;
   /** Exchanges of which reader and adapter both said something. */
   readonly read: number;
   /** Comparisons of facts. */
@@ -51,7 +54,8 @@ export interface CorpusReport {
   readonly differences: readonly CorpusDifference[];
   /** What the adapter threw and should not have. */
   readonly errorList: readonly CorpusProblem[];
-  /** Exchanges that no operation of the column can ask for. */
+  readonly asideList: readonly CorpusProblem[];
+  /** Exchanges that cannot be served, with why. */
   readonly notServedList: readonly CorpusProblem[];
   /** Exchanges that contradict themselves, with how. */
   readonly contradictoryList: readonly CorpusProblem[];
@@ -76,6 +80,8 @@ interface ExchangeReport {
   /** One per answer; a source may have put several into one exchange. */
   readonly outcomes: readonly Outcome[];
   readonly notServed?: string;
+  /** Why it is none of the exchanges that count. */
+  readonly aside?: string;
 }
 
 /** Serves the exchanges of one file to the adapter, in order. */
@@ -89,7 +95,7 @@ export async function readFile(
     const place = `exchanges[${i}]`;
     const served = toExchanges(recorded, folder, column);
     if ('reason' in served) {
-      exchanges.push({ place, outcomes: [], notServed: served.reason });
+      exchanges.push({ place, outcomes: [], [served.aside ? 'aside' : 'notServed']: served.reason });
       continue;
     }
     const outcomes: Outcome[] = [];
@@ -114,6 +120,9 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
   const notServedList = all.flatMap(({ file, place, notServed }) =>
     notServed === undefined ? [] : { file, place, message: notServed },
   );
+  const asideList = all.flatMap(({ file, place, aside }) =>
+    aside === undefined ? [] : { file, place, message: aside },
+  );
   const contradictoryList = all.flatMap(({ file, place, outcomes: list }) =>
     list.flatMap(({ contradiction }) => (contradiction === undefined ? [] : { file, place, message: contradiction })),
   );
@@ -122,7 +131,8 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
     providerApi,
     adapter,
     files: files.length,
-    exchanges: all.length,
+    exchanges: all.length - asideList.length,
+    aside: asideList.length,
     read: all.filter(({ outcomes: list }) => list.length > 0 && list.every(({ read }) => read)).length,
     facts: outcomes.reduce((total, { outcome }) => total + outcome.compared, 0),
     lost: count('lost'),
@@ -133,6 +143,7 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
     contradictory: all.filter(({ outcomes: list }) => list.some((o) => o.contradiction !== undefined)).length,
     differences,
     errorList,
+    asideList,
     notServedList,
     contradictoryList,
     unread: unreadCauses(outcomes.flatMap(({ outcome }) => outcome.unread)),

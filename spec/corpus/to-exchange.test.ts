@@ -126,16 +126,19 @@ describe('toExchanges', () => {
     expect(sse?.transport).toBe('sse');
   });
 
-  it('says why it can serve no answer', () => {
+  it('says why it can serve no answer, and sets aside what is no operation of the column', () => {
     const files = recorded({ json: {} }, { request: { method: 'POST', url: '/v1/files' } });
     expect(toExchanges(files, folder, column)).toEqual({
       reason: expect.stringContaining('no operation of this provider API is POST /v1/files'),
+      aside: true,
     });
     expect(toExchanges(recorded({ frames: [] }), folder, column)).toEqual({
       reason: 'AWS event-stream frames cannot be served yet',
+      aside: false,
     });
     expect(toExchanges(recorded({ json: {} }, { request: null }), folder, { ...column, operations: [] })).toEqual({
       reason: 'the column has no operation to ask for an answer without a request',
+      aside: false,
     });
   });
 });

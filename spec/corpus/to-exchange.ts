@@ -8,9 +8,13 @@ import { classify } from '../../recordings/transport/match.ts';
 import type { CorpusFolder } from './folders.ts';
 import type { CorpusExchange, CorpusResponse } from './format.ts';
 
-/** Why an exchange of the corpus cannot be served. */
+/**
+ * Why an exchange of the corpus cannot be served. `aside` where it is no operation of the column: uploads, stores, containers
+ * and the like, which sources keep beside the conversations that use them, and which no adapter's call makes.
+ */
 export interface Unservable {
   readonly reason: string;
+  readonly aside: boolean;
 }
 
 /**
@@ -25,10 +29,10 @@ export function toExchanges(
   const request = recorded.request
     ? requestOf(recorded.request, column.baseUrl)
     : imaginedRequest(recorded.stream, column);
-  if (!request) return { reason: 'the column has no operation to ask for an answer without a request' };
+  if (!request) return { reason: 'the column has no operation to ask for an answer without a request', aside: false };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
-  if ('reason' in classified) return classified;
-  if (recorded.response.frames) return { reason: 'AWS event-stream frames cannot be served yet' };
+  if ('reason' in classified) return { reason: classified.reason, aside: true };
+  if (recorded.response.frames) return { reason: 'AWS event-stream frames cannot be served yet', aside: false };
   const { operation, transport } = classified;
   return responsesOf(recorded.response, folder).map((response) => ({
     operation: operation.id,
