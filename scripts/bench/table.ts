@@ -12,11 +12,12 @@ export function benchTable(cases: readonly CaseTimes[]): string {
     time('case', (t) => t.wholeCase),
     time('  cassette', (t) => t.shares.cassette),
     time('  opening, closing', (t) => t.shares.opening),
+    time('  catching', (t) => t.shares.catching),
     time('  matching', (t) => t.shares.matching),
     time('  adapter and driver', (t) => t.shares.adapter),
     time('  judge', (t) => t.shares.judge),
     time('harness: case − adapter', (t) => t.wholeCase - t.shares.adapter),
-    time('matching and judge', (t) => t.shares.matching + t.shares.judge),
+    time('harness’s own: matching, facts, judge', (t) => t.shares.matching + t.shares.judge),
     row('bare SDK calls, served by', () => ''),
     ...Object.keys(cases[0]?.servedBy ?? {}).map((name) =>
       time(

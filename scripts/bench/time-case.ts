@@ -1,5 +1,9 @@
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/read.ts';
+import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
+import { Tape } from '../../recordings/transport/tape.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import { cassetteOf } from '../../spec/engine/cassette-of.ts';
 import { drive, type Wire } from '../../spec/engine/drive.ts';
@@ -24,8 +28,10 @@ export interface CaseTimes {
     readonly cassette: number;
     /** Opening the transport, and closing it again with nothing asked. */
     readonly opening: number;
-    /** Catching, scrubbing, matching: what else replay takes beyond the same conversation answered by a function. */
+    /** Scrubbing the requests and finding their answers on the tape: what is ours of replaying them. */
     readonly matching: number;
+    /** Catching the requests by Polly.js: what else replay takes beyond the same conversation answered by a function. */
+    readonly catching: number;
     /** The conversation, answered by a function: driver, adapter and SDK. */
     readonly adapter: number;
     /** Facts and checks. */
@@ -82,6 +88,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       opened: () => timed(() => withTransport({ operations: column.operations, cassette, settings }, async () => {})),
       played: () => timed(() => observe(theCase, cassette, bench)),
       driven: () => timed(answeredByFunction),
+      matched: () => timed(async () => matchAll(cassette, column, settings.baseUrl)),
       judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),
     },
     rounds,
@@ -107,12 +114,18 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
     shares: {
       cassette: parts.readFile,
       opening: parts.opened,
-      matching: parts.played - parts.driven - parts.opened,
+      matching: parts.matched,
+      catching: Math.max(0, parts.played - parts.driven - parts.opened - parts.matched),
       adapter: parts.driven,
       judge: parts.judged,
     },
     servedBy,
   };
+}
+
+function matchAll(cassette: Cassette, { operations }: ProviderApi, baseUrl: string): void {
+  const tape = new Tape(cassette, operations, baseUrl);
+  for (const { request } of cassette.entries) tape.take(scrubRequest(request));
 }
 
 const nothingSeen: Wire = { exchanges: () => [], unexpected: () => [], signal: new AbortController().signal };
