@@ -46,6 +46,12 @@ function saying(fact: Fact): Markup {
       return html`<code>${fact.tool}</code>${value(fact.arguments)}${idOf(fact.id)}`;
     case 'hosted-result':
       return html`<code>${fact.tool}</code>${value(fact.payload)}${idOf(fact.id)}`;
+    case 'citation':
+      return html`${fact.target === '' ? html`<span class="note">an unnamed source</span>` : html`<code>${fact.target}</code>`}${fact.span !== undefined && html` for <q>${fact.span}</q>`}`;
+    case 'file':
+      return html`<code>${fact.id}</code>${fact.name !== undefined && html` <span class="note">named</span> <code>${fact.name}</code>`}`;
+    case 'data':
+      return html`<code>${fact.mediaType}</code> <span class="note">SHA-256 <code>${fact.sha256}</code></span>`;
     case 'finish':
       return html`<code>${fact.reason}</code>`;
     case 'usage':
@@ -53,6 +59,9 @@ function saying(fact: Fact): Markup {
     case 'error':
       return html`${[fact.status ?? [], fact.code ?? []].flat().map((mark) => html`<code>${mark}</code> `)}<q>${fact.message}</q>`;
   }
+  // A kind without a case would be a blank in the table.
+  fact satisfies never;
+  return null;
 }
 
 const idOf = (id: string | undefined): Markup =>
