@@ -30,6 +30,12 @@ export interface SuiteSubject {
 }
 
 /**
+ * Milliseconds until vitest gives a case up. A case ends by itself before: it may take its own time limit and that of its
+ * sibling, and each may wait for requests in flight.
+ */
+const testTimeout = 30_000;
+
+/**
  * Declares the cases of an adapter. Its test file is this one call.
  *
  * @throws {UserError} the matrix, a scenario file or the exceptions file is malformed.
@@ -38,7 +44,7 @@ export async function describeConformance(subject: SuiteSubject): Promise<void> 
   const suite = await prepareSuite(subject, inject('conformance'));
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     for (const theCase of suite.cases) {
-      test(theCase.id, async ({ task }) => {
+      test(theCase.id, { timeout: testTimeout }, async ({ task }) => {
         const report = await suite.run(theCase);
         task.meta.conformance = report;
         expect.soft(report.verdict, report.reason).toBeOneOf(['pass', 'known-failure', 'not-expressible']);

@@ -77,6 +77,46 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'claims-a-kept-conversation',
+    caughtBy: 'history-on-the-wire',
+    defect:
+      'An id of a conversation is returned that the provider knows nothing of, and only the last message goes out.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    breakIt: withDefects({
+      request: (messages, { conversationId: _, ...options }) => [messages.slice(-1), options],
+      response: (r) => ({ ...r, conversationId: 'conversation-1' }),
+      update: (u) => [{ ...u, conversationId: 'conversation-1' }],
+    }),
+  },
+  {
+    id: 'says-the-history-twice',
+    caughtBy: 'history-on-the-wire',
+    defect: 'What was said before is sent twice.',
+    shows: ['parallel-calls/complete', 'reasoning-across-turn/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [[...messages.slice(0, -1), ...messages], options],
+    }),
+  },
+  {
+    id: 'forgets-tools-when-going-on',
+    caughtBy: 'tools-on-the-wire',
+    defect: 'The request that goes on with a paused turn declares no tools.',
+    shows: ['paused-turn/complete', 'paused-turn/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => {
+        const { fetch } = globalThis;
+        // SDKs keep the fetch that they find when they are made.
+        globalThis.fetch = (url, init) => fetch(url, { ...init, body: withoutToolsWhenGoingOn(String(init?.body)) });
+        try {
+          return adapter.createClient(settings);
+        } finally {
+          globalThis.fetch = fetch;
+        }
+      },
+    }),
+  },
+  {
     id: 'forgets-search-results',
     caughtBy: 'hosted-history-on-the-wire',
     defect: 'What a hosted search found is not sent back.',
@@ -117,3 +157,9 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     }),
   },
 ];
+
+function withoutToolsWhenGoingOn(body: string): string {
+  const { tools, ...rest } = JSON.parse(body) as { tools?: unknown; messages: { role: string }[] };
+  const goesOn = rest.messages.at(-1)?.role === 'assistant';
+  return JSON.stringify(goesOn ? rest : { ...rest, tools });
+}

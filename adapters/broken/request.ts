@@ -47,6 +47,38 @@ export const brokenInRequest: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'rewrites-what-it-was-asked',
+    caughtBy: 'history-on-the-wire',
+    defect: 'The caller’s own messages are changed in place before they go out.',
+    shows: ['single-call/complete', 'choice-none/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) => {
+        for (const c of contents) if (c.type === 'text') c.text = `${c.text}!`;
+        return contents;
+      }),
+    ),
+  },
+  {
+    id: 'asks-another-model',
+    caughtBy: 'options-on-the-wire',
+    defect: 'The model of the settings is not the one that is asked.',
+    shows: ['single-call/complete', 'choice-none/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => adapter.createClient({ ...settings, model: 'another-model' }),
+    }),
+  },
+  {
+    id: 'asks-another-host',
+    caughtBy: 'requests-expected',
+    defect: 'Requests go to a fixed host, whatever the settings say.',
+    shows: ['single-call/complete', 'choice-none/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => adapter.createClient({ ...settings, baseUrl: 'https://proxy.example' }),
+    }),
+  },
+  {
     id: 'searches-everywhere',
     caughtBy: 'tools-on-the-wire',
     defect: 'The domains that a search is bound to are not sent.',

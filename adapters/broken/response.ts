@@ -61,6 +61,15 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'answers-as-the-user',
+    caughtBy: 'contract-shape',
+    defect: 'What the model says is returned as a message of the user.',
+    shows: ['single-call/complete', 'cited-answer/complete'],
+    breakIt: withDefects({
+      response: (r) => ({ ...r, messages: r.messages.map((m) => ({ ...m, role: 'user' as const })) }),
+    }),
+  },
+  {
     id: 'drops-unknown-hosted-results',
     caughtBy: 'hosted-tools-equal-wire',
     defect: 'Results of hosted tools that the adapter does not know are dropped.',

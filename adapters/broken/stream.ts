@@ -35,11 +35,28 @@ export const brokenInStream: readonly BrokenAdapter[] = [
     breakIt: withDefects({ update: (u) => [{ ...u, contents: u.contents.filter((c) => !isShortText(c)) }] }),
   },
   {
-    id: 'message-per-content',
+    id: 'text-after-calls',
     caughtBy: 'stream-equals-complete',
-    defect: 'In a stream every call comes as a message of its own.',
+    defect: 'A stream’s text is held back until the calls are through, so that it stands behind them.',
     shows: ['parallel-calls/stream'],
-    breakIt: withDefects({ update: (u) => [ownMessage(u)] }),
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => {
+        const whole = adapter.createClient(settings);
+        return {
+          getResponse: (...asked) => whole.getResponse(...asked),
+          async *getStreamingResponse(...asked) {
+            const heldBack: ChatResponseUpdate[] = [];
+            for await (const update of whole.getStreamingResponse(...asked)) {
+              if (update.contents.some((c) => c.type === 'text')) heldBack.push(update);
+              else yield update;
+            }
+            yield* heldBack;
+          },
+          close: () => whole.close(),
+        };
+      },
+    }),
   },
   {
     id: 'says-every-text-twice',
@@ -69,8 +86,3 @@ const isShortText = (content: Content): boolean => content.type === 'text' && co
 
 const isCallWithoutArguments = (content: Content): boolean =>
   content.type === 'function-call' && Object.keys(content.arguments ?? {}).length === 0;
-
-function ownMessage(update: ChatResponseUpdate): ChatResponseUpdate {
-  const call = update.contents.find((c) => c.type === 'function-call');
-  return call ? { ...update, messageId: call.callId } : update;
-}

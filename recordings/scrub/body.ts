@@ -19,10 +19,11 @@ export function scrubText(text: string): string {
   return textRules.reduce((scrubbed, { pattern, becomes }) => scrubbed.replace(pattern, becomes), text);
 }
 
-function scrubByType(text: string, contentType: string): string {
+function scrubByType(text: string, type: string): string {
+  const contentType = type.toLowerCase();
   if (contentType.startsWith('application/x-www-form-urlencoded')) return scrubParameters(text);
   if (contentType.startsWith('text/event-stream')) {
-    return text.replace(/^(data: ?)(.+)$/gm, (_, field: string, data: string) => field + scrubJsonText(data));
+    return text.replace(/^(data: ?)([^\r\n]+)/gm, (_, field: string, data: string) => field + scrubJsonText(data));
   }
   return scrubJsonText(text);
 }

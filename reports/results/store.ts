@@ -8,6 +8,9 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { Evidence, Results } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
 
+/** What this program calls a file of evidence; nothing else in the folder is its own to remove. */
+const evidenceName = /^[0-9a-f]{64}\.json$/;
+
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
 
@@ -21,7 +24,11 @@ export async function writeResults(folder: string, { results, evidence, timings 
   await writeFileAtomic(join(folder, 'results.json'), `${canonicalJson(results, 1)}\n`);
   const needed = new Set([...evidence.keys()].map((sha256) => `${sha256}.json`));
   const present = await readdir(join(folder, 'evidence')).catch(() => []);
-  await Promise.all(present.filter((f) => !needed.has(f)).map((f) => rm(join(folder, 'evidence', f), { force: true })));
+  await Promise.all(
+    present
+      .filter((f) => evidenceName.test(f) && !needed.has(f))
+      .map((f) => rm(join(folder, 'evidence', f), { force: true })),
+  );
 }
 
 /** @throws {UserError} there are no results in the folder, or they are malformed or of another version. */

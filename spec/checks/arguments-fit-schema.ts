@@ -20,7 +20,10 @@ export const check: Check = {
           if (tool?.type !== 'function') return;
           const validate = validatorFor(tool.parameters);
           const told = wire.facts.some(
-            ({ fact }) => fact.kind === 'call' && fact.name === tool.name && validate(fact.arguments),
+            ({ fact }) =>
+              fact.kind === 'call' &&
+              (fact.id ?? fact.name) === (fact.id ? content.callId : tool.name) &&
+              validate(fact.arguments),
           );
           if (!told) return;
           compared++;

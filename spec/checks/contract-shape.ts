@@ -23,9 +23,19 @@ export const check: Check = {
       }
     };
     for (const { step, path } of steps) {
+      if (step.malformed !== undefined) {
+        const schema = step.updates ? ChatResponseUpdate : ChatResponse;
+        look(schema, step.malformed, step.updates ? `${path}.updates[${step.updates.length}]` : `${path}.response`);
+      }
       if (step.updates)
         for (const [i, update] of step.updates.entries()) look(ChatResponseUpdate, update, `${path}.updates[${i}]`);
       else if (step.response) look(ChatResponse, step.response, `${path}.response`);
+      step.response?.messages.forEach(({ role }, m) => {
+        compared++;
+        if (role === 'assistant' || role === 'tool') return;
+        const adapterPath = `${path}.response.messages[${m}].role`;
+        findings.push({ message: `${adapterPath} is "${role}"; what a model says is the assistant’s`, adapterPath });
+      });
     }
     return { compared, findings };
   },

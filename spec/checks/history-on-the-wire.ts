@@ -1,5 +1,7 @@
+import { canonicalJson } from '../../files/canonical-json.ts';
 import type { ChatMessage } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 import { newMessages } from './lib/new-messages.ts';
 
@@ -18,28 +20,33 @@ interface Said {
   readonly path: string;
 }
 
-function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcome {
-  if (!request) return notApplicable;
-  const given = sayings(newMessages(step.messages, step.options), (m, i) => `${path}.messages[${m}].contents[${i}]`);
+function judgeStep(judged: JudgedStep): CheckOutcome {
+  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+}
+
+/** A later request of the same call also carries what came in between; only the first can have said too much. */
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
+  const given = sayings(newMessages(step.messages, request.options), (m, i) => `${path}.messages[${m}].contents[${i}]`);
   const sent = sayings(request.messages, (m, i) => {
     const content = request.messages[m]?.contents[i];
     return `${path}.${(content && request.paths.get(content)) ?? `messages[${m}]`}`;
   });
   const findings: Finding[] = [];
+  const matched = new Set<number>();
   let next = 0;
   for (const said of given) {
     const found = sent.findIndex((s, i) => i >= next && s.key === said.key);
-    if (found >= 0) next = found + 1;
-    else
-      findings.push({
-        message: `the caller’s ${said.key} is not on the wire, or not in its place`,
-        adapterPath: said.path,
-      });
-  }
-  for (const said of sent) {
-    if (!given.some((g) => g.key === said.key) && !step.options.conversationId) {
-      findings.push({ message: `the wire has ${said.key}, which the caller did not say`, wirePath: said.path });
+    if (found >= 0) {
+      matched.add(found);
+      next = found + 1;
+      continue;
     }
+    const message = `the caller’s ${said.key} is not on the wire, or not in its place`;
+    findings.push({ message, adapterPath: said.path });
+  }
+  for (const [i, said] of sent.entries()) {
+    if (matched.has(i) || !isFirst) continue;
+    findings.push({ message: `the wire has ${said.key}, which the caller did not say there`, wirePath: said.path });
   }
   return { compared: given.length, findings };
 }
@@ -50,12 +57,13 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
       const path = pathOf(m, c);
+      if (content.type === 'text' && content.text === '') return;
       if (content.type === 'text') {
         // Providers differ in where a text is cut into blocks; what counts is the text of a role.
         if (last?.text !== undefined && last.role === message.role) last.text += content.text;
         else list.push({ key: '', path, role: message.role, text: content.text });
       } else if (content.type === 'function-call') {
-        const key = `call ${content.name}(${JSON.stringify(content.arguments ?? content.argumentsText)})`;
+        const key = `call ${content.name}(${canonicalJson(content.arguments ?? content.argumentsText)})`;
         list.push({ key, path, role: message.role, text: undefined });
       }
     });

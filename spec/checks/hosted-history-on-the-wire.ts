@@ -21,10 +21,10 @@ export const check: Check = {
     if (kind === 'refusal') return notApplicable;
     let compared = 0;
     const findings: Finding[] = [];
-    for (const [i, { step, path, requests }] of steps.entries()) {
+    for (const [i, { path, requests }] of steps.entries()) {
       const [request] = requests;
       // Where the provider keeps the conversation, nothing of it has to be told again.
-      if (!request || step.options.conversationId !== undefined) continue;
+      if (!request || request.options.conversationId !== undefined) continue;
       const came = steps.slice(0, i).flatMap((earlier) => hosted(earlier.wire, earlier.path));
       const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path);
       const { differences } = compareFacts(came, sent);

@@ -21,7 +21,8 @@ export const check: Check = {
     for (const [i, next] of steps.entries()) {
       const [request] = next.requests;
       const earlier = steps.slice(0, i).filter((s) => s.step.turn === next.step.turn);
-      if (!request) continue;
+      // Where the provider keeps the conversation, it has its own state.
+      if (!request || request.options.conversationId !== undefined) continue;
       const sent = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'reasoning');
       let place = 0;
       for (const { wire, path } of earlier) {

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 
-/** Options that other checks judge, or that the wire does not repeat. */
+/** Options that other checks judge; what a conversation's id stands for is judged by the history. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
 
 export const check: Check = {
@@ -15,26 +16,33 @@ export const check: Check = {
   reason:
     'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  judge: ({ case: { kind }, steps, trace }) =>
+    kind === 'refusal'
+      ? notApplicable
+      : sum(steps.flatMap((step) => step.requests.map((_, i) => judgeRequest(step, i, trace.settings.model)))),
 };
 
-function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcome {
-  if (!request) return notApplicable;
-  const set = Object.entries(step.options).filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
+function judgeRequest({ step, path, requests }: JudgedStep, index: number, model: string): CheckOutcome {
+  const onWire: ChatOptions = requests[index]?.options ?? {};
+  const wirePath = `${path}.exchanges[${index}].request`;
+  // Where a request names a model, it is the one that was asked for.
+  const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? model };
+  const wanted: ChatOptions = { ...step.options, ...named };
+  const set = Object.entries(wanted).filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
   const findings: Finding[] = set
-    .filter(([key, value]) => !jsonEquals(request.options[key as keyof ChatOptions], value))
+    .filter(([key, value]) => !jsonEquals(onWire[key as keyof ChatOptions], value))
     .map(([key, value]) => ({
-      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(request.options[key as keyof ChatOptions])}`,
-      wirePath: `${path}.exchanges[0].request`,
-      wire: request.options[key as keyof ChatOptions] ?? null,
+      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key as keyof ChatOptions])}`,
+      wirePath,
+      wire: onWire[key as keyof ChatOptions] ?? null,
       adapterPath: `${path}.options.${key}`,
       adapter: value,
     }));
   const patch = step.options.rawRepresentation;
-  if (patch && !hasMembers(bodyOf(step), withoutNulls(patch))) {
+  if (patch && !hasMembers(bodyOf(step.exchanges[index]), withoutNulls(patch))) {
     findings.push({
       message: `the break-glass members ${shown(patch)} are not on the wire`,
-      wirePath: `${path}.exchanges[0].request.body`,
+      wirePath: `${wirePath}.body`,
       adapterPath: `${path}.options.rawRepresentation`,
       adapter: patch,
     });
@@ -42,7 +50,7 @@ function judgeStep({ step, path, requests: [request] }: JudgedStep): CheckOutcom
   return { compared: set.length + (patch ? 1 : 0), findings };
 }
 
-function bodyOf({ exchanges: [exchange] }: JudgedStep['step']): unknown {
+function bodyOf(exchange: Exchange | undefined): unknown {
   try {
     return JSON.parse(exchange?.request.body?.text ?? 'null');
   } catch {

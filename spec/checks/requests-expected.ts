@@ -22,6 +22,17 @@ export const check: Check = {
           wire: u.request,
         })),
       ),
+      ...steps.flatMap(({ step, path }) =>
+        step.exchanges.flatMap(({ request }, i) =>
+          isAtHome(request.url, trace)
+            ? []
+            : {
+                message: `the adapter sent a request to ${request.url}; it was told to use ${trace.settings.baseUrl}`,
+                wirePath: `${path}.exchanges[${i}].request.url`,
+                wire: request.url,
+              },
+        ),
+      ),
       ...trace.late.map((u) => ({
         message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
         wire: u.request,
@@ -40,3 +51,7 @@ export const check: Check = {
 /** After an error, or a call that cannot be answered, nobody expects the rest to be asked for. */
 const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
   unplayable !== undefined || steps.some((s) => s.error !== undefined);
+
+/** Replay answers wherever a request is sent to; the real network would not. */
+const isAtHome = (url: string, { settings }: Trace): boolean =>
+  new URL(url).origin === new URL(settings.baseUrl).origin;

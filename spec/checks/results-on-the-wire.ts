@@ -16,7 +16,7 @@ export const check: Check = {
     const findings: Finding[] = [];
     for (const { step, path, requests } of steps) {
       const [request] = requests;
-      const given = resultsOf(newMessages(step.messages, step.options));
+      const given = request ? resultsOf(newMessages(step.messages, request.options)) : [];
       if (!request || given.length === 0) continue;
       const sent = resultsOf(request.messages);
       for (const result of given) {

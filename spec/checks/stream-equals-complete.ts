@@ -35,7 +35,7 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
     const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
     return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
   }
-  const { differences } = compareFacts(complete.adapter.facts, stream.adapter.facts);
+  const { differences } = compareFacts(asOneText(complete.adapter.facts), asOneText(stream.adapter.facts));
   const findings: Finding[] = differences.map((d) => ({
     message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
     adapterPath: path,
@@ -59,10 +59,18 @@ function kindsOf({ adapter, wire }: JudgedAnswer): string[] {
   return adapter.facts.map((f) => f.fact.kind).filter((k) => ['finish', 'usage'].includes(k) && onWire.includes(k));
 }
 
-/** Roles and types of contents in order, neighbouring texts as one. */
+/** The texts as one: where a library cuts messages is its own affair, and another in a stream than in a whole response. */
+function asOneText(facts: readonly LocatedFact[]): LocatedFact[] {
+  const texts = facts.flatMap(({ fact }) => (fact.kind === 'text' ? fact.text : []));
+  const [first] = facts.filter(({ fact }) => fact.kind === 'text');
+  const others = facts.filter(({ fact }) => fact.kind !== 'text');
+  return first ? [{ ...first, fact: { kind: 'text', text: texts.join('') } }, ...others] : others;
+}
+
+/** Roles and types of contents in order; neighbouring texts, and messages of one role, are one. */
 function shapeOf(response: ChatResponse | undefined): string[] {
-  return (response?.messages ?? []).map(({ role, contents }) => {
-    const types = contents.map((c) => c.type).filter((t, i, all) => t !== 'text' || all[i - 1] !== 'text');
-    return `${role}: ${types.join(', ')}`;
-  });
+  const types = (response?.messages ?? []).flatMap(({ role, contents }) =>
+    contents.filter((c) => c.type !== 'text' || c.text !== '').map((c) => `${role} ${c.type}`),
+  );
+  return types.filter((type, i) => !type.endsWith(' text') || types[i - 1] !== type);
 }

@@ -11,13 +11,12 @@ export const check: Check = {
   title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
   reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  judge: ({ case: { kind }, steps }) =>
+    kind === 'refusal' ? notApplicable : sum(steps.flatMap((step) => step.requests.map((r) => judgeRequest(step, r)))),
 };
 
-function judgeStep({ step, path, requests }: JudgedStep): CheckOutcome {
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading): CheckOutcome {
   const declared = step.options.tools ?? [];
-  const [request] = requests;
-  if (!request) return notApplicable;
   const onWire = request.options.tools ?? [];
   const findings = declared.flatMap((tool, i) =>
     compareTool(tool, `${path}.options.tools[${i}]`, onWire, request, path),

@@ -9,6 +9,7 @@ const trace: Trace = {
   steps: [],
   unconsumed: [],
   late: [],
+  settings: { baseUrl: 'https://api.example', model: 'm' },
   connections: { attempts: 0, refused: [] },
 };
 const check = (over: Partial<CheckResult>): CheckResult => ({

@@ -1,6 +1,13 @@
+import { validatorFor } from '../../files/validator.ts';
 import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
-import type { ChatClient, ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
-import { foldUpdates } from '../contract/index.ts';
+import {
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  ChatResponse,
+  ChatResponseUpdate,
+  foldUpdates,
+} from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import { answer } from './application.ts';
 import { observeError } from './observe-error.ts';
@@ -39,7 +46,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       const step = await call(client, mode, wire, { turn, messages, options });
       steps.push(step);
       if (!step.response) return { steps };
-      messages = [...messages, ...stored(step.response.messages)];
+      messages = [...messages, ...step.response.messages];
       conversationId = step.response.conversationId ?? conversationId;
       const answers = answer(
         step.response.messages.flatMap((m) => m.contents),
@@ -51,7 +58,9 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       messages = [...messages, { role: 'tool', contents: [...answers.contents] }];
     }
   }
-  return { steps };
+  const stated = scenario.expect.length;
+  if (steps.length >= stated) return { steps };
+  return { steps, unplayable: `the conversation ended after ${steps.length} calls, and facts are stated of ${stated}` };
 }
 
 /** The play is over; turns that were never reached make it unplayable. */
@@ -81,11 +90,17 @@ async function attempt(
   mode: Mode,
   signal: AbortSignal,
   { messages, options }: Asked,
-): Promise<Pick<Step, 'response' | 'updates' | 'error'>> {
+): Promise<Pick<Step, 'response' | 'updates' | 'malformed' | 'error'>> {
   const updates: ChatResponseUpdate[] = [];
+  // Copies: an adapter that changes what it was asked must not change what it is judged by.
+  const asked = [structuredClone([...messages]), structuredClone(options), { signal }] as const;
   try {
-    if (mode === 'complete') return { response: stored(await client.getResponse(messages, options, { signal })) };
-    for await (const update of client.getStreamingResponse(messages, options, { signal })) updates.push(stored(update));
+    if (mode === 'complete') return received(await client.getResponse(...asked));
+    for await (const update of client.getStreamingResponse(...asked)) {
+      const piece = stored(update);
+      if (!validatorFor(ChatResponseUpdate)(piece)) return { updates, malformed: piece ?? null };
+      updates.push(piece as ChatResponseUpdate);
+    }
     return { response: foldUpdates(updates), updates };
   } catch (error) {
     return { ...(mode === 'stream' ? { updates } : {}), error: observeError(error) };
@@ -94,5 +109,16 @@ async function attempt(
 
 const userMessage = (text: string): ChatMessage => ({ role: 'user', contents: [{ type: 'text', text }] });
 
-const stored = <T extends ChatResponse | ChatResponseUpdate | readonly ChatMessage[]>(value: T): T =>
-  JSON.parse(JSON.stringify(value));
+/** A response as it can be stored; one that has not the contract's shape is kept apart, for nothing can be read from it. */
+function received(value: unknown): Pick<Step, 'response' | 'malformed'> {
+  const response = stored(value);
+  return validatorFor(ChatResponse)(response)
+    ? { response: response as ChatResponse }
+    : { malformed: response ?? null };
+}
+
+/** What is left of a value when it went through JSON; `undefined` where nothing is. */
+function stored<T>(value: T): T | undefined {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -71,6 +71,15 @@ test.for([
   expect((await run(adapter)).conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining(reason) });
 });
 
+test.for([
+  ['nothing', undefined],
+  ['no messages', { warnings: [] }],
+  ['a content that is null', { messages: [{ role: 'assistant', contents: [null] }], warnings: [] }],
+] as const)('an adapter that returns %s fails, by the shape of what it returned', async ([, returned]) => {
+  const { conclusion } = await run(withClient(() => ({ getResponse: async () => returned as never })));
+  expect(conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining('contract-shape: steps[0].response') });
+});
+
 test('an adapter that never ends fails, and the next case passes', async () => {
   const hanging = withClient(() => ({ getResponse: () => new Promise(() => {}) }));
   const { conclusion } = await run(hanging, { timeLimit: 20 });

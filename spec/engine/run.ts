@@ -13,6 +13,7 @@ import { cassetteOf } from './cassette-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { drive } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
+import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
 
@@ -80,10 +81,11 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   installGuard();
   const before = guardReport();
   const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
-  const options = { operations: column.operations, cassette, settings: replaySettings(column), kind, timeLimit };
+  const settings = replaySettings(column);
+  const options = { operations: column.operations, cassette, settings, kind, timeLimit };
   const played = await withTransport(options, async (transport) => {
-    const settings = transport.settings();
-    const client = await byAdapter('createClient', () => adapter.createClient(settings));
+    const given = transport.settings();
+    const client = await byAdapter('createClient', () => adapter.createClient(given));
     try {
       return await drive(client, theCase.scenario, theCase.mode, transport);
     } finally {
@@ -94,6 +96,7 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   const after = guardReport();
   return {
     mode: theCase.mode,
+    settings: { baseUrl: settings.baseUrl, model: settings.model },
     steps,
     unconsumed: played.unconsumed,
     late: played.late,
@@ -112,7 +115,7 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
   try {
     return await act();
   } catch (error) {
-    const { name, message } = error as Error;
+    const { name, message } = observeError(error);
     throw new AdapterFault(`the adapter could not be used, for ${what} threw ${name}: ${message}`);
   }
 }

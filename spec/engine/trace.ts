@@ -31,6 +31,8 @@ export interface Step {
   readonly response?: ChatResponse;
   /** Of a stream: how it came. */
   readonly updates?: readonly ChatResponseUpdate[];
+  /** What was returned where it has not the shape that the contract promises; nothing else is read from it. */
+  readonly malformed?: unknown;
   readonly error?: ObservedError;
 }
 
@@ -44,6 +46,8 @@ export interface Trace {
   readonly late: readonly UnexpectedRequest[];
   /** TCP connections tried beside the transport: how many, and `host:port` of those that the socket guard refused. */
   readonly connections: { readonly attempts: number; readonly refused: readonly string[] };
+  /** What the client was made with: where it was told to send its requests, and for which model. */
+  readonly settings: { readonly baseUrl: string; readonly model: string };
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;
 }
