@@ -43,8 +43,8 @@ test('a table, every fault with its place, and what was not read', () => {
   };
   expect(corpusText(reading, plain)).toBe(
     [
-      'provider API  adapter              files  exchanges  aside  read  facts  lost  changed  invented  errors',
-      'anthropic     reference-anthropic      2          3      0     2     11     1        0         0       1',
+      'provider API  adapter              files  exchanges  read  facts  lost  changed  invented  errors  contradictory  aside',
+      'anthropic     reference-anthropic      2          3     2     11     1        0         0       1              1      0',
       '',
       'anthropic: lost call (1)',
       '  anthropic-messages/0.json: the wire has a call at exchanges[0]',

@@ -12,13 +12,14 @@ interface Paint {
 const columns = [
   ['files', 'files'],
   ['exchanges', 'exchanges'],
-  ['aside', 'aside'],
   ['read', 'read'],
   ['facts', 'facts'],
   ['lost', 'lost'],
   ['changed', 'changed'],
   ['invented', 'invented'],
   ['errors', 'errors'],
+  ['contradictory', 'contradictory'],
+  ['aside', 'aside'],
 ] as const satisfies readonly (readonly [heading: string, member: keyof CorpusReport])[];
 
 /** What was read from a corpus, for a terminal: a table, then every fault with its place, then what was not read. */

@@ -114,8 +114,7 @@ async function recordCase(
   });
   const [strange] = unexpected;
   if (strange) return `${strange.request.method} ${strange.request.url} is no known operation: ${strange.reason}`;
-  if (value.unplayable) return value.unplayable;
-  const problem = await problemOf(theCase, value.steps);
+  const problem = (await problemOf(theCase, value.steps)) ?? value.unplayable;
   if (problem) return problem;
   await writeCassette(cassetteOf(theCase, column, folder).path, cassette, folder);
   return undefined;

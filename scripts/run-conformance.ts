@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import picocolors from 'picocolors';
 import { startVitest } from 'vitest/node';
 import { UserError } from '../files/user-error.ts';
+import { writableFolder } from '../files/writable-folder.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
 import { isGreen, summarize } from '../reports/summary/summary.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
@@ -26,7 +27,7 @@ export interface RunRequest {
  */
 export async function runConformance({ selection, asOf = today(), transport, folder }: RunRequest): Promise<number> {
   const plan = await planRun(selection, asOf, transport);
-  const target = resolve(folder);
+  const target = await writableFolder(folder);
   let results: Results | undefined;
   const reporter = new ConformanceReporter({
     folder: target,
@@ -53,6 +54,6 @@ export async function runConformance({ selection, asOf = today(), transport, fol
   }
   const { renderReport } = await import('../reports/html/render.ts');
   await renderReport(target);
-  process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${folder}/index.html\n`);
+  process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${join(folder, 'index.html')}\n`);
   return isGreen(results) ? 0 : 1;
 }

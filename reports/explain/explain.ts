@@ -27,7 +27,9 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
   const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
-  if (cases.length === 0) lines.push('', 'Evidence: none. No case of this run has tried it.');
+  const selected = Object.values(results.run.selection).some((ids) => ids.length > 0);
+  const partial = selected ? ' It was a run of a selection; all cases are run by: npm run conformance' : '';
+  if (cases.length === 0) lines.push('', `Evidence: none. No case of this run has tried it.${partial}`);
   else lines.push('');
   // A cell of many cases is told in a line each; what failed, and a case that was asked for, in full.
   const inFull = (c: CaseResult) => cases.length === 1 || c.verdict !== 'pass';

@@ -59,8 +59,9 @@ export default class ConformanceReporter implements Reporter {
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
-    await writeResults(this.#options.folder ?? process.env.CONFORMANCE_OUT ?? defaultFolder, assembled);
-    this.#options.onResults?.(assembled.results);
+    const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults } = this.#options;
+    await writeResults(folder, assembled);
+    onResults?.(assembled.results);
   }
 }
 

@@ -96,3 +96,13 @@ test('warnings fail nothing, and are counted by check', () => {
   expect(text).toContain('warning citation-spans-equal-wire in 1 cases');
   expect(text).toMatch(/1 passed, 0 failed$/);
 });
+
+test('a run of a selection says what was chosen, and nothing of what was not', () => {
+  const results = resultsOf([caseOf({})]);
+  const text = summarize(
+    { ...results, run: { ...results.run, selection: { tools: ['function-calling'], modes: [] } } },
+    plain,
+  );
+  expect(text).toContain('only tools function-calling: what is not listed was not part of this run');
+  expect(text).not.toContain('web-search');
+});

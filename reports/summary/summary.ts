@@ -24,11 +24,17 @@ export function summarize(results: Results, colour: Palette): string {
   const { cases, problems, counts, run } = results;
   const matrix = results.matrix as Matrix;
   const lines: string[] = [];
+  const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
+  if (chosen.length > 0) {
+    const told = chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ');
+    lines.push(colour.yellow(`only ${told}: what is not listed was not part of this run`));
+  }
   for (const adapter of run.adapters) {
     lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
     const column = matrix.providers.find((c) => c.id === adapter.providerApi);
     for (const { id: tool } of matrix.tools) {
       const own = cases.filter((c) => c.adapter === adapter.id && c.tool === tool);
+      if (own.length === 0 && chosen.length > 0) continue;
       lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
     }
     const beyond = cases.filter((c) => c.adapter === adapter.id && !matrix.tools.some((t) => t.id === c.tool));

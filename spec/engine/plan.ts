@@ -70,7 +70,7 @@ export async function planRun(selection: Selection, asOf: string, transport: str
   const cases = expand(matrix, scenarios, adapters).filter((c) => isSelected(c, settings));
   if (cases.length === 0) {
     throw new UserError('no case fits this selection, so nothing would be proven', {
-      hint: 'leave out a filter, or look at the ids of all cases in reports/out/results.json',
+      hint: 'leave out a filter: a scenario belongs to one tool, and not every tool has scenarios yet',
     });
   }
   return { settings, selection, matrix, scenarios, checks, adapters, cases };

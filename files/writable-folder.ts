@@ -1,0 +1,26 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { place } from './data-file.ts';
+import { UserError } from './user-error.ts';
+
+/**
+ * The absolute path of a folder that can be written to; it is made where it is missing.
+ *
+ * @throws {UserError} the path is empty, or the folder cannot be made or written to.
+ */
+export async function writableFolder(path: string): Promise<string> {
+  if (path.trim() === '')
+    throw new UserError('the name of the output folder is empty', { hint: 'say where: --out reports/out' });
+  const folder = resolve(path);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError(`this folder cannot be written to (${(error as NodeJS.ErrnoException).code})`, {
+      where: place(folder),
+      hint: 'make it writable, or name another one with --out',
+    });
+  }
+  return folder;
+}
