@@ -109,5 +109,6 @@ test('a dry run says what would be called, by name of the key and not by its val
 test('a missing key, and a provider API that is none, are said before anything is sent', async () => {
   await expect(record({ environment: {} })).rejects.toThrow('ANTHROPIC_API_KEY is not set');
   await expect(record({ providerApi: 'antropic' })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
+  await expect(record({ baseUrl: 'foo' })).rejects.toThrow('"foo" is no URL');
   await expect(record({ scenarios: ['single-cal'] })).rejects.toMatchObject({ hint: 'did you mean "single-call"?' });
 });

@@ -54,6 +54,9 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
   const column = plan.matrix.providers.find((p) => p.id === providerApi);
   if (!column?.recording) throw new UserError(`the matrix does not say how to record "${providerApi}"`);
   const baseUrl = request.baseUrl ?? column.baseUrl;
+  if (!URL.canParse(baseUrl)) {
+    throw new UserError(`"${baseUrl}" is no URL`, { hint: 'write it as https://host or http://127.0.0.1:8080' });
+  }
   print(
     `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, key from ${column.recording.apiKeyFrom}`,
   );

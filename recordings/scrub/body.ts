@@ -28,11 +28,20 @@ function scrubByType(text: string, type: string): string {
   return scrubJsonText(text);
 }
 
+/** A byte order mark is no part of JSON, and parsers that meet one give up. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
 /** What JSON text has somewhere if it has a member that a rule names: the name, or an escape that may spell it. */
 const mayHoldMember = new RegExp(`"(?:${memberRules.flatMap(({ members }) => members).join('|')})"|\\\\u`);
 
 /** JSON text without its credentials, laid out as before. What is no JSON comes back as it is. */
-function scrubJsonText(text: string): string {
+function scrubJsonText(whole: string): string {
+  const text = withoutMark(whole);
+  const mark = whole.slice(0, whole.length - text.length);
+  return mark + scrubDocument(text);
+}
+
+function scrubDocument(text: string): string {
   if (!/^\s*[{[]/.test(text) || !mayHoldMember.test(text)) return text;
   let plain: unknown;
   try {
@@ -42,7 +51,8 @@ function scrubJsonText(text: string): string {
     // What cannot be written back as it was is written compactly: a secret weighs more than its white space.
     return expanded ? writeJson(scrubMembers(expanded.value), expanded.layout) : JSON.stringify(scrubMembers(plain));
   } catch {
-    return text;
+    // Several documents, one a line, as logs and some streams have it.
+    return /[\r\n]/.test(text) ? text.replace(/[^\r\n]+/g, scrubDocument) : text;
   }
 }
 

@@ -180,3 +180,17 @@ test('property: scrubbing what is scrubbed changes nothing', () => {
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['a content type in other letters', `data: {"authorization_token":"${secret}"}\n\n`, 'Text/Event-Stream'],
+  [
+    'a line separator within the data',
+    `data: {"a":"\u2028","authorization_token":"${secret}"}\n\n`,
+    'text/event-stream',
+  ],
+  ['a byte order mark', `\ufeff{"authorization_token":"${secret}"}`, 'application/json'],
+  ['several documents, one a line', `{"a":1}\n{"authorization_token":"${secret}"}\n`, 'application/x-ndjson'],
+])('a secret does not survive %s, and the rest stays', (_, text, type) => {
+  expect(sent(text, type)).not.toContain(secret);
+  expect(sent(text, type).slice(0, 4)).toBe(text.slice(0, 4));
+});

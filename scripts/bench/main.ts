@@ -3,6 +3,7 @@
  * that ratios mean something on any machine; milliseconds mean something on this one.
  */
 import { parseArgs } from 'node:util';
+import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
@@ -14,18 +15,23 @@ import { type CaseTimes, timeCase } from './time-case.ts';
 const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id>]`;
 
 async function bench(argv: readonly string[]): Promise<string> {
-  const { json, rounds, provider } = optionsOf(argv);
+  const { json, rounds, provider, help } = optionsOf(argv);
+  if (help) return `${usage}\n`;
   installGuard();
-  const adapters = (await discoverAdapters()).filter(
+  const all = await discoverAdapters();
+  const adapters = all.filter(
     ({ implementation, providerApi }) => implementation === 'reference' && (provider ?? providerApi) === providerApi,
   );
-  if (adapters.length === 0) throw new UserError(`there is no reference adapter for "${provider}"`);
+  if (adapters.length === 0) {
+    const known = all.filter((a) => a.implementation === 'reference').map((a) => a.providerApi);
+    throw new UserError(`there is no reference adapter for "${provider}"`, { hint: suggest(provider ?? '', known) });
+  }
   const cases: CaseTimes[] = [];
   for (const adapter of adapters) {
     for (const subject of await subjectsOf(adapter)) cases.push(await timeCase(subject, rounds));
   }
   if (json) return `${JSON.stringify({ node: process.version, rounds, unit: 'ms', cases }, null, 2)}\n`;
-  const head = `medians of ${rounds} rounds in turns, in milliseconds, and as multiples of the bare SDK calls; Node ${process.version}`;
+  const head = `medians of ${rounds} rounds in turns, in milliseconds, and as multiples of the bare SDK calls (below the line "served by", of those that a function serves there); Node ${process.version}`;
   return `${head}\n\n${benchTable(cases)}\n`;
 }
 
@@ -37,11 +43,12 @@ function optionsOf(argv: readonly string[]) {
         json: { type: 'boolean', default: false },
         rounds: { type: 'string', default: '500' },
         provider: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const rounds = Number(values.rounds);
     if (!Number.isSafeInteger(rounds) || rounds < 1)
-      throw new UserError(`--rounds: "${values.rounds}" is no number of rounds`);
+      throw new UserError(`--rounds: "${values.rounds}" is no number of rounds`, { hint: usage });
     return { ...values, rounds };
   } catch (error) {
     if (error instanceof UserError) throw error;
