@@ -1,5 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
-import { orphanedCassettes } from '../../spec/engine/orphans.ts';
+import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
@@ -40,7 +40,7 @@ export default class ConformanceReporter implements Reporter {
     if (reports.length === 0) return;
     const plan = this.#options.plan ?? (await planRun(everything, today()));
     const { asOf, transport } = plan.settings;
-    const orphans = await orphanedCassettes(plan.matrix, plan.scenarios);
+    const orphans = [...(await orphanedCassettes(plan.matrix, plan.scenarios)), ...(await homelessExceptions())];
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
       id,
       implementation,

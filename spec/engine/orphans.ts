@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { place } from '../../files/data-file.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { listCassettes, orphans } from '../../recordings/format/location.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { adapterId } from './case.ts';
 import { cassetteOf } from './cassette-of.ts';
+import { discoverAdapters, repositoryFolder } from './discover.ts';
+import { exceptionsOf, loadExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -25,4 +28,24 @@ export async function orphanedCassettes(
     message: 'no case plays this recording',
     hint: 'give its scenario the same name in spec/scenarios, or remove the file',
   }));
+}
+
+/**
+ * Exceptions about adapters that are not there: no suite answers for them, so nobody would notice when they expire. Each is a
+ * problem of the run.
+ *
+ * @throws {UserError} an exceptions file is missing or malformed.
+ */
+export async function homelessExceptions(root: string = repositoryFolder): Promise<RunProblem[]> {
+  const byImplementation = Map.groupBy(await discoverAdapters(root), (a) => a.implementation);
+  const found = [...byImplementation].map(async ([implementation, adapters]) => {
+    const exceptions = await loadExceptions(join(root, 'adapters', implementation, 'exceptions.yaml'));
+    const ids = adapters.map((a) => a.id);
+    return exceptionsOf(exceptions, '', ids).map((e) => ({
+      place: e.place,
+      message: `no adapter fits the pattern "${e.cases}"`,
+      hint: `the adapters of this implementation are ${ids.join(', ')}; mend the pattern or remove the entry`,
+    }));
+  });
+  return (await Promise.all(found)).flat();
 }
