@@ -83,3 +83,20 @@ export function inSentContents(change: (contents: Contents, message: ChatMessage
     request: (messages, options) => [messages.map((m) => ({ ...m, contents: change(m.contents, m) })), options],
   };
 }
+
+/** A defect in how a stream is told, that needs to see more than one update. */
+export function inStream(
+  change: (updates: AsyncIterable<ChatResponseUpdate>) => AsyncIterable<ChatResponseUpdate>,
+): (adapter: Adapter) => Adapter {
+  return (adapter) => ({
+    ...adapter,
+    createClient: (settings) => {
+      const whole = adapter.createClient(settings);
+      return {
+        getResponse: (...asked) => whole.getResponse(...asked),
+        getStreamingResponse: (...asked) => change(whole.getStreamingResponse(...asked)),
+        close: () => whole.close(),
+      };
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import type { ChatResponseUpdate, Content } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
+import { type BrokenAdapter, inStream, withDefects } from './break.ts';
 
 /** Defects that show only when streaming. */
 export const brokenInStream: readonly BrokenAdapter[] = [
@@ -8,23 +8,13 @@ export const brokenInStream: readonly BrokenAdapter[] = [
     caughtBy: 'calls-equal-wire',
     defect: 'Of two calls in one streamed response only the first is returned.',
     shows: ['parallel-calls/stream'],
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient: (settings) => {
-        const whole = adapter.createClient(settings);
-        return {
-          getResponse: (...asked) => whole.getResponse(...asked),
-          async *getStreamingResponse(...asked) {
-            let seen = false;
-            for await (const update of whole.getStreamingResponse(...asked)) {
-              const contents = update.contents.filter((c) => c.type !== 'function-call' || !seen);
-              seen ||= update.contents.some((c) => c.type === 'function-call');
-              yield { ...update, contents };
-            }
-          },
-          close: () => whole.close(),
-        };
-      },
+    breakIt: inStream(async function* (updates) {
+      let seen = false;
+      for await (const update of updates) {
+        const contents = update.contents.filter((c) => c.type !== 'function-call' || !seen);
+        seen ||= update.contents.some((c) => c.type === 'function-call');
+        yield { ...update, contents };
+      }
     }),
   },
   {
@@ -39,23 +29,13 @@ export const brokenInStream: readonly BrokenAdapter[] = [
     caughtBy: 'stream-equals-complete',
     defect: 'A stream’s text is held back until the calls are through, so that it stands behind them.',
     shows: ['parallel-calls/stream'],
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient: (settings) => {
-        const whole = adapter.createClient(settings);
-        return {
-          getResponse: (...asked) => whole.getResponse(...asked),
-          async *getStreamingResponse(...asked) {
-            const heldBack: ChatResponseUpdate[] = [];
-            for await (const update of whole.getStreamingResponse(...asked)) {
-              if (update.contents.some((c) => c.type === 'text')) heldBack.push(update);
-              else yield update;
-            }
-            yield* heldBack;
-          },
-          close: () => whole.close(),
-        };
-      },
+    breakIt: inStream(async function* (updates) {
+      const heldBack: ChatResponseUpdate[] = [];
+      for await (const update of updates) {
+        if (update.contents.some((c) => c.type === 'text')) heldBack.push(update);
+        else yield update;
+      }
+      yield* heldBack;
     }),
   },
   {
