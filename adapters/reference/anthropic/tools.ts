@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
@@ -11,6 +11,7 @@ import {
   type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { objectSchema } from '../shared/object-schema.ts';
 
 const providerApi = 'anthropic';
 
@@ -48,25 +49,9 @@ function functionToWire(tool: FunctionTool): JsonObject {
   return defined({
     name: tool.name,
     description: tool.description,
-    input_schema: inputSchema(tool),
+    input_schema: objectSchema(tool, 'Anthropic'),
     strict: tool.strict,
   });
-}
-
-/** The schema as it is; only `type`, which the API demands, is added where it is missing. */
-function inputSchema({ name, parameters }: FunctionTool): JsonObject {
-  if (!isJsonObject(parameters)) {
-    throw new InvalidToolError(
-      name,
-      'its parameters must be a JSON Schema of an object, such as { "type": "object" }.',
-    );
-  }
-  if (parameters.type === undefined) return { type: 'object', ...parameters };
-  if (parameters.type === 'object') return parameters;
-  throw new InvalidToolError(
-    name,
-    `its parameters have the type ${JSON.stringify(parameters.type)}; Anthropic takes "object" alone.`,
-  );
 }
 
 /**
