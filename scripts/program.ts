@@ -55,6 +55,9 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
 }
 
+/** Parser of an option that may be given several times: what was given is kept in order. */
+export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
+
 function programOf(io: Io, commands: readonly Command[], examples: readonly Example[]): Command {
   const program = new Command('atc')
     .description(packageJson.description)

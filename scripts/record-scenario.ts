@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { suggest } from '../files/nearest.ts';
+import { demandKnown } from '../files/demand-known.ts';
 import { UserError } from '../files/user-error.ts';
 import { providerApiIds } from '../matrix/ids.ts';
 import type { ProviderApi } from '../matrix/model.ts';
@@ -7,12 +7,12 @@ import { cassettesFolder } from '../recordings/format/location.ts';
 import { writeCassette } from '../recordings/format/write.ts';
 import { recordWith } from '../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../spec/contract/index.ts';
-import type { Case } from '../spec/engine/case.ts';
+import { adapterId, type Case } from '../spec/engine/case.ts';
 import { cassetteOf } from '../spec/engine/cassette-of.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
-import { drive } from '../spec/engine/drive.ts';
 import { unfulfilled } from '../spec/engine/expectations.ts';
 import { planRun } from '../spec/engine/plan.ts';
+import { converse } from '../spec/engine/run.ts';
 import { today } from '../spec/engine/suite.ts';
 import type { Step } from '../spec/engine/trace.ts';
 import { wireReaderFor } from '../spec/wire/index.ts';
@@ -44,12 +44,10 @@ const exchangeTimeout = 60_000;
  * @throws {UserError} the selection is wrong, the column says nothing of recording, or the key is missing.
  */
 export async function recordScenarios(request: RecordRequest): Promise<number> {
-  const { providerApi, print } = request;
-  if (!(providerApiIds as readonly string[]).includes(providerApi)) {
-    throw new UserError(`there is no provider API "${providerApi}"`, { hint: suggest(providerApi, providerApiIds) });
-  }
-  const selection = { ...request, adapters: [`reference-${providerApi}`] };
-  const plan = await planRun(selection, today());
+  const { providerApi, tools, scenarios, modes, print } = request;
+  demandKnown('provider API', providerApi, providerApiIds);
+  // Member by member: the request also holds the environment, and with it the key.
+  const plan = await planRun({ adapters: [adapterId('reference', providerApi)], tools, scenarios, modes }, today());
   const cases = plan.cases.filter((c) => c.kind === 'scenario');
   const column = plan.matrix.providers.find((p) => p.id === providerApi);
   if (!column?.recording) throw new UserError(`the matrix does not say how to record "${providerApi}"`);
@@ -107,14 +105,9 @@ async function recordCase(
   folder: string,
 ): Promise<string | undefined> {
   const options = { operations: column.operations, settings, column, recordedAt: today() };
-  const { value, cassette, unexpected } = await recordWith(options, async (transport) => {
-    const client = adapter.createClient(transport.settings());
-    try {
-      return await drive(client, theCase.scenario, theCase.mode, transport);
-    } finally {
-      await client.close();
-    }
-  });
+  const { value, cassette, unexpected } = await recordWith(options, (transport) =>
+    converse(theCase, adapter, transport),
+  );
   const [strange] = unexpected;
   if (strange) return `${strange.request.method} ${strange.request.url} is no known operation: ${strange.reason}`;
   const problem = (await problemOf(theCase, value.steps)) ?? value.unplayable;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suggest } from '../files/nearest.ts';
+import { demandKnown } from '../files/demand-known.ts';
 import { UserError } from '../files/user-error.ts';
 import { visible } from '../files/visible.ts';
 import { providerApiIds } from '../matrix/ids.ts';
@@ -113,10 +113,6 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
 }
 
 const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];
-
-function demandKnown(what: string, asked: string, known: readonly string[]): void {
-  if (!known.includes(asked)) throw new UserError(`there is no ${what} "${asked}"`, { hint: suggest(asked, known) });
-}
 
 async function start(
   { tls, port = 0 }: ServeRequest,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { repeatable } from '../program.ts';
 
 interface RecordOptions {
   readonly provider: string;
@@ -9,15 +10,13 @@ interface RecordOptions {
   readonly dryRun?: true;
 }
 
-const collect = (value: string, list: string[]): string[] => [...list, value];
-
 /** Records cassettes from a provider, through the reference adapter. */
 export const recordCommand = new Command('record')
   .description('record scenarios from a provider API, with your key, and write their cassettes')
   .requiredOption('--provider <id>', 'the provider API, such as anthropic')
-  .option('--tool <id>', 'only this tool (repeatable)', collect, [])
-  .option('--scenario <id>', 'only this scenario (repeatable)', collect, [])
-  .option('--mode <mode>', 'only complete or stream (repeatable)', collect, [])
+  .option('--tool <id>', 'only this tool (repeatable)', repeatable, [])
+  .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
+  .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
   .option('--base-url <url>', 'record from another server; such a recording is never evidence of the provider')
   .option('--dry-run', 'only say what would be called and written')
   .addHelpText(

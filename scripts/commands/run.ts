@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { repeatable } from '../program.ts';
 
 interface RunOptions {
   readonly adapter: string[];
@@ -10,15 +11,13 @@ interface RunOptions {
   readonly out: string;
 }
 
-const collect = (value: string, list: string[]): string[] => [...list, value];
-
 /** The main job: matrix → cases → replay → checks → results → report. */
 export const runCommand = new Command('run')
   .description('run the generated cases against their recordings and write results and report')
-  .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', collect, [])
-  .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', collect, [])
-  .option('--scenario <id>', 'only this scenario (repeatable)', collect, [])
-  .option('--mode <mode>', 'only complete or stream (repeatable)', collect, [])
+  .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', repeatable, [])
+  .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
+  .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
+  .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDay } from '../../files/day.ts';
-import { suggest } from '../../files/nearest.ts';
+import { demandKnown } from '../../files/demand-known.ts';
 import { UserError } from '../../files/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
@@ -48,15 +48,15 @@ export async function planRun(selection: Selection, asOf: string, transport: str
     loadChecks(),
     discoverAdapters(),
   ]);
-  demandKnown(
+  demandAll(
     'adapter',
     selection.adapters,
     all.map((a) => a.id),
   );
-  demandKnown('tool', selection.tools, subjects);
-  demandKnown('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
-  demandKnown('mode', selection.modes, ['complete', 'stream']);
-  demandKnown('transport', [transport], transportKinds);
+  demandAll('tool', selection.tools, subjects);
+  demandAll('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
+  demandAll('mode', selection.modes, ['complete', 'stream']);
+  demandKnown('transport', transport, transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
   await Promise.all(adapters.map(demandSuite));
@@ -76,10 +76,8 @@ export async function planRun(selection: Selection, asOf: string, transport: str
   return { settings, selection, matrix, scenarios, checks, adapters, cases };
 }
 
-function demandKnown(what: string, asked: readonly string[], known: readonly string[]): void {
-  for (const id of asked) {
-    if (!known.includes(id)) throw new UserError(`there is no ${what} "${id}"`, { hint: suggest(id, known) });
-  }
+function demandAll(what: string, asked: readonly string[], known: readonly string[]): void {
+  for (const id of asked) demandKnown(what, id, known);
 }
 
 async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {

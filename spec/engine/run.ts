@@ -4,14 +4,14 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassetteFile } from '../../recordings/format/read.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
-import { withTransport } from '../../recordings/transport/with-transport.ts';
+import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { cassetteOf } from './cassette-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
-import { drive } from './drive.ts';
+import { drive, type Play } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
@@ -83,15 +83,7 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
   const settings = replaySettings(column);
   const options = { operations: column.operations, cassette, settings, kind, timeLimit };
-  const played = await withTransport(options, async (transport) => {
-    const given = transport.settings();
-    const client = await byAdapter('createClient', () => adapter.createClient(given));
-    try {
-      return await drive(client, theCase.scenario, theCase.mode, transport);
-    } finally {
-      await byAdapter('close', () => client.close());
-    }
-  });
+  const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;
   const after = guardReport();
   return {
@@ -106,6 +98,17 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
     },
     ...(unplayable === undefined ? {} : { unplayable }),
   };
+}
+
+/** Plays a case through a client made for it and closed behind it, over whatever transport. */
+export async function converse({ scenario, mode }: Case, adapter: Adapter, transport: Transport): Promise<Play> {
+  const settings = transport.settings();
+  const client = await byAdapter('createClient', () => adapter.createClient(settings));
+  try {
+    return await drive(client, scenario, mode, transport);
+  } finally {
+    await byAdapter('close', () => client.close());
+  }
 }
 
 /** Something that is the adapter's fault and kept the case from being played. */

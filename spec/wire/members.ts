@@ -1,6 +1,6 @@
 /** A request's body, member by member, in the words of the contract: what is alike for every provider. */
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
-import type { ChatOptions, Tool } from '../contract/index.ts';
+import type { ChatOptions, FunctionTool, Tool } from '../contract/index.ts';
 import type { Unread } from '../facts/fact.ts';
 import { asArray, asObject, otherMembers } from './json.ts';
 
@@ -60,3 +60,22 @@ export function readTools(
 /** Members of a tool's declaration that nothing reads. */
 export const unreadOfTool = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unread[] =>
   otherMembers(declaration, known).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
+
+/** A function as requests declare it, or `undefined` where the contract cannot say it: no name, or no object schema. */
+export function functionToolOf(declared: {
+  readonly name: Json | undefined;
+  readonly description: Json | undefined;
+  readonly parameters: Json | undefined;
+  readonly strict: Json | undefined;
+}): FunctionTool | undefined {
+  const { name, description, strict } = declared;
+  const parameters = asObject(declared.parameters);
+  if (typeof name !== 'string' || name === '' || parameters?.type !== 'object') return undefined;
+  return {
+    type: 'function',
+    name,
+    ...(typeof description === 'string' ? { description } : {}),
+    parameters,
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  };
+}

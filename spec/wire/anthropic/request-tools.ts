@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatOptions, Tool, ToolMode, WebSearchTool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asCount, asObject, asString, restOf } from '../json.ts';
-import { unreadOfTool } from '../members.ts';
+import { functionToolOf, unreadOfTool } from '../members.ts';
 import { textsOf, userLocationOf } from '../web-search.ts';
 
 const functionMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict']);
@@ -15,21 +15,10 @@ const functionMembers = new Set(['type', 'name', 'description', 'input_schema', 
 export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
   if (/^web_search_\d+$/.test(asString(declaration.type) ?? '')) return webSearchOf(declaration, path);
   const { name, description, input_schema: parameters, strict } = declaration;
-  const schema = asObject(parameters);
-  const isFunction = (declaration.type ?? 'custom') === 'custom';
-  if (!isFunction || typeof name !== 'string' || name === '' || schema?.type !== 'object') {
-    return { tool: { type: 'raw', providerApi: 'anthropic', declaration }, unread: [] };
-  }
-  return {
-    tool: {
-      type: 'function',
-      name,
-      ...(typeof description === 'string' ? { description } : {}),
-      parameters: schema,
-      ...(typeof strict === 'boolean' ? { strict } : {}),
-    },
-    unread: unreadOfTool(declaration, functionMembers, path),
-  };
+  const tool =
+    (declaration.type ?? 'custom') === 'custom' ? functionToolOf({ name, description, parameters, strict }) : undefined;
+  if (!tool) return { tool: { type: 'raw', providerApi: 'anthropic', declaration }, unread: [] };
+  return { tool, unread: unreadOfTool(declaration, functionMembers, path) };
 }
 
 const webSearchMembers = new Set(['type', 'name', 'max_uses', 'allowed_domains', 'blocked_domains', 'user_location']);

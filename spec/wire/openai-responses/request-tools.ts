@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Tool, WebSearchTool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asObject, asString, otherMembers, restOf } from '../json.ts';
-import { type MemberReading, unreadOfTool } from '../members.ts';
+import { functionToolOf, type MemberReading, unreadOfTool } from '../members.ts';
 import { textsOf, userLocationOf } from '../web-search.ts';
 
 /**
@@ -14,18 +14,10 @@ export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unr
   const type = asString(declaration.type) ?? '';
   if (/^web_search(_preview)?(_[\d_]+)?$/.test(type)) return webSearchOf(declaration, path);
   const { name, description, parameters, strict } = declaration;
-  const schema = asObject(parameters);
-  if (type !== 'function' || typeof name !== 'string' || name === '' || schema?.type !== 'object') {
-    return { tool: { type: 'raw', providerApi: 'openai-responses', declaration }, unread: [] };
-  }
+  const tool = type === 'function' ? functionToolOf({ name, description, parameters, strict }) : undefined;
+  if (!tool) return { tool: { type: 'raw', providerApi: 'openai-responses', declaration }, unread: [] };
   return {
-    tool: {
-      type: 'function',
-      name,
-      ...(typeof description === 'string' ? { description } : {}),
-      parameters: schema,
-      ...(typeof strict === 'boolean' ? { strict } : {}),
-    },
+    tool,
     unread: unreadOfTool(declaration, new Set(['type', 'name', 'description', 'parameters', 'strict']), path),
   };
 }
