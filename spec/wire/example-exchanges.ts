@@ -1,0 +1,36 @@
+/** Exchanges for the tests of the readers: whatever the API, they differ only in where they go. */
+import type { Exchange, HttpRequest, WireTransport } from '../../recordings/format/exchange.ts';
+
+interface ExampleExchanges {
+  exampleRequest(body: unknown): HttpRequest;
+  /** An answer as one JSON document; a string is the body's text as it is. */
+  jsonExchange(body: unknown, status?: number): Exchange;
+  /** An answer as server-sent events, each with its type as name. */
+  streamExchange(...events: { type: string; [member: string]: unknown }[]): Exchange;
+  streamText(text: string): Exchange;
+}
+
+/** Makes example exchanges of one operation. */
+export function exampleExchanges(operation: string, url: string): ExampleExchanges {
+  const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
+  const exampleRequest = (body: unknown): HttpRequest => ({
+    method: 'POST',
+    url,
+    headers: [],
+    body: { text: textOf(body) },
+  });
+  const exchange = (transport: WireTransport, type: string, text: string, status: number): Exchange => ({
+    operation,
+    transport,
+    request: exampleRequest({}),
+    response: { status, headers: [['content-type', type]], body: { text } },
+  });
+  const streamText = (text: string) => exchange('sse', 'text/event-stream; charset=utf-8', text, 200);
+  return {
+    exampleRequest,
+    jsonExchange: (body, status = 200) => exchange('json', 'application/json', textOf(body), status),
+    streamExchange: (...events) =>
+      streamText(events.map((e) => `event: ${e.type}\ndata: ${JSON.stringify(e)}\n\n`).join('')),
+    streamText,
+  };
+}
