@@ -12,7 +12,7 @@ const corpus = ['spec/corpus/corpus.test.ts', 'spec/corpus/aggregates.sdk.test.t
 export default defineConfig({
   test: {
     isolate: false,
-    setupFiles: ['./recordings/guard/setup.ts'],
+    setupFiles: ['./recordings/guard/setup.ts', './scripts/plain-output.ts'],
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ import { today } from '../spec/engine/suite.ts';
 
 const run = promisify(execFile);
 const vitest = join(repositoryFolder, 'node_modules/vitest/vitest.mjs');
-const options = { cwd: repositoryFolder, env: { ...process.env, NO_COLOR: '1', VITEST: '' } };
+const options = { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } };
 
 let folder: string;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { IConfiguration, IRegularForbiddenRuleType } from 'dependency-cruis
 const tests = '\\.test\\.ts$';
 
 /** Code that runs only under vitest, though its name does not end in `.test.ts`. */
-const vitestOnly = ['^vitest\\.config\\.ts$', '^recordings/guard/setup\\.ts$'];
+const vitestOnly = ['^vitest\\.config\\.ts$', '^recordings/guard/setup\\.ts$', '^scripts/plain-output\\.ts$'];
 
 /** The packages that adapters wrap, as resolved in node_modules and, where not installed, as written. */
 const adapterSdks = ['(^|/)node_modules/', '^'].map(
