@@ -157,6 +157,54 @@ const CellSchema = Type.Object(
   strict,
 );
 
+const environmentVariable = Type.String({
+  pattern: '^[A-Z][A-Z0-9_]*$',
+  description: 'an environment variable, named as the SDK names it',
+});
+
+/** How to call the live service: the model, where the credentials come from, and what the base URL leaves open. */
+const RecordingSchema = Type.Object(
+  {
+    model: text('the model that recordings are made with'),
+    credentials: Type.Union([
+      Type.Object({ type: Type.Literal('apiKey'), from: environmentVariable }, strict),
+      Type.Object({ type: Type.Literal('bearerToken'), from: environmentVariable }, strict),
+      Type.Object(
+        {
+          type: Type.Literal('awsKeys'),
+          accessKeyIdFrom: environmentVariable,
+          secretAccessKeyFrom: environmentVariable,
+          sessionTokenFrom: Type.Optional(environmentVariable),
+        },
+        strict,
+      ),
+    ]),
+    parameters: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[a-z][a-zA-Z]*$' }),
+        Type.Object({ from: environmentVariable, replay: text('what replay puts in its place') }, strict),
+        {
+          ...strict,
+          description: 'the placeholders of the base URL, and whatever else names the caller’s own resources, by name',
+        },
+      ),
+    ),
+  },
+  { ...strict, description: 'how to record' },
+);
+export type Recording = Immutable<Type.Static<typeof RecordingSchema>>;
+
+/** A variant of an API with a support of its own. What it does not say is as the column says. */
+const SurfaceSchema = Type.Object(
+  {
+    id: id('as the cells name it'),
+    title: text('its name'),
+    baseUrl: Type.Optional(Type.String({ pattern: '^https://', description: 'where it is another service' })),
+    recording: Type.Optional(RecordingSchema),
+  },
+  strict,
+);
+
 /** A column: `providers/<id>.json`. */
 export const ProviderFileSchema = Type.Object(
   {
@@ -176,23 +224,12 @@ export const ProviderFileSchema = Type.Object(
       },
       strict,
     ),
-    surfaces: Type.Array(Type.Object({ id: id('as the cells name it'), title: text('its name') }, strict), {
+    surfaces: Type.Array(SurfaceSchema, {
       minItems: 1,
-      description: 'variants of the API with a support of their own',
+      description: 'variants of the API; the first one is the default',
     }),
     baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
-    recording: Type.Optional(
-      Type.Object(
-        {
-          model: text('the model that recordings are made with'),
-          apiKeyFrom: Type.String({
-            pattern: '^[A-Z][A-Z0-9_]*$',
-            description: 'the environment variable that holds the key, as the SDK names it',
-          }),
-        },
-        { ...strict, description: 'how to record' },
-      ),
-    ),
+    recording: Type.Optional(RecordingSchema),
     operations: Type.Array(OperationSchema),
     drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),

@@ -13,6 +13,7 @@ import { repositoryFolder } from '../spec/engine/discover.ts';
 import { unfulfilled } from '../spec/engine/expectations.ts';
 import { planRun } from '../spec/engine/plan.ts';
 import { converse } from '../spec/engine/run.ts';
+import { recordingSettings, variablesOf } from '../spec/engine/settings.ts';
 import { today } from '../spec/engine/suite.ts';
 import type { Step } from '../spec/engine/trace.ts';
 import { wireReaderFor } from '../spec/wire/index.ts';
@@ -33,9 +34,6 @@ export interface RecordRequest {
   readonly folder?: string;
 }
 
-/** Longest one HTTP exchange may take, in milliseconds. */
-const exchangeTimeout = 60_000;
-
 /**
  * Records scenarios through the reference adapter of a provider API. A recording that does not fulfil its scenario is not
  * written: the cassette that is there stays as it is.
@@ -52,21 +50,24 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
   const column = plan.matrix.providers.find((p) => p.id === providerApi);
   if (!column?.recording) throw new UserError(`the matrix does not say how to record "${providerApi}"`);
   const baseUrl = request.baseUrl ?? column.baseUrl;
-  if (!URL.canParse(baseUrl)) {
+  if (!URL.canParse(baseUrl.replaceAll(/[{}]/g, ''))) {
     throw new UserError(`"${baseUrl}" is no URL`, { hint: 'write it as https://host or http://127.0.0.1:8080' });
   }
   print(
-    `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, key from ${column.recording.apiKeyFrom}`,
+    `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, with ${variablesOf(column.recording).join(', ')}`,
   );
   for (const c of cases) print(`  ${cassetteOf(c, column).shown} (${c.scenario.expect.length} requests)`);
   if (request.dryRun) return 0;
 
-  const settings = settingsOf(column, baseUrl, request.environment);
+  const planned = cases.map((theCase) => ({
+    theCase,
+    settings: recordingSettings(column, request.environment, theCase.scenario.surface, request.baseUrl),
+  }));
   const { adapter } = (await import(`${repositoryFolder}/adapters/reference/${providerApi}/index.ts`)) as {
     adapter: Adapter;
   };
   let failed = 0;
-  for (const theCase of cases) {
+  for (const { theCase, settings } of planned) {
     const problem = await recordCase(theCase, adapter, column, settings, request.folder ?? cassettesFolder);
     print(
       problem
@@ -76,24 +77,6 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
     if (problem) failed++;
   }
   return failed === 0 ? 0 : 1;
-}
-
-function settingsOf(column: ProviderApi, baseUrl: string, environment: RecordRequest['environment']): ClientSettings {
-  const { model, apiKeyFrom } = column.recording ?? { model: '', apiKeyFrom: '' };
-  const apiKey = environment[apiKeyFrom];
-  if (!apiKey) {
-    throw new UserError(`${apiKeyFrom} is not set`, {
-      hint: `recording calls ${baseUrl} with your key: export ${apiKeyFrom}=…`,
-    });
-  }
-  return {
-    baseUrl,
-    model,
-    credentials: { type: 'apiKey', apiKey },
-    maxOutputTokens: 1024,
-    timeout: exchangeTimeout,
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  };
 }
 
 /** Records one case; returns why it was not written, or nothing. */

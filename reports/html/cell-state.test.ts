@@ -20,6 +20,12 @@ describe('a cell without cases', () => {
   });
 });
 
+it('only declared is not green: nothing was seen to work', () => {
+  const declared: Part = { kind: 'declaration', verdict: 'pass' };
+  expect(cellState('unknown', [declared, declared])).toBe('declared');
+  expect(cellState('unknown', [declared, { ...declared, verdict: 'fail' }])).toBe('fails');
+});
+
 describe('a cell with cases', () => {
   const saidOf: Record<Part['verdict'], CellState> = {
     pass: 'works',

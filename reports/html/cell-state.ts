@@ -69,6 +69,12 @@ export const cellStates = {
     tone: 'none',
     meaning: 'The provider is said not to have it. No case of this run has tried whether an adapter refuses it.',
   },
+  declared: {
+    glyph: '?',
+    word: 'unknown, declared only',
+    tone: 'none',
+    meaning: 'A request may declare the tool, and the adapter does. No public source says what comes of it.',
+  },
   unknown: { glyph: '?', word: 'unknown', tone: 'none', meaning: 'No public source says whether it works.' },
 } as const satisfies Record<string, StateLook>;
 
@@ -86,6 +92,7 @@ export function cellState(support: Support, cases: readonly Pick<CaseResult, 'ki
   if (worst === 'fail') return 'fails';
   if (worst !== 'pass') return worst;
   if (cases.every((c) => c.kind === 'refusal')) return 'refused';
+  if (cases.every((c) => c.kind === 'declaration')) return 'declared';
   return support === 'partial' ? 'works-in-part' : 'works';
 }
 

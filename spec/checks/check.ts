@@ -17,7 +17,7 @@ export interface JudgedAnswer {
 
 /** The same with what was asked. */
 export interface JudgedStep extends JudgedAnswer {
-  /** What the requests on the wire say, one per exchange. */
+  /** What the requests on the wire ask, one per request that makes the model answer. */
   readonly requests: readonly RequestReading[];
 }
 

@@ -32,7 +32,7 @@ export const check: Check = {
       for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
         findings.push({
           message: `${wire ? describeFact(wire.fact) : ''} came at ${wire?.path} and does not go back unchanged in the next request`,
-          wirePath: `${path}.exchanges[0].request`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });
       }

@@ -4,6 +4,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
+import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history. */
@@ -19,12 +20,12 @@ export const check: Check = {
   judge: ({ case: { kind }, steps, trace }) =>
     kind === 'refusal'
       ? notApplicable
-      : sum(steps.flatMap((step) => step.requests.map((_, i) => judgeRequest(step, i, trace.settings.model)))),
+      : sum(steps.flatMap((step) => step.requests.map((request) => judgeRequest(step, request, trace.settings.model)))),
 };
 
-function judgeRequest({ step, path, requests }: JudgedStep, index: number, model: string): CheckOutcome {
-  const onWire: ChatOptions = requests[index]?.options ?? {};
-  const wirePath = `${path}.exchanges[${index}].request`;
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading, model: string): CheckOutcome {
+  const onWire: ChatOptions = request.options;
+  const wirePath = `${path}.exchanges[${request.exchange}].request`;
   // Where a request names a model, it is the one that was asked for.
   const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? model };
   const wanted: ChatOptions = { ...step.options, ...named };
@@ -39,7 +40,7 @@ function judgeRequest({ step, path, requests }: JudgedStep, index: number, model
       adapter: value,
     }));
   const patch = step.options.rawRepresentation;
-  if (patch && !hasMembers(bodyOf(step.exchanges[index]), withoutNulls(patch))) {
+  if (patch && !hasMembers(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
       message: `the break-glass members ${shown(patch)} are not on the wire`,
       wirePath: `${wirePath}.body`,

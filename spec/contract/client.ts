@@ -19,8 +19,10 @@ export interface ClientSettings {
   readonly baseUrl: string;
   readonly model: string;
   readonly credentials: Credentials;
-  /** The variant of the provider API, as the matrix names it. */
+  /** The variant of the provider API, as the matrix names it; its first one where absent. */
   readonly surface?: string;
+  /** Names of the caller's own resources, as the matrix calls them: `region`, `project`, `location`, `agentId` … */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Default for `ChatOptions.maxOutputTokens`, for APIs that demand one. */
   readonly maxOutputTokens: number;
   /** Time one HTTP exchange may take, in milliseconds. */

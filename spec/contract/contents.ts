@@ -142,12 +142,19 @@ export const ToolApprovalResponseContent = strict('ToolApprovalResponseContent',
   rawRepresentation,
 });
 
-/** The model asks the application to act on a screen, in a shell or in a file. */
+/**
+ * The model asks the application to act on a screen, in a shell or in a file.
+ *
+ * An action is `{ "type": …, … }`: its name, then its members as the provider writes them. Providers' actions differ in more
+ * than names (pixels or thousandths, one command or several), so none is translated into another's.
+ */
 export const ActionCallContent = strict('ActionCallContent', {
   type: Type.Literal('action-call'),
   callId,
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
-  actions: Type.Array(jsonObject('One action: { "type": "click", … }.')),
+  actions: Type.Array(jsonObject('One action: { "type": "click", … }.'), {
+    description: 'In order; the application carries out all of them before it answers.',
+  }),
   pendingSafetyChecks: Type.Optional(
     Type.Array(
       strict('SafetyCheck', {
@@ -196,4 +203,8 @@ export type FunctionCallContent = Type.Static<typeof FunctionCallContent>;
 export type FunctionResultContent = Type.Static<typeof FunctionResultContent>;
 export type HostedToolCallContent = Type.Static<typeof HostedToolCallContent>;
 export type HostedToolResultContent = Type.Static<typeof HostedToolResultContent>;
+export type ToolApprovalRequestContent = Type.Static<typeof ToolApprovalRequestContent>;
+export type ToolApprovalResponseContent = Type.Static<typeof ToolApprovalResponseContent>;
+export type ActionCallContent = Type.Static<typeof ActionCallContent>;
+export type ActionResultContent = Type.Static<typeof ActionResultContent>;
 export type Content = Type.Static<typeof Content>;

@@ -55,7 +55,8 @@ export async function play(
   { adapter, reader, serve }: Subject,
 ): Promise<Outcome> {
   const wire = reader.readResponses([exchange]);
-  const request = recorded.hasRequest ? recordedRequest(reader.readRequest(exchange.request)) : imaginedRequest(wire);
+  const asked = recorded.hasRequest ? reader.readRequests([exchange])[0] : undefined;
+  const request = asked ? recordedRequest(asked) : imaginedRequest(wire);
   const call = (settings: ClientSettings) => ask(adapter, settings, request, recorded.stream);
   let answer: Answer;
   try {

@@ -12,13 +12,13 @@ function transportOf(column: ProviderApi, mode: Mode): WireTransport {
 }
 
 /**
- * Where the recording of a case lies. Refusals share one per column and transport: a plain answer, served so that an
- * adapter which does not refuse shows what it does instead.
+ * Where the recording of a case lies. Refusals and declarations share one per column and transport: a plain answer, served so
+ * that an adapter which does not refuse shows what it does instead.
  */
 function locationOf({ kind, adapter, tool, scenario, mode }: Case, column: ProviderApi): CassetteLocation {
   const transport = transportOf(column, mode);
   const { providerApi } = adapter;
-  if (kind === 'refusal') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };
+  if (kind !== 'scenario') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };
   return { providerApi, tool, scenario: scenario.id, transport };
 }
 

@@ -55,7 +55,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       if (answers.kind === 'nothing-asked') break;
       if (steps.length >= scenario.expect.length) return ended(steps, scenario);
       if (answers.kind === 'unanswered') return { steps, unplayable: `no application rule answers ${answers.asked}` };
-      messages = [...messages, { role: 'tool', contents: [...answers.contents] }];
+      messages = [...messages, ...answers.messages];
     }
   }
   const stated = scenario.expect.length;

@@ -30,6 +30,15 @@ test('a yes cell whose tool has no scenario gives nothing: it is claimed and unt
   expect(ids(anthropic).filter((id) => id.includes('/shell/'))).toEqual([]);
 });
 
+test('an unknown cell gives the declaration of its tool in both modes, and nothing that would pretend more', () => {
+  const mistral = { id: 'reference-mistral-chat', implementation: 'reference', providerApi: 'mistral-chat' } as const;
+  const cases = expand(matrix, scenarios, [mistral]).filter((c) => c.tool === 'remote-mcp');
+  expect(cases.map((c) => [c.id, c.kind])).toEqual([
+    ['reference-mistral-chat/remote-mcp/declared/complete', 'declaration'],
+    ['reference-mistral-chat/remote-mcp/declared/stream', 'declaration'],
+  ]);
+});
+
 test('a scenario that names its columns is played on no other', () => {
   expect(ids(anthropic).some((id) => id.includes('/reasoning-across-turn/'))).toBe(true);
   expect(ids(chat).some((id) => id.includes('/reasoning-across-turn/'))).toBe(false);

@@ -5,13 +5,10 @@ import type { Mode } from './trace.ts';
 
 const modes: readonly Mode[] = ['complete', 'stream'];
 
-/** Scenario id of every refusal case. */
-const refusedScenarioId = 'refused';
-
 /**
  * All cases of the adapters, in the order adapter, matrix row, scenario, mode. Total and pure: a yes or partial cell gives
  * its scenarios (none, where the tool has none yet: that cell is claimed and untested), a no cell its refusal, an unknown
- * cell nothing.
+ * cell the declaration of its tool.
  */
 export function expand(
   matrix: Matrix,
@@ -26,8 +23,10 @@ export function expand(
 function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
   // Break-glass is no tool that a provider could lack.
   const support = file.tool === 'break-glass' ? 'yes' : cellOf(matrix, file.tool, adapter.providerApi).support;
-  if (support === 'unknown') return [];
   if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, refusalOf(file), mode, 'refusal'));
+  if (support === 'unknown') {
+    return modes.map((mode) => caseOf(adapter, file.tool, declarationOf(file), mode, 'declaration'));
+  }
   return file.scenarios
     .filter((s) => !s.providerApis || s.providerApis.includes(adapter.providerApi))
     .flatMap((s) => (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, 'scenario')));
@@ -40,12 +39,25 @@ function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mod
 /** The scenario of a refusal: the tool is declared and the user asks for something; what is expected is a refusal. */
 function refusalOf(file: ScenarioFile): Scenario {
   return {
-    id: refusedScenarioId,
+    id: 'refused',
     title: 'Refused: the provider API lacks this tool',
     purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
     options: { tools: file.refusal?.tools ?? [] },
     turns: [{ user: 'Please help me with this.' }],
     expect: [],
+  };
+}
+
+/** The scenario of a declaration: the tool is declared, and the model answers without it. */
+function declarationOf(file: ScenarioFile): Scenario {
+  return {
+    id: 'declared',
+    title: 'Declared: more is not known of this tool here',
+    purpose:
+      'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
+    options: { tools: file.refusal?.tools ?? [] },
+    turns: [{ user: 'Please help me with this.' }],
+    expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
   };
 }
 

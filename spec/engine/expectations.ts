@@ -4,7 +4,7 @@ import type { Fact, LocatedFact } from '../facts/fact.ts';
 import type { ExpectedFact } from '../scenarios/schema.ts';
 
 /** Kinds that a recording may not hold unless the scenario says so: they change what happens next. */
-const mustBeExpected: readonly Fact['kind'][] = ['call', 'error'];
+const mustBeExpected: readonly Fact['kind'][] = ['call', 'approval-request', 'action-call', 'error'];
 
 /**
  * What of the facts stated by hand a recording does not hold, and what it holds beyond them; empty where it fulfils them.
@@ -37,9 +37,24 @@ function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
     case 'call':
       return fact.kind === 'call' && fact.name === wanted.name && hasMembers(fact.arguments, wanted.arguments ?? {});
     case 'hosted-call':
-    case 'hosted-result':
+      return fact.kind === 'hosted-call' && hasMembers(fact.arguments, wanted.arguments ?? fact.arguments);
+    case 'hosted-result': {
+      if (fact.kind !== 'hosted-result') return false;
+      const payload = JSON.stringify(fact.payload);
+      return (wanted.includes ?? []).every((words) => payload.includes(JSON.stringify(words).slice(1, -1)));
+    }
+    case 'approval-request':
+      return fact.kind === 'approval-request' && fact.tool === wanted.tool;
+    case 'action-call':
+      return (
+        fact.kind === 'action-call' &&
+        fact.tool === wanted.tool &&
+        (wanted.safetyChecks === undefined || (fact.safetyChecks ?? []).length === wanted.safetyChecks)
+      );
+    case 'data':
+      return fact.kind === 'data' && (wanted.mediaType === undefined || fact.mediaType === wanted.mediaType);
     case 'file':
-      return fact.kind === wanted.kind;
+      return fact.kind === 'file';
     case 'citation':
       return fact.kind === 'citation' && (wanted.target === undefined || fact.target === wanted.target);
     case 'finish':

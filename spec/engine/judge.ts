@@ -1,7 +1,7 @@
 import type { Check, JudgeContext, JudgedAnswer, JudgedStep } from '../checks/check.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
-import type { RequestReading, WireReader } from '../wire/reader.ts';
+import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
 import type { Step, Trace } from './trace.ts';
@@ -24,15 +24,15 @@ export function judge(
   sibling?: Trace,
 ): Judgement {
   const steps = trace.steps.map((step, i) => ({
-    ...readAnswer(step, i, reader),
-    requests: readRequests(step, reader),
+    ...readAnswer(trace, i, reader),
+    requests: reader.readRequests(step.exchanges, earlierExchanges(trace, i)),
   }));
   const context: JudgeContext = {
     case: theCase,
     trace,
     steps,
     toolErrors: reader.toolErrors,
-    sibling: sibling && { steps: sibling.steps.map((step, i) => readAnswer(step, i, reader)) },
+    sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
   return {
     steps,
@@ -53,22 +53,18 @@ function unfulfilledCalls({ scenario }: Case, steps: readonly JudgedStep[]): str
   });
 }
 
-function readAnswer(step: Step, i: number, reader: WireReader): JudgedAnswer {
-  return { step, path: `steps[${i}]`, wire: reader.readResponses(step.exchanges), adapter: readAdapter(step) };
+function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {
+  const step = trace.steps[i] as Step;
+  const wire = reader.readResponses(step.exchanges, earlierExchanges(trace, i));
+  return { step, path: `steps[${i}]`, wire, adapter: readAdapter(step) };
 }
 
-const readRequests = (step: Step, reader: WireReader): RequestReading[] =>
-  step.exchanges.map((e, n) => located(reader.readRequest(e.request), `exchanges[${n}].`));
+const earlierExchanges = ({ steps }: Trace, i: number) => steps.slice(0, i).flatMap((step) => step.exchanges);
 
 function readAdapter(step: Step): Reading {
   if (step.error) return factsFromError(step.error);
   return step.response ? factsFromContents(step.response) : { facts: [], unread: [] };
 }
-
-const located = (reading: RequestReading, prefix: string): RequestReading => ({
-  ...reading,
-  paths: new Map([...reading.paths].map(([object, path]) => [object, `${prefix}${path}`])),
-});
 
 function apply(check: Check, context: JudgeContext): CheckResult {
   const { compared, findings } = check.judge(context);

@@ -81,7 +81,7 @@ export async function observe(theCase: Case, cassette: Cassette, bench: Bench): 
   installGuard();
   const before = guardReport();
   const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
-  const settings = replaySettings(column);
+  const settings = replaySettings(column, theCase.scenario.surface);
   const options = { operations: column.operations, cassette, settings, kind, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;

@@ -1,17 +1,119 @@
+import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import type { Recording } from '../../matrix/schema.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 
-/** Credentials that prove nothing: what replay gives an adapter, in the form its provider API asks for. */
-const replayCredentials: Credentials = { type: 'apiKey', apiKey: 'replay-needs-no-key' };
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings every client is created with in replay. Time is the transport's to limit, and polls wait for nothing. */
-export function replaySettings(column: ProviderApi): ClientSettings {
+/** What a variant of a column is called with: its own where it says so, else the column's. */
+function variantOf(column: ProviderApi, surface: string | undefined) {
+  const found = column.surfaces.find((s) => s.id === surface);
+  return { baseUrl: found?.baseUrl ?? column.baseUrl, recording: found?.recording ?? column.recording };
+}
+
+/** Credentials that prove nothing, in the form that a provider API asks for. */
+const replayCredentials: Readonly<Record<Recording['credentials']['type'], Credentials>> = {
+  apiKey: { type: 'apiKey', apiKey: 'replay-needs-no-key' },
+  bearerToken: { type: 'bearerToken', token: 'replay-needs-no-token' },
+  awsKeys: { type: 'awsKeys', accessKeyId: 'REPLAYNEEDSNOKEY', secretAccessKey: 'replay-needs-no-key' },
+};
+
+/**
+ * The settings every client is created with in replay. Time is the transport's to limit, and polls wait for nothing.
+ *
+ * @param surface the variant of the column; its first one unless told
+ */
+export function replaySettings(column: ProviderApi, surface?: string): ClientSettings {
+  const { baseUrl, recording } = variantOf(column, surface);
+  const parameters = mapValues(recording?.parameters, ({ replay }) => replay);
   return {
-    baseUrl: column.baseUrl,
-    model: column.recording?.model ?? 'recorded-model',
-    credentials: replayCredentials,
+    baseUrl: filled(baseUrl, parameters),
+    model: recording?.model ?? 'recorded-model',
+    credentials: replayCredentials[recording?.credentials.type ?? 'apiKey'],
+    ...(surface === undefined ? {} : { surface }),
+    ...(parameters ? { parameters } : {}),
     maxOutputTokens: 1024,
     timeout: 10_000,
     wait: async () => {},
   };
+}
+
+/** Longest one HTTP exchange with a live service may take, in milliseconds. */
+const exchangeTimeout = 60_000;
+
+/**
+ * The settings to call the live service with.
+ *
+ * @param baseUrl instead of the service's own
+ * @throws {UserError} the matrix does not say how to record, or a variable of the environment is not set.
+ */
+export function recordingSettings(
+  column: ProviderApi,
+  environment: Environment,
+  surface?: string,
+  baseUrl?: string,
+): ClientSettings {
+  const variant = variantOf(column, surface);
+  const { recording } = variant;
+  if (!recording) throw new UserError(`the matrix does not say how to record "${column.id}"`);
+  const read = (name: string) => required(environment, name, baseUrl ?? variant.baseUrl);
+  const parameters = mapValues(recording.parameters, ({ from }) => read(from));
+  return {
+    baseUrl: baseUrl ?? filled(variant.baseUrl, parameters),
+    model: recording.model,
+    credentials: credentialsFrom(recording.credentials, read, environment),
+    ...(surface === undefined ? {} : { surface }),
+    ...(parameters ? { parameters } : {}),
+    maxOutputTokens: 1024,
+    timeout: exchangeTimeout,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}
+
+/** The variables of the environment that recording reads: credentials first. Names, never values. */
+export function variablesOf({ credentials, parameters = {} }: Recording): string[] {
+  const secrets =
+    credentials.type === 'awsKeys'
+      ? [credentials.accessKeyIdFrom, credentials.secretAccessKeyFrom]
+      : [credentials.from];
+  return [...secrets, ...Object.values(parameters).map(({ from }) => from)];
+}
+
+function credentialsFrom(
+  credentials: Recording['credentials'],
+  read: (name: string) => string,
+  environment: Environment,
+): Credentials {
+  switch (credentials.type) {
+    case 'apiKey':
+      return { type: 'apiKey', apiKey: read(credentials.from) };
+    case 'bearerToken':
+      return { type: 'bearerToken', token: read(credentials.from) };
+    case 'awsKeys': {
+      const sessionToken = credentials.sessionTokenFrom && environment[credentials.sessionTokenFrom];
+      return {
+        type: 'awsKeys',
+        accessKeyId: read(credentials.accessKeyIdFrom),
+        secretAccessKey: read(credentials.secretAccessKeyFrom),
+        ...(sessionToken ? { sessionToken } : {}),
+      };
+    }
+  }
+}
+
+function required(environment: Environment, name: string, baseUrl: string): string {
+  const value = environment[name];
+  if (value) return value;
+  throw new UserError(`${name} is not set`, { hint: `recording calls ${baseUrl} in your name: export ${name}=…` });
+}
+
+/** A base URL with its `{placeholders}` filled in; one that nothing fills stays, and no request will reach it. */
+const filled = (baseUrl: string, parameters: Readonly<Record<string, string>> = {}): string =>
+  baseUrl.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => parameters[name] ?? placeholder);
+
+function mapValues<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  textOf: (value: T) => string,
+): Record<string, string> | undefined {
+  return record && Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value)]));
 }

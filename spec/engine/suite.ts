@@ -111,7 +111,7 @@ function siblingTraces(cases: readonly Case[], bench: Bench): (theCase: Case) =>
     const sibling = cases.find(
       (c) => c.tool === theCase.tool && c.scenario === theCase.scenario && c.mode !== theCase.mode,
     );
-    if (theCase.mode !== 'stream' || theCase.kind === 'refusal' || !sibling) return Promise.resolve(undefined);
+    if (theCase.mode !== 'stream' || theCase.kind !== 'scenario' || !sibling) return Promise.resolve(undefined);
     const known = traces.get(sibling.id) ?? play(sibling, bench);
     traces.set(sibling.id, known);
     return known;

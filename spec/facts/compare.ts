@@ -78,6 +78,27 @@ const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       occursIn(wire.payload, adapter.payload) ? [] : ['the payload is not in what it returned'],
     differingSlightly: idsDiffer,
   },
+  /** Tool, what it would be asked, and the id: with it the answer finds its request. */
+  'approval-request': {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.tool === adapter.tool,
+    differing: (wire, adapter) => [
+      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(wire.id === adapter.id ? [] : ['the id differs']),
+    ],
+  },
+  /** Tool, every action in order, the id where the wire has one, and the safety checks, in any order. */
+  'action-call': {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.tool === adapter.tool,
+    differing: (wire, adapter) => [
+      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(jsonEquals([...wire.actions], [...adapter.actions]) ? [] : ['the actions differ']),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
+      ...(sameSet(wire.safetyChecks, adapter.safetyChecks) ? [] : ['the safety checks differ']),
+    ],
+  },
   /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which. */
   citation: {
     unordered: true,
@@ -230,6 +251,9 @@ function parsed(value: Json): Json {
     return value;
   }
 }
+
+const sameSet = (wire: readonly string[] = [], adapter: readonly string[] = []): boolean =>
+  jsonEquals([...wire].sort(), [...adapter].sort());
 
 /** True where a value is, or holds at any depth, one that is equal to the wanted. */
 function occursIn(wanted: Json, value: Json): boolean {

@@ -18,6 +18,12 @@ export function describeFact(fact: Fact): string {
       return `a hosted call to ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
     case 'hosted-result':
       return `a hosted result of ${named(fact.tool)} ${shown(fact.payload)}${withId(fact.id)}`;
+    case 'approval-request':
+      return `a request for leave to call ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
+    case 'action-call':
+      return `a call to ${fact.tool} for ${shown(fact.actions)}${withId(fact.id)}${
+        fact.safetyChecks?.length ? ` with the safety checks ${shown(fact.safetyChecks)}` : ''
+      }`;
     case 'citation':
       return `a citation of ${fact.target === '' ? 'an unnamed source' : quoted(fact.target)}${fact.span === undefined ? '' : ` for ${quoted(fact.span)}`}`;
     case 'file':
@@ -40,6 +46,8 @@ export const factNouns: Readonly<Record<FactKind, string>> = {
   call: 'call',
   'hosted-call': 'hosted call',
   'hosted-result': 'hosted result',
+  'approval-request': 'request for leave',
+  'action-call': 'action call',
   citation: 'citation',
   file: 'file',
   data: 'data',

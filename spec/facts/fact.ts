@@ -3,6 +3,7 @@
  * `spec/wire`) and from what an adapter returned (by `from-contents.ts`), so that the two can be compared.
  */
 import type { Json } from '../../files/canonical-json.ts';
+import type { ActionCallContent } from '../contract/index.ts';
 
 /** The text of one message, concatenated. */
 export interface TextFact {
@@ -42,6 +43,27 @@ export interface HostedResultFact {
   readonly tool: string;
   readonly payload: Json;
   readonly id?: string;
+}
+
+/** The provider asks leave to run a hosted tool. */
+export interface ApprovalRequestFact {
+  readonly kind: 'approval-request';
+  /** Name of the tool, after that of its server where it has one: `docs/search`. */
+  readonly tool: string;
+  readonly arguments: Json;
+  /** The answer names it. */
+  readonly id: string;
+}
+
+/** The application is asked to act on a screen, in a shell or in a file. */
+export interface ActionCallFact {
+  readonly kind: 'action-call';
+  readonly tool: ActionCallContent['tool'];
+  /** In order: `{ "type": "click", … }`, name first, then the members as the provider writes them. */
+  readonly actions: readonly Json[];
+  readonly id?: string;
+  /** Ids of the safety checks that the application has to acknowledge before it acts. */
+  readonly safetyChecks?: readonly string[];
 }
 
 /**
@@ -97,6 +119,8 @@ export type Fact =
   | CallFact
   | HostedCallFact
   | HostedResultFact
+  | ApprovalRequestFact
+  | ActionCallFact
   | CitationFact
   | FileFact
   | DataFact

@@ -92,6 +92,16 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
       const result: Fact = { kind: 'hosted-result', tool, payload, ...(id === undefined ? {} : { id }) };
       return [result, ...outputs.flatMap(mediaOf)];
     }
+    case 'approval-request': {
+      const { serverName, name = content.tool, requestId: id } = content;
+      const tool = serverName === undefined ? name : `${serverName}/${name}`;
+      return [{ kind: 'approval-request', tool, arguments: content.arguments ?? null, id }];
+    }
+    case 'action-call': {
+      const { tool, actions, callId: id, pendingSafetyChecks = [] } = content;
+      const safetyChecks = pendingSafetyChecks.map((check) => check.id);
+      return [{ kind: 'action-call', tool, actions, id, ...(safetyChecks.length > 0 ? { safetyChecks } : {}) }];
+    }
     case 'data':
     case 'uri':
     case 'hosted-file': {

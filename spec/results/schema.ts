@@ -21,7 +21,7 @@ const Source = Type.Object({ title: text, url: Type.Optional(text) }, closed);
 export const CaseResult = Type.Object(
   {
     id: text,
-    kind: Type.Enum(['scenario', 'refusal']),
+    kind: Type.Enum(['scenario', 'refusal', 'declaration']),
     adapter: text,
     implementation: text,
     providerApi: text,

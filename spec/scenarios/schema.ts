@@ -20,11 +20,21 @@ const When = strict('When', {
   argumentsMatch: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
 });
 
-/** What the application does about it. */
+/** What the application does about it: `result` and `error` answer functions, `approve` requests for leave, the rest actions. */
 const Answer = Type.Union([
   strict('Result', { result: json('What the function gives.') }),
-  strict('Error', { error: Type.String({ description: 'The function fails, with this message.' }) }),
-  strict('Approve', { approve: Type.Boolean() }),
+  strict('Error', { error: Type.String({ description: 'The function or the action fails, with this message.' }) }),
+  strict('Approve', { approve: Type.Boolean(), reason: Type.Optional(Type.String()) }),
+  strict('Screenshot', {
+    screenshot: Type.String({ contentEncoding: 'base64', description: 'What the screen shows then: a PNG.' }),
+    acknowledge: Type.Optional(
+      Type.Literal(true, { description: 'All safety checks that the call brought are acknowledged.' }),
+    ),
+  }),
+  strict('Output', {
+    output: Type.String({ description: 'What the command or the editor printed.' }),
+    exitCode: Type.Optional(Type.Integer()),
+  }),
 ]);
 
 /** How the application answers; the first rule that applies counts. */
@@ -45,8 +55,27 @@ const ExpectedCall = strict('ExpectedCall', {
   name: Type.String(),
   arguments: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
 });
-const ExpectedHostedCall = strict('ExpectedHostedCall', { kind: Type.Literal('hosted-call') });
-const ExpectedHostedResult = strict('ExpectedHostedResult', { kind: Type.Literal('hosted-result') });
+const ExpectedHostedCall = strict('ExpectedHostedCall', {
+  kind: Type.Literal('hosted-call'),
+  arguments: Type.Optional(jsonObject('Members that the arguments must have, where recordings cannot differ in them.')),
+});
+const ExpectedHostedResult = strict('ExpectedHostedResult', {
+  kind: Type.Literal('hosted-result'),
+  includes: Type.Optional(Type.Array(Type.String(), { description: 'Words that the payload must have.' })),
+});
+const ExpectedApprovalRequest = strict('ExpectedApprovalRequest', {
+  kind: Type.Literal('approval-request'),
+  tool: Type.String({ description: '`<server>/<tool>`' }),
+});
+const ExpectedActionCall = strict('ExpectedActionCall', {
+  kind: Type.Literal('action-call'),
+  tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
+  safetyChecks: Type.Optional(Type.Integer({ minimum: 0, description: 'How many safety checks it brings.' })),
+});
+const ExpectedData = strict('ExpectedData', {
+  kind: Type.Literal('data'),
+  mediaType: Type.Optional(Type.String()),
+});
 const ExpectedCitation = strict('ExpectedCitation', {
   kind: Type.Literal('citation'),
   target: Type.Optional(Type.String({ description: 'The source, where recordings cannot differ in it.' })),
@@ -64,6 +93,9 @@ export const ExpectedFact = tagged(
     ExpectedCall,
     ExpectedHostedCall,
     ExpectedHostedResult,
+    ExpectedApprovalRequest,
+    ExpectedActionCall,
+    ExpectedData,
     ExpectedCitation,
     ExpectedFile,
     ExpectedFinish,
@@ -86,6 +118,8 @@ export const Scenario = strict('Scenario', {
   modes: Type.Optional(Type.Array(Type.Enum(['complete', 'stream']), { minItems: 1 })),
   /** The columns that can play it; all, where absent. */
   providerApis: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  /** The variant of the column that it is played on; the column's first one, where absent. */
+  surface: Type.Optional(Type.String()),
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),

@@ -1,12 +1,17 @@
-import type { Exchange, HttpRequest } from '../../recordings/format/exchange.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
 
-/** A request, read back into the words of the contract. */
+/** What a provider is asked, read back into the words of the contract. */
 export interface RequestReading {
+  /** Place among the exchanges of its client call of the request that asks: it makes the model answer. */
+  readonly exchange: number;
   readonly messages: readonly ChatMessage[];
   readonly options: ChatOptions;
-  /** Wire path of every message, content and tool above, from the exchange on (`request.body.messages[0]`), by the object. */
+  /**
+   * Wire path of every message, content and tool above that stands in a request of this client call
+   * (`exchanges[0].request.body.messages[0]`), by the object.
+   */
   readonly paths: ReadonlyMap<object, string>;
   readonly unread: readonly Unread[];
 }
@@ -19,8 +24,19 @@ export interface WireReader {
   readonly providerApi: string;
   /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
   readonly toolErrors: 'flag' | 'text';
-  /** What the answers of one client call say: polls folded, what earlier turns said dropped. */
-  readResponses(exchanges: readonly Exchange[]): Reading;
-  /** What a request declares, asks and sends back. */
-  readRequest(request: HttpRequest): RequestReading;
+  /**
+   * What the answers of one client call say: polls folded, what earlier turns said dropped.
+   *
+   * @param earlier the exchanges of the conversation's earlier calls, in order
+   */
+  readResponses(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): Reading;
+  /**
+   * What one client call asks, one reading per request that makes the model answer. What other requests said that the provider
+   * keeps — an agent and its tools, a thread and its messages — is part of it; polls and the like ask nothing.
+   *
+   * @param earlier the exchanges of the conversation's earlier calls, in order
+   */
+  readRequests(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): RequestReading[];
+  /** How a recorded sequence falls into client calls; each exchange is one where absent. */
+  callsOf?(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[];
 }

@@ -46,6 +46,10 @@ function saying(fact: Fact): Markup {
       return html`<code>${fact.tool}</code>${value(fact.arguments)}${idOf(fact.id)}`;
     case 'hosted-result':
       return html`<code>${fact.tool}</code>${value(fact.payload)}${idOf(fact.id)}`;
+    case 'approval-request':
+      return html`<code>${fact.tool}</code>${value(fact.arguments)}${idOf(fact.id)}`;
+    case 'action-call':
+      return html`<code>${fact.tool}</code>${value(fact.actions)}${idOf(fact.id)}${fact.safetyChecks?.map((check) => html` <span class="note">safety check <code>${check}</code></span>`)}`;
     case 'citation':
       return html`${fact.target === '' ? html`<span class="note">an unnamed source</span>` : html`<code>${fact.target}</code>`}${fact.span !== undefined && html` for <q>${fact.span}</q>`}`;
     case 'file':

@@ -1,6 +1,12 @@
+import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
 
 /** Reads the Anthropic Messages API. */
-export const anthropicReader: WireReader = { providerApi: 'anthropic', toolErrors: 'flag', readResponses, readRequest };
+export const anthropicReader: WireReader = {
+  providerApi: 'anthropic',
+  toolErrors: 'flag',
+  readResponses,
+  readRequests: eachRequest(readRequest),
+};

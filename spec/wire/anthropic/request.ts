@@ -2,8 +2,8 @@ import type { Json } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
+import type { SingleRequestReading } from '../each-request.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
-import type { RequestReading } from '../reader.ts';
 import { contentOf } from './request-blocks.ts';
 import { readOptions } from './request-options.ts';
 
@@ -17,7 +17,7 @@ import { readOptions } from './request-options.ts';
  *
  * Source: `MessageCreateParamsBase` of `@anthropic-ai/sdk`.
  */
-export function readRequest(request: HttpRequest): RequestReading {
+export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
   const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];

@@ -108,7 +108,7 @@ it('reads any request without throwing', () => {
   });
   fc.assert(
     fc.property(fc.oneof(body, json, fc.string()), (value) => {
-      anthropicReader.readRequest(exampleRequest(value));
+      anthropicReader.readRequests([{ ...jsonExchange({}), request: exampleRequest(value) }]);
     }),
     { numRuns: 500 },
   );

@@ -1,3 +1,4 @@
+import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
@@ -7,5 +8,5 @@ export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
   readResponses,
-  readRequest,
+  readRequests: eachRequest(readRequest),
 };

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
+import type { SingleRequestReading } from '../each-request.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
-import type { RequestReading } from '../reader.ts';
 import { contentsOfItem } from './request-items.ts';
 import { readOptions } from './request-options.ts';
 import { contentOfPart } from './request-parts.ts';
@@ -18,7 +18,7 @@ import { contentOfPart } from './request-parts.ts';
  *
  * Source: `ResponseCreateParamsBase` of `openai`.
  */
-export function readRequest(request: HttpRequest): RequestReading {
+export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
   const input = new InputReading(unread);

@@ -134,7 +134,7 @@ it('reads any request without throwing', () => {
   });
   fc.assert(
     fc.property(fc.oneof(body, json, fc.string()), (value) => {
-      reader.readRequest(exampleRequest(value));
+      reader.readRequests([{ ...jsonExchange({}), request: exampleRequest(value) }]);
     }),
     { numRuns: 500 },
   );

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Recording } from '../../matrix/schema.ts';
+import { recordingSettings, replaySettings, variablesOf } from './settings.ts';
+
+const recording: Recording = {
+  model: 'model-1',
+  credentials: {
+    type: 'awsKeys',
+    accessKeyIdFrom: 'KEY_ID',
+    secretAccessKeyFrom: 'SECRET',
+    sessionTokenFrom: 'SESSION',
+  },
+  parameters: { region: { from: 'REGION', replay: 'us-east-1' } },
+};
+const column = {
+  id: 'bedrock-converse',
+  baseUrl: 'https://runtime.{region}.example',
+  surfaces: [
+    { id: 'first', title: 'First' },
+    { id: 'second', title: 'Second', baseUrl: 'https://second.example' },
+  ],
+  recording,
+} as unknown as ProviderApi;
+
+test('in replay placeholders are filled, credentials have the right form, and waiting takes no time', async () => {
+  const settings = replaySettings(column);
+  expect(settings).toMatchObject({
+    baseUrl: 'https://runtime.us-east-1.example',
+    model: 'model-1',
+    parameters: { region: 'us-east-1' },
+    credentials: { type: 'awsKeys' },
+  });
+  expect(settings).not.toHaveProperty('surface');
+  await settings.wait(1_000_000);
+});
+
+test('a surface with a base URL of its own is another service', () => {
+  expect(replaySettings(column, 'second')).toMatchObject({ baseUrl: 'https://second.example', surface: 'second' });
+});
+
+test('recording reads the environment, and says which variable is missing', () => {
+  const environment = { KEY_ID: 'id', SECRET: 'secret', REGION: 'eu-north-1' };
+  expect(recordingSettings(column, environment)).toMatchObject({
+    baseUrl: 'https://runtime.eu-north-1.example',
+    credentials: { type: 'awsKeys', accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+  expect(() => recordingSettings(column, { ...environment, SECRET: '' })).toThrow(/^SECRET is not set/);
+  expect(variablesOf(recording)).toEqual(['KEY_ID', 'SECRET', 'REGION']);
+});
