@@ -8,7 +8,7 @@ import { writeCassette } from '../recordings/format/write.ts';
 import { recordWith } from '../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../spec/contract/index.ts';
 import { adapterId, type Case } from '../spec/engine/case.ts';
-import { cassetteOf } from '../spec/engine/cassette-of.ts';
+import { cassettesOf } from '../spec/engine/cassettes-of.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { unfulfilled } from '../spec/engine/expectations.ts';
 import { planRun } from '../spec/engine/plan.ts';
@@ -46,9 +46,13 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
   demandKnown('provider API', providerApi, providerApiIds);
   // Member by member: the request also holds the environment, and with it the key.
   const plan = await planRun({ adapters: [adapterId('reference', providerApi)], tools, scenarios, modes }, today());
-  const cases = plan.cases.filter((c) => c.kind === 'scenario');
   const column = plan.matrix.providers.find((p) => p.id === providerApi);
   if (!column?.recording) throw new UserError(`the matrix does not say how to record "${providerApi}"`);
+  const scenarioCases = plan.cases.filter((c) => c.kind === 'scenario');
+  // Where a column has one transport, both modes are played from one recording.
+  const cases = [...Map.groupBy(scenarioCases, (c) => cassettesOf(c, column)[0].path).values()].flatMap(
+    ([c]) => c ?? [],
+  );
   const baseUrl = request.baseUrl ?? column.baseUrl;
   if (!URL.canParse(baseUrl.replaceAll(/[{}]/g, ''))) {
     throw new UserError(`"${baseUrl}" is no URL`, { hint: 'write it as https://host or http://127.0.0.1:8080' });
@@ -56,7 +60,7 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
   print(
     `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, with ${variablesOf(column.recording).join(', ')}`,
   );
-  for (const c of cases) print(`  ${cassetteOf(c, column).shown} (${c.scenario.expect.length} requests)`);
+  for (const c of cases) print(`  ${cassettesOf(c, column)[0].shown} (${c.scenario.expect.length} requests)`);
   if (request.dryRun) return 0;
 
   const planned = cases.map((theCase) => ({
@@ -95,7 +99,7 @@ async function recordCase(
   if (strange) return `${strange.request.method} ${strange.request.url} is no known operation: ${strange.reason}`;
   const problem = (await problemOf(theCase, value.steps)) ?? value.unplayable;
   if (problem) return problem;
-  await writeCassette(cassetteOf(theCase, column, folder).path, cassette, folder);
+  await writeCassette(cassettesOf(theCase, column, folder)[0].path, cassette, folder);
   return undefined;
 }
 

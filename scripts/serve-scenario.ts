@@ -8,15 +8,14 @@ import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import type { ProviderApi } from '../matrix/model.ts';
 import type { Cassette } from '../recordings/format/cassette.ts';
-import { readCassette } from '../recordings/format/read.ts';
 import type { ScrubbedRequest } from '../recordings/scrub/scrub.ts';
 import { answerWithin } from '../recordings/server/answering.ts';
 import { type LoopbackServer, startLoopbackServer } from '../recordings/server/loopback-server.ts';
+import { Deck } from '../recordings/transport/deck.ts';
 import { Playback } from '../recordings/transport/playback.ts';
 import { Session } from '../recordings/transport/session.ts';
-import { Tape } from '../recordings/transport/tape.ts';
 import { adapterId } from '../spec/engine/case.ts';
-import { cassetteOf } from '../spec/engine/cassette-of.ts';
+import { cassettesOf } from '../spec/engine/cassettes-of.ts';
 import { expand } from '../spec/engine/expand.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import { answersText, matchText, shellWord, tryText } from './serve-text.ts';
@@ -48,7 +47,7 @@ export interface ServeRequest {
 export async function serveScenario(request: ServeRequest): Promise<void> {
   const { print, signal } = request;
   const { column, tool, cassette } = await recordingsOf(request);
-  const playback = new Playback(new Tape(cassette, column.operations, column.baseUrl));
+  const playback = new Playback(Deck.of(cassette, column.operations, column.baseUrl));
   const session = new Session();
   const usedUp = new AbortController();
   const answer = (asked: ScrubbedRequest) => {
@@ -105,7 +104,9 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
       idsOf(ofTool, (c) => c.mode),
     );
   const chosen = ofTool.filter((c) => mode === undefined || c.mode === mode);
-  const cassettes = await Promise.all(chosen.map((c) => readCassette(cassetteOf(c, column).path)));
+  // Where a column has one transport, both modes are answered from one recording.
+  const recordings = new Map(chosen.map((c) => cassettesOf(c, column)[0]).map((found) => [found.path, found]));
+  const cassettes = [...recordings.values()].map(({ open }) => open());
   const [first] = cassettes;
   if (!first) throw new Error('a scenario without a case');
   const cassette: Cassette = { ...first, entries: cassettes.flatMap(({ entries }) => entries) };

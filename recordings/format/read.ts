@@ -22,14 +22,17 @@ class MissingCassetteError extends UserError {
  * message names file, line and column.
  */
 export async function readCassette(path: string, folder: string = cassettesFolder): Promise<Cassette> {
-  return (await readCassetteFile(path, folder)).cassette;
+  return readCassetteFile(path, folder).cassette;
 }
 
-/** {@link readCassette}, with the SHA-256 of the very bytes that it was read from. */
-export async function readCassetteFile(
-  path: string,
-  folder: string = cassettesFolder,
-): Promise<{ readonly cassette: Cassette; readonly sha256: string }> {
+/** A cassette, with the SHA-256 of the very bytes that it was read from. */
+export interface CassetteBytes {
+  readonly cassette: Cassette;
+  readonly sha256: string;
+}
+
+/** {@link readCassette} at once, with the hash. */
+export function readCassetteFile(path: string, folder: string = cassettesFolder): CassetteBytes {
   refuseStrangePath(path, folder);
   const bytes = bytesOf(path, folder);
   return { cassette: parseCassette(bytes.toString('utf8'), path), sha256: hash('sha256', bytes) };

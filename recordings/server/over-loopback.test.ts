@@ -6,8 +6,9 @@ import { getCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import type { Cassette } from '../format/cassette.ts';
 import { guardReport, installGuard } from '../guard/socket-guard.ts';
+import { Deck } from '../transport/deck.ts';
 import { transportKinds } from '../transport/kinds.ts';
-import { cassette, json, operations, settings } from '../transport/test-bench.ts';
+import { cassette, deckOf, json, operations, settings } from '../transport/test-bench.ts';
 import { type ReplayOptions, type Transport, withTransport } from '../transport/with-transport.ts';
 
 installGuard();
@@ -17,7 +18,7 @@ const replay = <T>(
   use: (transport: Transport) => Promise<T>,
   recorded: Cassette = cassette('{"n":1}', '{"n":2}'),
   timeLimit = 2_000,
-) => withTransport({ operations, cassette: recorded, settings, timeLimit, ...(kind ? { kind } : {}) }, use);
+) => withTransport({ deck: deckOf(recorded), settings, timeLimit, ...(kind ? { kind } : {}) }, use);
 
 const messages = (transport: Transport) => `${transport.settings().baseUrl}/v1/messages`;
 
@@ -204,7 +205,7 @@ describe.each(servers)('%s: a case leaves nothing behind', (kind) => {
 
 test('the path of the base URL stays', async () => {
   const home = { ...settings, baseUrl: 'https://gateway.example/eu/' };
-  const options = { operations, cassette: cassette('{}'), settings: home, kind: 'server' as const };
+  const options = { deck: Deck.of(cassette('{}'), operations, home.baseUrl), settings: home, kind: 'server' as const };
   const { exchanges, value } = await withTransport(options, async (t) => {
     const { baseUrl } = t.settings();
     await fetch(`${baseUrl}v1/messages`, { method: 'POST', body: '{}' });

@@ -1,20 +1,20 @@
 import type { Exchange, HttpResponse, UnexpectedRequest } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
-import type { Tape } from './tape.ts';
+import type { Deck } from './deck.ts';
 
-/** A tape being played to requests, whichever line they come on: what was answered with what, and what could not be. */
+/** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
   readonly exchanges: Exchange[] = [];
   readonly unexpected: UnexpectedRequest[] = [];
-  readonly #tape: Tape;
+  readonly #deck: Deck;
 
-  constructor(tape: Tape) {
-    this.#tape = tape;
+  constructor(deck: Deck) {
+    this.#deck = deck;
   }
 
   /** @throws {UnansweredRequestError} the cassette has no answer. */
   answer(request: ScrubbedRequest): HttpResponse {
-    const answer = this.#tape.take(request);
+    const answer = this.#deck.take(request);
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });
       throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
@@ -23,9 +23,9 @@ export class Playback {
     return answer.response;
   }
 
-  /** See {@link Tape.unconsumed}. */
+  /** See {@link Deck.unconsumed}. */
   unconsumed(): string[] {
-    return this.#tape.unconsumed();
+    return this.#deck.unconsumed();
   }
 }
 

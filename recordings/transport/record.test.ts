@@ -13,6 +13,7 @@ import { headerOf } from '../format/exchange.ts';
 import { readCassette } from '../format/read.ts';
 import { serializeCassette, writeCassette } from '../format/write.ts';
 import { scrubCassette } from '../scrub/scrub.ts';
+import { Deck } from './deck.ts';
 import { isProvider, type RecordOptions, recordWith } from './record.ts';
 import { type Transport, withTransport } from './with-transport.ts';
 
@@ -113,7 +114,10 @@ test('what was recorded is replayed: identical answers, identical exchanges', as
     await writeCassette(path, recorded.cassette, folder);
     const cassette = await readCassette(path, folder);
     const home = { ...settings, baseUrl: column.baseUrl };
-    const replayed = await withTransport({ operations, cassette, settings: home }, converse);
+    const replayed = await withTransport(
+      { deck: Deck.of(cassette, operations, home.baseUrl), settings: home },
+      converse,
+    );
     expect(replayed.value).toEqual(recorded.value);
     expect(replayed.value).toContain(events);
     expect(replayed.exchanges).toEqual(recorded.exchanges);

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { Cassette } from '../format/cassette.ts';
+import { Deck } from './deck.ts';
 import { type Transport, withTransport } from './with-transport.ts';
 
 /** A provider API of two operations, and clients for it: what the tests of this folder share. */
@@ -39,11 +40,13 @@ export const cassette = (...answers: string[]): Cassette => ({
   })),
 });
 
-export const replay = <T>(
+export const deckOf = (recorded: Cassette): Deck => Deck.of(recorded, operations, settings.baseUrl);
+
+export const replay = async <T>(
   use: (transport: Transport) => Promise<T>,
   recorded = cassette('{"n":1}', '{"n":2}'),
   timeLimit = 500,
-) => withTransport({ operations, cassette: recorded, settings, timeLimit }, use);
+) => withTransport({ deck: deckOf(recorded), settings, timeLimit }, use);
 
 export const post = (body: BodyInit = '{}', headers: Record<string, string> = {}) =>
   fetch(url, {

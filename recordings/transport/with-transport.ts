@@ -1,13 +1,11 @@
-import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
-import type { Cassette } from '../format/cassette.ts';
 import type { Exchange, UnexpectedRequest } from '../format/exchange.ts';
 import { overLoopback } from '../server/over-loopback.ts';
+import type { Deck } from './deck.ts';
 import { inProcess } from './in-process.ts';
 import type { TransportKind } from './kinds.ts';
 import { Playback } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
-import { Tape } from './tape.ts';
 
 /** What a case sees of the wire while it runs. */
 export interface Transport {
@@ -18,18 +16,17 @@ export interface Transport {
   settings(): ClientSettings;
   /** What went over the wire so far, scrubbed, in order of request. */
   exchanges(): readonly Exchange[];
-  /** Requests so far that the cassette has no answer to. */
+  /** Requests so far that the recording has no answer to. */
   unexpected(): readonly UnexpectedRequest[];
   /** Aborted when the case ends. */
   readonly signal: AbortSignal;
 }
 
 export interface ReplayOptions {
-  /** The operations of the column. */
-  readonly operations: readonly Operation[];
-  readonly cassette: Cassette;
+  /** The recordings to play from; it is used up. */
+  readonly deck: Deck;
   readonly settings: ClientSettings;
-  /** How requests reach the cassette; in-process unless told. */
+  /** How requests reach the recordings; in-process unless told. */
   readonly kind?: TransportKind;
   /** How long the case may take, in milliseconds; 10 s unless told. */
   readonly timeLimit?: number;
@@ -44,21 +41,21 @@ export interface Replayed<T> extends SessionOutcome<T> {
 }
 
 /**
- * Plays a cassette to whatever `use` does, over `fetch` and `node:http`. The only creator of replaying transports: it cleans
+ * Plays recordings to whatever `use` does, over `fetch` and `node:http`. The only creator of replaying transports: it cleans
  * up whether `use` returns, throws or hangs, and leaves this process as it was.
  *
- * A request that the cassette does not answer fails as the network would, and is listed.
+ * A request that they do not answer fails as the network would, and is listed.
  *
  * @throws {TimeLimitError} `use` did not come to an end.
- * @throws {UserError} the cassette does not belong to these operations.
+ * @throws {UserError} the recording that was needed is missing, malformed or belongs to other operations; whatever `use` did.
  * @throws {Error} another transport is open in this process.
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { operations, cassette, settings, kind = 'in-process', timeLimit = 10_000 }: ReplayOptions,
+  { deck, settings, kind = 'in-process', timeLimit = 10_000 }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
-  const playback = new Playback(new Tape(cassette, operations, settings.baseUrl));
+  const playback = new Playback(deck);
   const { exchanges, unexpected } = playback;
   const answer = playback.answer.bind(playback);
   const line =
@@ -72,7 +69,11 @@ export async function withTransport<T>(
       unexpected: () => [...unexpected],
       signal,
     }),
-  );
+  ).catch((error: unknown) => {
+    throw deck.problem() ?? error;
+  });
+  const problem = deck.problem();
+  if (problem) throw problem;
   return { ...outcome, exchanges, unexpected, unconsumed: playback.unconsumed() };
 }
 

@@ -3,11 +3,10 @@ import { UserError } from '../../files/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { readCassette } from '../../recordings/format/read.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { cassetteOf } from '../../spec/engine/cassette-of.ts';
+import { cassettesOf, deckOf } from '../../spec/engine/cassettes-of.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { type Bench, observe } from '../../spec/engine/run.ts';
@@ -42,8 +41,8 @@ export async function subjectsOf(found: DiscoveredAdapter): Promise<readonly Sub
   );
   const played: { readonly theCase: Case; readonly cassette: Cassette; readonly trace: Trace }[] = [];
   for (const theCase of cases) {
-    const cassette = await readCassette(cassetteOf(theCase, column).path);
-    played.push({ theCase, cassette, trace: await observe(theCase, cassette, bench) });
+    const cassette = cassettesOf(theCase, column)[0].open();
+    played.push({ theCase, cassette, trace: await observe(theCase, deckOf(theCase, column), bench) });
   }
   if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/single-call to be timed`);
   return played.map(({ theCase, cassette, trace }) => ({

@@ -2,10 +2,11 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
 import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
 import { Tape } from '../../recordings/transport/tape.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
-import { cassetteOf } from '../../spec/engine/cassette-of.ts';
+import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { drive, type Wire } from '../../spec/engine/drive.ts';
 import { judge } from '../../spec/engine/judge.ts';
 import { observe, runCase } from '../../spec/engine/run.ts';
@@ -48,7 +49,8 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
   const settings = replaySettings(column);
   const sdkCalls = sdkCallsOf(column.id);
   const answers = cassette.entries.map(({ response }) => response);
-  const { path } = cassetteOf(theCase, column);
+  const [{ path }] = cassettesOf(theCase, column);
+  const deck = () => Deck.of(cassette, column.operations, settings.baseUrl);
 
   /** What answers at once, and does nothing else. */
   const inMemory = (): typeof fetch => {
@@ -67,7 +69,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
     }
   };
   const replayed = (kind: 'in-process' | 'server' | 'server-tls') => async (): Promise<number> => {
-    const options = { operations: column.operations, cassette, settings, kind };
+    const options = { deck: deck(), settings, kind };
     const { value } = await withTransport(options, (t) => timed(() => sdkCalls(t.settings().baseUrl, bodies)));
     return value;
   };
@@ -85,8 +87,8 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       bareSdk,
       wholeCase: () => timed(() => runCase(theCase, bench, async () => sibling)),
       readFile: () => timed(() => readCassette(path)),
-      opened: () => timed(() => withTransport({ operations: column.operations, cassette, settings }, async () => {})),
-      played: () => timed(() => observe(theCase, cassette, bench)),
+      opened: () => timed(() => withTransport({ deck: deck(), settings }, async () => {})),
+      played: () => timed(() => observe(theCase, deck(), bench)),
       driven: () => timed(answeredByFunction),
       matched: () => timed(async () => matchAll(cassette, column, settings.baseUrl)),
       judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),

@@ -1,4 +1,5 @@
 import type { ProviderApi } from '../../matrix/model.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import { replaySettings } from '../engine/settings.ts';
 import type { Serve } from './play.ts';
@@ -14,7 +15,8 @@ export function serveFor(column: ProviderApi): Serve {
       entries: [{ request, response }],
     } as const;
     const settings = replaySettings(column);
-    const options = { operations: column.operations, cassette, settings, timeLimit };
+    const deck = Deck.of(cassette, column.operations, settings.baseUrl);
+    const options = { deck, settings, timeLimit };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
     return value;
   };

@@ -4,7 +4,7 @@ import type { Matrix } from '../../matrix/model.ts';
 import { listCassettes, orphans } from '../../recordings/format/location.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { adapterId } from './case.ts';
-import { cassetteOf } from './cassette-of.ts';
+import { cassettesOf } from './cassettes-of.ts';
 import { discoverAdapters, repositoryFolder } from './discover.ts';
 import { exceptionsOf, loadExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
@@ -21,7 +21,9 @@ export async function orphanedCassettes(
 ): Promise<RunProblem[]> {
   const used = matrix.providers.flatMap((column) => {
     const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-    return expand(matrix, scenarios, [anyAdapter]).map((c) => cassetteOf(c, column, folder).path);
+    return expand(matrix, scenarios, [anyAdapter]).flatMap((c) =>
+      cassettesOf(c, column, folder).map(({ path }) => path),
+    );
   });
   return orphans(await listCassettes(folder), used).map((path) => ({
     place: place(path),

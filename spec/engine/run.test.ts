@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
+import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
-import type { Adapter, ChatClient } from '../contract/index.ts';
+import { type Adapter, type ChatClient, type ChatResponseUpdate, foldUpdates } from '../contract/index.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { AdapterIdentity, Case } from './case.ts';
@@ -94,6 +95,33 @@ test('a missing recording is not testable, and the command that makes it is name
     verdict: 'not-testable',
     reason: expect.stringContaining('npm run atc -- record --provider anthropic'),
   });
+});
+
+/** Streams whatever it was asked for, as some libraries do. */
+const alwaysStreams = withClient((client) => ({
+  getResponse: async (...asked) => {
+    const updates: ChatResponseUpdate[] = [];
+    for await (const update of client.getStreamingResponse(...asked)) updates.push(update);
+    return foldUpdates(updates);
+  },
+}));
+
+test.for(transportKinds)('an adapter that always streams is played the streamed recording: %s', async (transport) => {
+  const { conclusion, cassette, trace } = await run(alwaysStreams, { transport });
+  expect(conclusion).toEqual({ verdict: 'pass' });
+  expect(cassette?.path).toMatch(/single-call\.sse\.har$/);
+  expect(trace?.steps.flatMap((s) => s.exchanges.map((e) => e.transport))).toEqual(['sse', 'sse']);
+});
+
+test('where the streamed recording is the one that is missing, the command records that', async () => {
+  const scenario = { ...single.scenario, id: 'not-recorded' };
+  const adapter = async () => ({ ...reference, ...alwaysStreams });
+  const { conclusion, cassette } = await runCase({ ...single, scenario }, { ...bench, adapter });
+  expect(conclusion).toEqual({
+    verdict: 'not-testable',
+    reason: expect.stringMatching(/\.sse\.har; .* --mode stream$/),
+  });
+  expect(cassette).toBeUndefined();
 });
 
 test('a recording of another column is an error of the harness, never of the adapter', async () => {

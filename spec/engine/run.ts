@@ -1,15 +1,15 @@
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { readCassetteFile } from '../../recordings/format/read.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
+import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
-import { cassetteOf } from './cassette-of.ts';
+import { type CaseCassette, deckOf } from './cassettes-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { drive, type Play } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
@@ -55,34 +55,31 @@ export async function runCase(
   bench: Bench,
   siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
 ): Promise<CaseOutcome> {
-  const located = cassetteOf(theCase, bench.column);
-  let cassette: Cassette;
-  let used: UsedCassette;
+  const deck = deckOf(theCase, bench.column);
   try {
-    const file = await readCassetteFile(located.path);
-    const { sha256 } = file;
-    cassette = file.cassette;
-    used = { path: located.shown, sha256, provenance: cassette.provenance };
-  } catch (error) {
-    return { case: theCase, conclusion: cassetteProblem(error, theCase, located.shown) };
-  }
-  try {
-    const trace = await observe(theCase, cassette, bench);
+    const trace = await observe(theCase, deck, bench);
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
-    return { case: theCase, conclusion: conclude(trace, judgement), cassette: used, trace, judgement };
+    return { case: theCase, conclusion: conclude(trace, judgement), cassette: used(deck.played), trace, judgement };
   } catch (error) {
-    return { case: theCase, conclusion: harnessProblem(error), cassette: used };
+    const problem = deck.problem();
+    if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, deck.played) };
+    return { case: theCase, conclusion: harnessProblem(error), cassette: used(deck.played) };
   }
 }
 
-/** Plays a case against its cassette and returns what was observed. */
-export async function observe(theCase: Case, cassette: Cassette, bench: Bench): Promise<Trace> {
+function used({ shown, file }: CaseCassette): UsedCassette {
+  const { sha256, cassette } = file();
+  return { path: shown, sha256, provenance: cassette.provenance };
+}
+
+/** Plays a case against its recordings and returns what was observed. */
+export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
   installGuard();
   const before = guardReport();
   const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
   const settings = replaySettings(column, theCase.scenario.surface);
-  const options = { operations: column.operations, cassette, settings, kind, timeLimit };
+  const options = { deck, settings, kind, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;
   const after = guardReport();
@@ -130,10 +127,15 @@ function harnessProblem(error: unknown): Conclusion {
   return { verdict: 'error', reason: `the harness failed: ${name}: ${message}` };
 }
 
-function cassetteProblem(error: unknown, { adapter, tool, scenario, mode }: Case, path: string): Conclusion {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as { missing?: boolean }).missing) {
+function cassetteProblem(
+  error: Error,
+  { adapter, tool, scenario }: Case,
+  { shown, transport }: CaseCassette,
+): Conclusion {
+  if ((error as { missing?: boolean }).missing) {
+    const mode = transport === 'json' ? 'complete' : 'stream';
     const command = `npm run atc -- record --provider ${adapter.providerApi} --tool ${tool} --scenario ${scenario.id} --mode ${mode}`;
-    return { verdict: 'not-testable', reason: `there is no recording at ${path}; record it with: ${command}` };
+    return { verdict: 'not-testable', reason: `there is no recording at ${shown}; record it with: ${command}` };
   }
   return { verdict: 'error', reason: error instanceof UserError ? error.toString() : String(error) };
 }

@@ -1,7 +1,6 @@
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { readCassette } from '../../recordings/format/read.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -10,7 +9,7 @@ import type { CaseResult, Evidence } from '../results/schema.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
-import { cassetteOf } from './cassette-of.ts';
+import { deckOf } from './cassettes-of.ts';
 import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { reconcile } from './reconcile.ts';
@@ -121,7 +120,7 @@ function siblingTraces(cases: readonly Case[], bench: Bench): (theCase: Case) =>
 /** A sibling that cannot be played is judged in its own case; here it only means that there is nothing to compare. */
 async function play(sibling: Case, bench: Bench): Promise<Trace | undefined> {
   try {
-    return await observe(sibling, await readCassette(cassetteOf(sibling, bench.column).path), bench);
+    return await observe(sibling, deckOf(sibling, bench.column), bench);
   } catch {
     return undefined;
   }

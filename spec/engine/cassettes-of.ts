@@ -1,0 +1,68 @@
+import { place } from '../../files/data-file.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { WireTransport } from '../../recordings/format/exchange.ts';
+import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';
+import { type CassetteBytes, readCassetteFile } from '../../recordings/format/read.ts';
+import { type Candidate, Deck } from '../../recordings/transport/deck.ts';
+import type { Case } from './case.ts';
+import { replaySettings } from './settings.ts';
+import type { Mode } from './trace.ts';
+
+/** A recording that a case may be played from. */
+export interface CaseCassette extends Candidate {
+  readonly path: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  /** The cassette and its hash. @throws {UserError} it is missing or malformed. */
+  readonly file: () => CassetteBytes;
+}
+
+/**
+ * The transports that a conversation with a column may come by, the one that the mode asks for first: a caller who waits for
+ * the whole answer is usually given JSON, and an adapter may still choose a stream.
+ *
+ * Operations with more than one transport say which there are. Where no operation has a choice, whatever is streamed is,
+ * in both modes.
+ */
+function transportsOf({ operations }: ProviderApi, mode: Mode): WireTransport[] {
+  const choices = operations.filter(({ transports }) => transports.length > 1).flatMap(({ transports }) => transports);
+  const streams = operations.flatMap(({ transports }) => transports).filter((t) => t !== 'json');
+  const [first = 'json', ...rest] = new Set(choices.length > 0 ? choices : streams);
+  const asked = (transport: WireTransport) => (transport === 'json') === (mode === 'complete');
+  return [first, ...rest].sort((a, b) => Number(asked(b)) - Number(asked(a)));
+}
+
+/**
+ * Where a recording of a case lies. Refusals and declarations share one per column and transport: a plain answer, served so
+ * that an adapter which does not refuse shows what it does instead.
+ */
+function locationOf({ kind, adapter, tool, scenario }: Case, transport: WireTransport): CassetteLocation {
+  const { providerApi } = adapter;
+  if (kind !== 'scenario') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };
+  return { providerApi, tool, scenario: scenario.id, transport };
+}
+
+/** The recordings that a case may be played from, at least one; first the one of the transport that its mode asks for. */
+export function cassettesOf(
+  theCase: Case,
+  column: ProviderApi,
+  folder?: string,
+): readonly [CaseCassette, ...CaseCassette[]] {
+  const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
+    const path = cassettePath(locationOf(theCase, transport), folder);
+    let read: CassetteBytes | undefined;
+    const file = () => {
+      read ??= readCassetteFile(path, folder);
+      return read;
+    };
+    return { transport, path, shown: place(path), file, open: () => file().cassette };
+  });
+  if (!first) throw new Error('a column without a transport');
+  return [first, ...rest];
+}
+
+/** A deck of the recordings that a case may be played from; good for one play. */
+export function deckOf(theCase: Case, column: ProviderApi): Deck<CaseCassette> {
+  const { baseUrl } = replaySettings(column, theCase.scenario.surface);
+  return new Deck(cassettesOf(theCase, column), column.operations, baseUrl);
+}
