@@ -1,5 +1,7 @@
+import { isEventStream } from './event-stream.ts';
 import type { Body } from './exchange.ts';
 import { expandJson, type JsonLayout, writeJson } from './faithful-json.ts';
+import { expandFrames, writeFrames } from './listed-frames.ts';
 import type { HarBody } from './schema.ts';
 import { expandEvents, type ListedEvent, type StreamLayout, writeEvents } from './server-sent-events.ts';
 
@@ -15,8 +17,19 @@ export function bytesOf(body: Body): Buffer {
   return Buffer.from(body.text, body.encoding ?? 'utf8');
 }
 
-/** A body's text as a cassette keeps it: JSON or events where {@link collapseBody} gives the same text again. */
-export function expandBody(text: string, mimeType: string): HarBody {
+/**
+ * A body as a cassette keeps it: JSON, events or frames where {@link collapseBody} gives the same body again. Where it
+ * stays `text`, that is in the body's own encoding.
+ */
+export function expandBody(body: Body, mimeType: string): HarBody {
+  if (isEventStream(mimeType)) {
+    const bytes = bytesOf(body);
+    const usual = bodyOf(bytes);
+    const frames = usual.text === body.text && usual.encoding === body.encoding ? expandFrames(bytes) : undefined;
+    if (frames) return { _frames: frames };
+  }
+  const { text } = body;
+  if (body.encoding) return { text };
   const json = expandJson(text);
   if (json) return { _json: json.value, ...layoutMember(json.layout) };
   const stream = mimeType.startsWith('text/event-stream') ? expandEvents(text) : undefined;
@@ -24,12 +37,18 @@ export function expandBody(text: string, mimeType: string): HarBody {
   return { text };
 }
 
-/** The text of a body as a cassette keeps it. */
-export function collapseBody(body: HarBody): string {
-  if (body._json !== undefined) return writeJson(body._json, body._layout as JsonLayout | undefined);
+/**
+ * The body that a cassette keeps.
+ *
+ * @param encoding what `text` is written in
+ * @throws {Error} a frame is given that cannot be.
+ */
+export function collapseBody(body: HarBody, encoding?: 'base64'): Body {
+  if (body._frames) return bodyOf(writeFrames(body._frames));
+  if (body._json !== undefined) return { text: writeJson(body._json, body._layout as JsonLayout | undefined) };
   if (body._events)
-    return writeEvents(body._events as readonly ListedEvent[], body._layout as StreamLayout | undefined);
-  return body.text ?? '';
+    return { text: writeEvents(body._events as readonly ListedEvent[], body._layout as StreamLayout | undefined) };
+  return { text: body.text ?? '', ...(encoding ? { encoding } : {}) };
 }
 
 const layoutMember = (layout: object): object => (Object.keys(layout).length > 0 ? { _layout: layout } : {});

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { bytesOf, collapseBody, expandBody } from './body.ts';
 import type { Cassette, CassetteEntry } from './cassette.ts';
-import { type Headers, type HttpRequest, type HttpResponse, headerOf } from './exchange.ts';
+import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from './exchange.ts';
 import type { CassetteFile, HarBody, HarEntry, HarPair } from './schema.ts';
 
 /** A contradiction inside a file that its schema cannot express: a JSON pointer, and what is wrong there. */
@@ -36,39 +36,52 @@ export function fromHar({ log }: CassetteFile, spelled: CassetteFile): Cassette 
 
 function entryFromHar(entry: HarEntry, spelled: HarEntry | undefined, pointer: string): CassetteEntry {
   const { request, response, comment } = entry;
-  checkBody(request.postData, `${pointer}/request/postData`);
-  checkBody(response.content, `${pointer}/response/content`);
   if (request.queryString && JSON.stringify(request.queryString) !== JSON.stringify(queryOf(request.url))) {
     throw new HarContradiction(`${pointer}/request/queryString`, "differs from the URL's; leave it out");
   }
-  const sent = request.postData && collapseBody(asSpelled(request.postData, spelled?.request.postData));
-  const encoding = request.postData?._encoding;
+  const { postData } = request;
+  const { content } = response;
+  const sent =
+    postData && bodyFromHar(postData, spelled?.request.postData, postData._encoding, `${pointer}/request/postData`);
   return {
     request: {
       method: request.method,
       url: request.url,
-      headers: headersFromHar(request.headers, sent ? request.postData?.mimeType : ''),
-      ...(sent ? { body: { text: sent, ...(encoding ? { encoding } : {}) } } : {}),
+      headers: headersFromHar(request.headers, sent?.text ? postData?.mimeType : ''),
+      ...(sent?.text ? { body: sent } : {}),
     },
     response: {
       status: response.status,
-      headers: headersFromHar(response.headers, response.content.mimeType),
-      body: {
-        text: collapseBody(asSpelled(response.content, spelled?.response.content)),
-        ...(response.content.encoding ? { encoding: response.content.encoding } : {}),
-      },
+      headers: headersFromHar(response.headers, content.mimeType),
+      body: bodyFromHar(content, spelled?.response.content, content.encoding, `${pointer}/response/content`),
     },
     ...(comment === undefined ? {} : { comment }),
   };
 }
 
-function checkBody(body: { text?: string; _json?: object; _events?: readonly object[] } | undefined, at: string): void {
-  const given = (['text', '_json', '_events'] as const).filter((member) => body?.[member] !== undefined);
+/** @throws {HarContradiction} the body is given twice, or cannot be. */
+function bodyFromHar(plain: HarBody, spelled: HarBody | undefined, encoding: 'base64' | undefined, at: string): Body {
+  const given = (['text', '_json', '_events', '_frames'] as const).filter((member) => plain[member] !== undefined);
   if (given.length > 1) throw new HarContradiction(at, `gives the body ${given.length} times: ${given.join(', ')}`);
+  if (encoding && plain.text === undefined) {
+    throw new HarContradiction(at, `says that "text" is ${encoding}, and gives ${given[0] ?? 'no text'}`);
+  }
+  try {
+    return collapseBody(asSpelled(plain, spelled), encoding);
+  } catch (error) {
+    throw new HarContradiction(`${at}/_frames`, `cannot be written: ${(error as Error).message}`);
+  }
 }
 
 function asSpelled(plain: HarBody, spelled: HarBody | undefined): HarBody {
   if (plain._json && spelled?._json) return { ...plain, _json: spelled._json };
+  if (plain._frames) {
+    const frames = plain._frames.map((frame, index) => {
+      const json = spelled?._frames?.[index]?.json;
+      return frame.json && json ? { ...frame, json } : frame;
+    });
+    return { ...plain, _frames: frames };
+  }
   const events = plain._events?.map((event, index) => {
     const data = spelled?._events?.[index]?.data;
     return typeof event.data === 'object' && data !== undefined ? { ...event, data } : event;
@@ -126,7 +139,7 @@ function requestToHar(request: HttpRequest): HarEntry['request'] {
       ? {
           postData: {
             mimeType,
-            ...(body.encoding ? { text: body.text, _encoding: body.encoding } : expandBody(body.text, mimeType)),
+            ...bodyToHar(body, mimeType, '_encoding'),
           } as NonNullable<HarEntry['request']['postData']>,
         }
       : {}),
@@ -148,12 +161,17 @@ function responseToHar(response: HttpResponse): HarEntry['response'] {
     content: {
       size,
       mimeType,
-      ...(body.encoding ? { text: body.text, encoding: body.encoding } : expandBody(body.text, mimeType)),
+      ...bodyToHar(body, mimeType, 'encoding'),
     } as HarEntry['response']['content'],
     redirectURL: headerOf(response, 'location') ?? '',
     headersSize: -1,
     bodySize: size,
   };
+}
+
+function bodyToHar(body: Body, mimeType: string, encodingMember: string): HarBody {
+  const expanded = expandBody(body, mimeType);
+  return expanded.text !== undefined && body.encoding ? { ...expanded, [encodingMember]: body.encoding } : expanded;
 }
 
 const headersToHar = (headers: Headers): HarPair[] => headers.map(([name, value]) => ({ name, value }));

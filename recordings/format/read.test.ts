@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
+import { bodyOf, bytesOf } from './body.ts';
 import type { Cassette } from './cassette.ts';
+import { joinFrames, splitFrames } from './event-stream.ts';
 import { parseCassette, readCassette } from './read.ts';
 import { serializeCassette, writeCassette } from './write.ts';
 
@@ -61,6 +63,11 @@ const byHand = (changes: Record<string, unknown> = {}, entry: Record<string, unk
     2,
   );
 
+const eventStream = 'application/vnd.amazon.eventstream';
+const framesByHand = (...frames: object[]) => ({
+  response: { status: 200, content: { mimeType: eventStream, _frames: frames } },
+});
+
 const failure = (text: string): string => {
   try {
     parseCassette(text, 'x.har');
@@ -116,6 +123,36 @@ test('what an author leaves out is derived', () => {
   });
 });
 
+test('frames written by hand become the bytes of an event stream, numbers spelled as they stand', () => {
+  const headers = [
+    [':event-type', 'metadata'],
+    ['n', 'integer', 7],
+  ];
+  const frames = framesByHand({ headers, json: { n: 12345 } }, { headers: [], text: 'x' });
+  const text = byHand({}, frames).replace('12345', '1.50');
+  const { response } = parseCassette(text, 'x.har').entries[0] ?? expect.fail('no entry');
+  const { frames: read, rest } = splitFrames(bytesOf(response.body));
+  expect(read.map(({ headers: h, payload }) => [h, String(Buffer.from(payload))])).toEqual([
+    [headers, '{"n":1.50}'],
+    [[], 'x'],
+  ]);
+  expect(rest).toHaveLength(0);
+  expect(response.headers).toEqual([['content-type', eventStream]]);
+});
+
+test('an event stream is readable in the file, and comes back', () => {
+  const frame = { headers: [[':event-type', 'chunk']] as const, payload: Buffer.from('{"bytes":"NCBD", "n":1.0}') };
+  const [entry = expect.fail('no entry')] = cassette('{}', '', eventStream).entries;
+  const body = bodyOf(joinFrames([frame, frame]));
+  const made = {
+    ...cassette('{}', ''),
+    entries: [{ ...entry, response: { ...entry.response, headers: [['content-type', eventStream]] as const, body } }],
+  };
+  const file = serializeCassette(made);
+  expect(file.replaceAll(/\s+/g, ' ')).toContain('"_frames": [ { "headers": [ [ ":event-type", "chunk" ] ]');
+  expect(parseCassette(file, 'x.har')).toEqual(made);
+});
+
 test('escapes outside bodies are no spelling to keep', () => {
   const text = byHand().replace('https://', 'https:\\/\\/').replace('"by hand"', '"by h\\u0061nd"');
   const read = parseCassette(text, 'x.har');
@@ -141,6 +178,18 @@ test.each([
     'queryString differs',
   ],
   ['no entries', byHand({ entries: [] }), '/log/entries'],
+  ['base64 of no text', byHand().replace('"_json"', '"_encoding": "base64", "_json"'), 'and gives _json'],
+  [
+    'a frame whose header is not of its type',
+    byHand({}, framesByHand({ headers: [['n', 'byte', 200]] })),
+    /x\.har:\d+:\d+: .*_frames cannot be written: frame 1: the header "n" is 200, which is no byte/,
+  ],
+  [
+    'a frame with two payloads',
+    byHand({}, framesByHand({ headers: [], json: {}, text: '' })),
+    'frame 1: gives the payload 2 times: json, text',
+  ],
+  ['a frame without headers', byHand({}, framesByHand({ json: {} })), '_frames/0 lacks the member "headers"'],
 ])('%s is refused, with its place', (_, text, message) => {
   if (typeof message === 'string') expect(failure(text)).toContain(message);
   else expect(failure(text)).toMatch(message);

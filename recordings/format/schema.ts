@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { SourceSchema } from '../../matrix/schema.ts';
+import type { FrameHeader } from './event-stream.ts';
+import type { ListedFrame } from './listed-frames.ts';
 
 /**
  * A cassette file: an HTTP Archive (HAR 1.2) whose own members begin with an underscore, as HAR demands of extensions.
@@ -69,11 +71,31 @@ const EventSchema = Type.Object(
   { ...strict, minProperties: 1 },
 );
 
-/** A body: as text, or as JSON, or as a list of server-sent events; at most one of them. */
+const FrameSchema = Type.Object(
+  {
+    headers: Type.Array(
+      Type.Unsafe<FrameHeader>({
+        type: 'array',
+        prefixItems: [{ type: 'string' }, { type: 'string' }, { type: ['string', 'number', 'boolean'] }],
+        minItems: 2,
+        maxItems: 3,
+        description: 'name and text; where the value is no text, its type stands between them',
+      }),
+    ),
+    json: Type.Optional(Type.Unsafe<object>({ type: ['object', 'array'] })),
+    layout: Type.Optional(JsonLayoutSchema),
+    text: field,
+    base64: Type.Optional(Type.String({ contentEncoding: 'base64' })),
+  },
+  strict,
+);
+
+/** A body: as text, or as JSON, or as a list of server-sent events or of AWS frames; at most one of them. */
 const body = {
   text: Type.Optional(Type.String()),
   _json: Type.Optional(Type.Unsafe<object>({ type: ['object', 'array'] })),
   _events: Type.Optional(Type.Array(EventSchema)),
+  _frames: Type.Optional(Type.Array(FrameSchema, { minItems: 1 })),
   _layout: Type.Optional(Type.Object({ ...JsonLayoutSchema.properties, ...StreamLayoutSchema.properties }, strict)),
 };
 
@@ -156,5 +178,6 @@ export type HarBody = {
   readonly text?: string;
   readonly _json?: object;
   readonly _events?: readonly Type.Static<typeof EventSchema>[];
+  readonly _frames?: readonly ListedFrame[];
   readonly _layout?: Type.Static<typeof JsonLayoutSchema> & Type.Static<typeof StreamLayoutSchema>;
 };

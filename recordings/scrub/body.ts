@@ -1,10 +1,16 @@
+import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
 import { expandJson, writeJson } from '../format/faithful-json.ts';
+import { changeInEncoded, changeInFrames } from './inside.ts';
 import { type MemberRule, memberRules, redacted, textRules } from './rules.ts';
 import { scrubParameters } from './url.ts';
 
-/** A body without secrets; every byte that is none stays. Bytes that are not text are left alone. */
+/**
+ * A body without secrets; every byte that is none stays. Of bytes that are not text, only the frames of AWS event streams are
+ * looked into.
+ */
 export function scrubBody(body: Body, contentType: string): Body {
+  if (isEventStream(contentType)) return changeInFrames(body, (text) => scrubText(scrubJsonText(text)));
   if (body.encoding) return body;
   const text = scrubText(scrubByType(body.text, contentType));
   return text === body.text ? body : { text };
@@ -38,7 +44,7 @@ const mayHoldMember = new RegExp(`"(?:${memberRules.flatMap(({ members }) => mem
 function scrubJsonText(whole: string): string {
   const text = withoutMark(whole);
   const mark = whole.slice(0, whole.length - text.length);
-  return mark + scrubDocument(text);
+  return mark + scrubDocument(changeInEncoded(text, (inside) => scrubText(scrubJsonText(inside))));
 }
 
 function scrubDocument(text: string): string {

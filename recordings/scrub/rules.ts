@@ -177,6 +177,11 @@ export const memberRules: readonly MemberRule[] = [
   },
 ];
 
+/** Members of JSON bodies whose text is base64. Where that holds text again, all rules for bodies are applied to it. */
+export const encodedMembers: readonly MemberRule[] = [
+  { members: ['bytes'], reason: 'how AWS writes bytes: what an agent says, the files that it makes or is given' },
+];
+
 /** Text that is a secret wherever it stands: in a URL, a header, a body. `$1` is what is kept before it. */
 export interface TextRule {
   readonly pattern: RegExp;

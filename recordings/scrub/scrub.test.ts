@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bodyOf, bytesOf } from '../format/body.ts';
+import { type Frame, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
-import { headerRules, memberRules, parameterRules, textRules } from './rules.ts';
+import { encodedMembers, headerRules, memberRules, parameterRules, textRules } from './rules.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
 
 const secret = 'very-secret-value-0123456789';
@@ -106,6 +108,49 @@ test('forms and streams are scrubbed as well', () => {
   expect(clean.body.text).toBe(stream.replace(secret, 'REDACTED'));
 });
 
+const eventStream = 'application/vnd.amazon.eventstream';
+const streamed = (bytes: Uint8Array): Uint8Array =>
+  bytesOf(scrubResponse({ status: 200, headers: [['content-type', eventStream]], body: bodyOf(bytes) }).body);
+const frame = (payload: string | Uint8Array, header = 'chunk'): Frame => ({
+  headers: [
+    [':event-type', header],
+    ['n', 'integer', 1],
+  ],
+  payload: Buffer.from(payload),
+});
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const key = `sk-${secret}`;
+
+test('the frames of an event stream are scrubbed inside, with lengths and checksums that hold again', () => {
+  const of = (said: string, token: string, told: string) =>
+    joinFrames([
+      frame('{"untouched": 1.0}'),
+      frame(`{"sessionToken":"${token}","n":1.0}`),
+      frame(`text with ${said}`, `header with ${said}`),
+      frame(Buffer.concat([Buffer.from([0xff]), Buffer.from(`bytes with ${said}`)])),
+      frame(`{"bytes":"${encoded(`{"text":"${told} é"}`)}","attribution":{}}`),
+      frame(`{"files":[{"name":"a.csv", "bytes":"${encoded(`a;${told}`)}"}]}`),
+    ]);
+  expect(streamed(of(key, secret, key))).toEqual(of('sk-REDACTED', 'REDACTED', 'sk-REDACTED'));
+});
+
+test('frames without a secret keep every byte, and so does base64 of whatever spelling', () => {
+  const bytes = joinFrames([
+    frame(`{"bytes": "${encoded('é')}" }`),
+    frame('{"bytes":"/w=="}'),
+    frame('{"bytes":"QR"}'),
+  ]);
+  const body = bodyOf(bytes);
+  expect(scrubResponse({ status: 200, headers: [['content-type', eventStream]], body }).body).toBe(body);
+});
+
+test('a secret in a torn frame is taken out as well', () => {
+  const whole = joinFrames([frame(`{"text":"${key}"}`), frame(`{"text":"${key}"}`)]);
+  const torn = Buffer.from(streamed(whole.subarray(0, -3)));
+  expect(torn.includes(secret)).toBe(false);
+  expect(splitFrames(torn).frames).toHaveLength(1);
+});
+
 test.each([
   ['sk-ant-api03-', 'a'.repeat(40)],
   ['AIza', 'a'.repeat(35)],
@@ -137,7 +182,7 @@ test('what changes from run to run is made equal', () => {
 });
 
 test('every rule says why', () => {
-  const rules = [...headerRules, ...parameterRules, ...memberRules, ...textRules];
+  const rules = [...headerRules, ...parameterRules, ...memberRules, ...encodedMembers, ...textRules];
   expect(rules.filter(({ reason }) => reason.length < 10)).toEqual([]);
 });
 
@@ -176,6 +221,23 @@ test('property: scrubbing what is scrubbed changes nothing', () => {
       const { headers, body } = once;
       const response = scrubResponse({ status: 200, headers, body: body ?? { text: '' } });
       expect(scrubResponse(response)).toEqual(response);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('property: the same of event streams', () => {
+  const texts = fc.oneof(
+    value,
+    json.map((j) => JSON.stringify(j)),
+    json.map((j) => JSON.stringify({ bytes: encoded(JSON.stringify(j)) })),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  );
+  fc.assert(
+    fc.property(fc.array(texts), value, fc.nat(5), (payloads, header, torn) => {
+      const bytes = joinFrames(payloads.map((payload) => frame(payload, header)));
+      const once = streamed(bytes.subarray(0, Math.max(0, bytes.length - torn)));
+      expect(streamed(once)).toEqual(once);
     }),
     { numRuns: 500 },
   );

@@ -9,7 +9,7 @@ import {
   headerOf,
   type UnexpectedRequest,
 } from '../format/exchange.ts';
-import { secretsOf, withoutSecrets } from '../scrub/known-secrets.ts';
+import { messageWithoutSecrets, secretsOf } from '../scrub/known-secrets.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match.ts';
@@ -63,7 +63,7 @@ export async function recordWith<T>(
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
     const url = atHome(asked.url, settings.baseUrl, column.baseUrl);
-    const request = scrubRequest(withoutSecrets({ ...asked, url }, secrets));
+    const request = scrubRequest(messageWithoutSecrets({ ...asked, url }, secrets));
     const found = classify(request, operations, exampleUrl(column.baseUrl));
     if ('reason' in found) {
       unexpected.push({ request, reason: found.reason });
@@ -73,7 +73,7 @@ export async function recordWith<T>(
     if (compression) compressions.add(compression);
     const headers = answered.headers.filter(([name]) => name !== 'content-encoding');
     const { operation, transport } = found;
-    const response = scrubResponse(withoutSecrets({ ...answered, headers }, secrets));
+    const response = scrubResponse(messageWithoutSecrets({ ...answered, headers }, secrets));
     kept.push({ order, exchange: { operation: operation.id, transport, request, response } });
   };
   const line = inProcess({ mode: 'record', recorded });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinFrames } from '../../recordings/format/event-stream.ts';
 import { cut, jsonPieces, prettyJson, readableBody, sizeOf } from './body-text.ts';
 
 describe('readableBody', () => {
@@ -21,6 +22,31 @@ describe('readableBody', () => {
         { name: 'message', text: '[DONE]' },
       ],
     });
+  });
+
+  it('lists AWS frames by the header that names them, with what else they say', () => {
+    const header = (name: string, text: string) => [name, text] as const;
+    const bytes = joinFrames([
+      {
+        headers: [header(':event-type', 'chunk'), header(':message-type', 'event')],
+        payload: Buffer.from('{"n":1.50}'),
+      },
+      {
+        headers: [header(':message-type', 'exception'), header(':exception-type', 'throttlingException')],
+        payload: Buffer.from('slow down'),
+      },
+      { headers: [['x', 'integer', 3]], payload: Buffer.from([0xff]) },
+    ]);
+    const body = { text: bytes.toString('base64'), encoding: 'base64' } as const;
+    expect(readableBody(body, 'application/vnd.amazon.eventstream')).toEqual({
+      kind: 'frames',
+      events: [
+        { name: 'chunk', text: '{"n":1.50}' },
+        { name: 'throttlingException', text: ':message-type: exception\nslow down' },
+        { name: 'frame', text: 'x: integer 3\n/w==' },
+      ],
+    });
+    expect(readableBody(body, 'application/octet-stream').kind).toBe('base64');
   });
 
   it('leaves everything else as it came: torn JSON, torn streams, plain text, bytes', () => {

@@ -1,13 +1,14 @@
 import { expandBody } from '../../recordings/format/body.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
 import { writeJson } from '../../recordings/format/faithful-json.ts';
+import type { ListedFrame } from '../../recordings/format/listed-frames.ts';
 
 /** A body as it is read best. */
 export type ReadableBody =
   | { readonly kind: 'json' | 'text' | 'base64'; readonly text: string }
-  | { readonly kind: 'events'; readonly events: readonly ReadableEvent[] };
+  | { readonly kind: 'events' | 'frames'; readonly events: readonly ReadableEvent[] };
 
-/** One server-sent event: what it is called, and the rest of it. */
+/** One server-sent event, or one frame of an AWS event stream: what it is called, and the rest of it. */
 export interface ReadableEvent {
   readonly name: string;
   readonly text: string;
@@ -16,10 +17,11 @@ export interface ReadableEvent {
 /** The longest text that is shown whole; of a longer one the beginning is shown, and how much was left out. */
 export const longestText = 20_000;
 
-/** Takes a body apart for reading. Numbers and escapes stay as they were on the wire; what is no JSON and no events, too. */
+/** Takes a body apart for reading. Numbers and escapes stay as they were on the wire; what is no JSON, no events and no frames, too. */
 export function readableBody(body: Body, mimeType: string): ReadableBody {
+  const { _json, _events, _frames, text = body.text } = expandBody(body, mimeType);
+  if (_frames) return { kind: 'frames', events: _frames.map(readableFrame) };
   if (body.encoding === 'base64') return { kind: 'base64', text: body.text };
-  const { _json, _events, text = body.text } = expandBody(body.text, mimeType);
   if (_json !== undefined) return { kind: 'json', text: prettyJson(_json) };
   if (!_events) return { kind: 'text', text };
   return {
@@ -35,6 +37,26 @@ export function readableBody(body: Body, mimeType: string): ReadableBody {
         .flat()
         .join('\n'),
     })),
+  };
+}
+
+/** What an AWS frame is called says the header of its type, and whether it is an event, an exception or an error. */
+const frameNames = [':event-type', ':exception-type', ':error-code'];
+
+/** Headers that stand in every frame, and say nothing about this one. */
+const usualHeaders = [':message-type event', ':content-type application/json'];
+
+function readableFrame({ headers, json, text, base64 }: ListedFrame): ReadableEvent {
+  const name = headers.find(([header]) => frameNames.includes(header));
+  const rest = headers.filter((h) => h !== name && !usualHeaders.includes(h.join(' ')));
+  return {
+    name: String(name?.at(-1) ?? 'frame'),
+    text: [
+      ...rest.map(([header, ...value]) => `${header}: ${value.join(' ')}`),
+      json === undefined ? (text ?? base64 ?? '') : writeJson(json),
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
   };
 }
 

@@ -24,6 +24,8 @@ const CorpusEvent = Type.Object({
   data: json('Parsed where it is JSON; otherwise the text, or null.'),
 });
 
+const CorpusFrame = Type.Object({ headers, ...body });
+
 const CorpusResponse = Type.Object({
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where the source keeps only the body: 200.' }),
   headers: Type.Optional(headers),
@@ -33,7 +35,7 @@ const CorpusResponse = Type.Object({
   events_from: Type.Optional(
     Type.String({ description: 'The source holds only the payloads of the events, in this form; names are lost.' }),
   ),
-  frames: Type.Optional(Type.Array(json('AWS event-stream message.'))),
+  frames: Type.Optional(Type.Array(CorpusFrame, { description: 'AWS event-stream messages; all headers are text.' })),
 });
 
 const CorpusExchange = Type.Object({

@@ -2,6 +2,8 @@
 import type { Json } from '../../files/canonical-json.ts';
 import { isJsonObject } from '../../files/canonical-json.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { bytesOf, bodyOf as httpBodyOf } from '../../recordings/format/body.ts';
+import { type Frame, joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Body, Exchange, Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match.ts';
@@ -32,7 +34,6 @@ export function toExchanges(
   if (!request) return { reason: 'the column has no operation to ask for an answer without a request', aside: false };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
   if ('reason' in classified) return { reason: classified.reason, aside: true };
-  if (recorded.response.frames) return { reason: 'AWS event-stream frames cannot be served yet', aside: false };
   const { operation, transport } = classified;
   return responsesOf(recorded.response, folder).map((response) => ({
     operation: operation.id,
@@ -73,6 +74,10 @@ function imaginedRequest(
 
 function responsesOf(response: CorpusResponse, folder: CorpusFolder): HttpResponse[] {
   const status = response.status ?? 200;
+  if (response.frames) {
+    const headers = headersOf(response.headers, 'application/vnd.amazon.eventstream');
+    return [{ status, headers, body: httpBodyOf(joinFrames(response.frames.map(frameOf))) }];
+  }
   if (!response.events) {
     const type = response.json === undefined ? undefined : 'application/json';
     return [{ status, headers: headersOf(response.headers, type), body: bodyOf(response) ?? { text: '' } }];
@@ -84,6 +89,11 @@ function responsesOf(response: CorpusResponse, folder: CorpusFolder): HttpRespon
       : [response.sse_text];
   return texts.map((text) => ({ status, headers, body: { text } }));
 }
+
+const frameOf = ({ headers, ...payload }: NonNullable<CorpusResponse['frames']>[number]): Frame => ({
+  headers: Object.entries(headers),
+  payload: bytesOf(bodyOf(payload) ?? { text: '' }),
+});
 
 type Event = NonNullable<CorpusResponse['events']>[number];
 

@@ -1,4 +1,7 @@
 /** Exchanges for the tests of the readers: whatever the API, they differ only in where they go. */
+import type { Json } from '../../files/canonical-json.ts';
+import { bodyOf } from '../../recordings/format/body.ts';
+import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange, HttpRequest, WireTransport } from '../../recordings/format/exchange.ts';
 
 interface ExampleExchanges {
@@ -8,6 +11,8 @@ interface ExampleExchanges {
   /** An answer as server-sent events, each with its type as name. */
   streamExchange(...events: { type: string; [member: string]: unknown }[]): Exchange;
   streamText(text: string): Exchange;
+  /** An answer as frames of an AWS event stream, each of an event type with its payload. */
+  frameExchange(...events: (readonly [eventType: string, payload: Json])[]): Exchange;
 }
 
 /** Makes example exchanges of one operation. */
@@ -32,5 +37,17 @@ export function exampleExchanges(operation: string, url: string): ExampleExchang
     streamExchange: (...events) =>
       streamText(events.map((e) => `event: ${e.type}\ndata: ${JSON.stringify(e)}\n\n`).join('')),
     streamText,
+    frameExchange: (...events) => {
+      const { response, ...rest } = exchange('eventstream', 'application/vnd.amazon.eventstream', '', 200);
+      const frames = events.map(([eventType, payload]) => ({
+        headers: [
+          [':event-type', eventType],
+          [':content-type', 'application/json'],
+          [':message-type', 'event'],
+        ] as const,
+        payload: Buffer.from(JSON.stringify(payload)),
+      }));
+      return { ...rest, response: { ...response, body: bodyOf(joinFrames(frames)) } };
+    },
   };
 }

@@ -4,7 +4,7 @@ import { html, type Markup } from '../markup.ts';
 import { count } from '../words.ts';
 import { fold, jsonBlock, verbatim } from './small.ts';
 
-/** A body, folded: JSON laid out, server-sent events as a list, anything else as it came. */
+/** A body, folded: JSON laid out, server-sent events and AWS frames as a list, anything else as it came. */
 export function foldedBody(label: string, body: Body, mimeType: string): Markup {
   const readable = readableBody(body, mimeType);
   const size = sizeOf(body);
@@ -12,7 +12,10 @@ export function foldedBody(label: string, body: Body, mimeType: string): Markup 
     case 'json':
       return fold(label, `JSON, ${size}`, jsonBlock(readable.text));
     case 'events':
-      return fold(label, `${count(readable.events.length, 'event')}, ${size}`, eventList(readable.events));
+    case 'frames': {
+      const { kind, events } = readable;
+      return fold(label, `${count(events.length, kind === 'events' ? 'event' : 'frame')}, ${size}`, eventList(events));
+    }
     case 'base64':
       return fold(label, `bytes as base64, ${size}`, verbatim(readable.text));
     case 'text':

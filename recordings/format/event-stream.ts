@@ -1,0 +1,143 @@
+import { EventStreamCodec, Int64, type MessageHeaderValue } from '@smithy/eventstream-codec';
+
+/**
+ * Bodies of type `application/vnd.amazon.eventstream`: frames, one behind the other, each with headers, a payload and
+ * checksums. Source: "Event stream" in the AWS documentation (Amazon Transcribe, setting up streaming).
+ */
+
+/**
+ * A header of a frame: a name and its text, or, where the value is none, its type between them. A `long` is written as
+ * decimal number in text, `binary` as base64, a `timestamp` as ISO 8601.
+ */
+export type FrameHeader =
+  | readonly [name: string, value: string]
+  | readonly [name: string, type: FrameHeaderType, value: string | number | boolean];
+
+/** The types of header values beside text. */
+type FrameHeaderType = 'boolean' | 'byte' | 'short' | 'integer' | 'long' | 'binary' | 'timestamp' | 'uuid';
+
+/** One frame, its checksums left out: they follow from the rest. */
+export interface Frame {
+  readonly headers: readonly FrameHeader[];
+  readonly payload: Uint8Array;
+}
+
+/** What bytes hold of frames. */
+export interface SplitFrames {
+  /** The whole frames at the beginning: {@link joinFrames} gives their very bytes again. */
+  readonly frames: readonly Frame[];
+  /** Everything behind them: empty, unless the stream is torn or corrupt. */
+  readonly rest: Buffer;
+  /** Why the rest is no frame. */
+  readonly problem?: string;
+}
+
+/** Whether a MIME type says that a body consists of frames. */
+export const isEventStream = (mimeType: string): boolean =>
+  mimeType.toLowerCase().startsWith('application/vnd.amazon.eventstream');
+
+const codec = new EventStreamCodec(
+  (bytes) => (typeof bytes === 'string' ? bytes : bufferOf(bytes).toString('utf8')),
+  (text) => Buffer.from(text, 'utf8'),
+);
+
+/** Takes bytes apart, as far as they are frames whose checksums hold. Never throws. */
+export function splitFrames(bytes: Uint8Array): SplitFrames {
+  const whole = bufferOf(bytes);
+  const frames: Frame[] = [];
+  let at = 0;
+  while (at < whole.length) {
+    const read = readFrame(whole.subarray(at));
+    if (typeof read === 'string') return { frames, rest: whole.subarray(at), problem: read };
+    frames.push(read.frame);
+    at += read.length;
+  }
+  return { frames, rest: whole.subarray(at) };
+}
+
+/**
+ * The bytes of frames, one behind the other.
+ *
+ * @throws {Error} a header has a value that is not of its type, or more than fits.
+ */
+export function joinFrames(frames: readonly Frame[]): Buffer {
+  return Buffer.concat(frames.map(writeFrame));
+}
+
+/** The first frame, or why there is none. */
+function readFrame(bytes: Buffer): { readonly frame: Frame; readonly length: number } | string {
+  const length = bytes.length < 4 ? undefined : bytes.readUInt32BE();
+  if (length === undefined || length > bytes.length) {
+    return `cut off: ${bytes.length} bytes of a frame of ${length ?? 'unknown length'}`;
+  }
+  const own = bytes.subarray(0, length);
+  try {
+    const { headers, body } = codec.decode(own);
+    const frame = { headers: Object.entries(headers).map(listHeader), payload: body };
+    // The codec follows lengths beyond the headers, and keeps one header of a name.
+    return writeFrame(frame).equals(own) ? { frame, length } : 'its headers cannot be written back as they were';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function writeFrame({ headers, payload }: Frame): Buffer {
+  const record = Object.fromEntries(headers.map((header) => [header[0], headerValue(header)]));
+  if (Object.keys(record).length < headers.length) throw new Error('a header stands twice');
+  return bufferOf(codec.encode({ headers: record, body: payload }));
+}
+
+function listHeader([name, header]: [string, MessageHeaderValue]): FrameHeader {
+  switch (header.type) {
+    case 'string':
+      return [name, header.value];
+    case 'long':
+      return [name, 'long', String(bufferOf(header.value.bytes).readBigInt64BE())];
+    case 'binary':
+      return [name, 'binary', bufferOf(header.value).toString('base64')];
+    case 'timestamp':
+      return [name, 'timestamp', header.value.toISOString()];
+    default:
+      return [name, header.type, header.value];
+  }
+}
+
+const bits = { byte: 8, short: 16, integer: 32 } as const;
+
+function headerValue(header: FrameHeader): MessageHeaderValue {
+  if (header.length === 2) return { type: 'string', value: header[1] };
+  const [name, type, value] = header;
+  const text = typeof value === 'string' ? value : undefined;
+  switch (type) {
+    case 'boolean':
+      if (typeof value === 'boolean') return { type, value };
+      break;
+    case 'byte':
+    case 'short':
+    case 'integer':
+      if (Number.isInteger(value) && BigInt.asIntN(bits[type], BigInt(value)) === BigInt(value)) {
+        return { type, value: Number(value) };
+      }
+      break;
+    case 'long':
+      if (text !== undefined && /^-?\d{1,19}$/.test(text)) return { type, value: longOf(BigInt(text)) };
+      break;
+    case 'binary':
+      if (text !== undefined) return { type, value: Buffer.from(text, 'base64') };
+      break;
+    case 'timestamp':
+      if (text !== undefined && !Number.isNaN(Date.parse(text))) return { type, value: new Date(text) };
+      break;
+    case 'uuid':
+      if (text !== undefined) return { type, value: text };
+  }
+  throw new Error(`the header ${JSON.stringify(name)} is ${JSON.stringify(value)}, which is no ${type}`);
+}
+
+function longOf(value: bigint): Int64 {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(value);
+  return new Int64(bytes);
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
