@@ -4,6 +4,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Adapter } from '../contract/index.ts';
+import { replaySettings } from '../engine/settings.ts';
 import { readableProviderApis, wireReaderFor } from '../wire/index.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
@@ -58,10 +59,11 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
     }
     const column = providerOf(matrix, providerApi);
     const subject = { adapter, reader: await wireReaderFor(providerApi), serve: serveFor(column) };
+    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
     for (const { folder, files: names } of folders) {
       for (const name of names) {
-        reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, column));
+        reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, home));
       }
     }
     providers.push(sumUp(providerApi, adapter.id, reports));

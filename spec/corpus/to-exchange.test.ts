@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
+import { bytesOf } from '../../recordings/format/body.ts';
+import { splitFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { CorpusFolder } from './folders.ts';
 import type { CorpusExchange } from './format.ts';
@@ -88,6 +90,38 @@ describe('toExchanges', () => {
     );
   });
 
+  it('writes frames as an AWS event stream, headers in their order', () => {
+    const at = {
+      baseUrl: 'https://bedrock.example.org',
+      operations: [
+        operation({
+          urlTemplates: ['/model/{modelId}/converse', '/model/{modelId}/converse-stream'],
+          transports: ['json', 'eventstream'],
+          streamWhen: { pathSuffix: '-stream' },
+        }),
+      ],
+    };
+    const headers = { ':event-type': 'metadata', ':content-type': 'application/json' };
+    const frames = [
+      { headers, json: { n: 1 } },
+      { headers: { a: 'b' }, text: 'x' },
+      { headers: {}, base64: '/w==' },
+    ];
+    const request = { method: 'POST', url: '/model/a.b-v1%3A0/converse-stream', json: {} };
+    for (const exchange of [recorded({ frames }, { request }), recorded({ frames }, { request: null, stream: true })]) {
+      const [sent] = served(exchange, { folder: 'bedrock-converse', providerApi: 'bedrock-converse' }, at);
+      expect(sent?.transport).toBe('eventstream');
+      expect(sent?.response.headers).toEqual([['content-type', 'application/vnd.amazon.eventstream']]);
+      const split = splitFrames(bytesOf(sent?.response.body ?? { text: '' }));
+      expect(split.frames.map((frame) => [frame.headers, Buffer.from(frame.payload).toString('latin1')])).toEqual([
+        [Object.entries(headers), '{"n":1}'],
+        [[['a', 'b']], 'x'],
+        [[], '\xff'],
+      ]);
+      expect(split.rest).toHaveLength(0);
+    }
+  });
+
   it('takes the raw stream where the source has it', () => {
     const [exchange] = served(recorded({ events: [start], sse_text: ': hello\r\n\r\n' }));
     expect(exchange?.response.body.text).toBe(': hello\r\n\r\n');
@@ -131,10 +165,6 @@ describe('toExchanges', () => {
     expect(toExchanges(files, folder, column)).toEqual({
       reason: expect.stringContaining('no operation of this provider API is POST /v1/files'),
       aside: true,
-    });
-    expect(toExchanges(recorded({ frames: [] }), folder, column)).toEqual({
-      reason: 'AWS event-stream frames cannot be served yet',
-      aside: false,
     });
     expect(toExchanges(recorded({ json: {} }, { request: null }), folder, { ...column, operations: [] })).toEqual({
       reason: 'the column has no operation to ask for an answer without a request',
