@@ -13,7 +13,7 @@ import {
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Adapter } from '../contract/index.ts';
 import { repositoryFolder } from '../engine/discover.ts';
-import { prepareSuite, type SuiteReport } from '../engine/suite.ts';
+import { prepareSuite, type SuiteReport, today } from '../engine/suite.ts';
 import { loadChecks } from './load.ts';
 
 const all: readonly BrokenAdapter[] = [
@@ -26,14 +26,19 @@ const all: readonly BrokenAdapter[] = [
 ];
 const checks = await loadChecks();
 
-async function runBroken({ over = 'anthropic', breakIt }: BrokenAdapter): Promise<SuiteReport[]> {
+/** Plays some scenarios; all, unless told. */
+async function runBroken(
+  { over = 'anthropic', breakIt }: BrokenAdapter,
+  scenarios: string[] = [],
+): Promise<SuiteReport[]> {
   const path = join(repositoryFolder, 'adapters/reference', over, 'index.ts');
-  const suite = await prepareSuite({
+  const subject = {
     implementation: 'reference',
     providerApi: over as ProviderApiId,
     load: async () => breakIt(((await import(path)) as { adapter: Adapter }).adapter),
     exceptions: join(repositoryFolder, 'adapters/reference/exceptions.yaml'),
-  });
+  };
+  const suite = await prepareSuite(subject, { asOf: today(), scenarios });
   const reports: SuiteReport[] = [];
   for (const theCase of suite.cases) reports.push(await suite.run(theCase));
   return reports;
@@ -44,7 +49,10 @@ const unique = (names: readonly string[]): string[] => [...new Set(names)].sort(
 
 describe('broken adapters', () => {
   test.for(all)('$id is caught by $caughtBy', async (broken) => {
-    const reports = await runBroken(broken);
+    const reports = await runBroken(
+      broken,
+      broken.shows.map((shown) => shown.split('/')[0] as string),
+    );
     const caught = reports.filter((r) =>
       r.result.checks.some((c) => c.check === broken.caughtBy && c.findings.length > 0),
     );

@@ -1,3 +1,4 @@
+import type { ChatOptions } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
@@ -28,6 +29,8 @@ export interface JudgeContext {
   readonly steps: readonly JudgedStep[];
   /** How this provider's requests say that a function failed. */
   readonly toolErrors: WireReader['toolErrors'];
+  /** Options that this provider API has no member for. */
+  readonly lacks: readonly (keyof ChatOptions)[];
   /** The same scenario in the other mode, where the adapter has both. */
   readonly sibling?: { readonly steps: readonly JudgedAnswer[] } | undefined;
 }

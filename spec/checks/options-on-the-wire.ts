@@ -2,10 +2,19 @@ import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.
 import { hasMembers } from '../../files/has-members.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatOptions } from '../contract/index.ts';
+import type { Step } from '../engine/trace.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgeContext,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
@@ -13,27 +22,32 @@ const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationI
 export const check: Check = {
   id: 'options-on-the-wire',
   level: 'MUST',
-  title: 'Every option that the caller sets stands on the wire.',
+  title: 'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it.',
   reason:
     'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
-  judge: ({ case: { kind }, steps, trace }) =>
-    kind === 'refusal'
+  judge: (context) =>
+    context.case.kind === 'refusal'
       ? notApplicable
-      : sum(steps.flatMap((step) => step.requests.map((request) => judgeRequest(step, request, trace.settings.model)))),
+      : sum(context.steps.flatMap((step) => step.requests.map((request) => judgeRequest(step, request, context)))),
 };
 
-function judgeRequest({ step, path }: JudgedStep, request: RequestReading, model: string): CheckOutcome {
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading, context: JudgeContext): CheckOutcome {
   const onWire: ChatOptions = request.options;
   const wirePath = `${path}.exchanges[${request.exchange}].request`;
   // Where a request names a model, it is the one that was asked for.
-  const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? model };
-  const wanted: ChatOptions = { ...step.options, ...named };
-  const set = Object.entries(wanted).filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
+  const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? context.trace.settings.model };
+  const wanted = Object.entries({ ...step.options, ...named });
+  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
   const findings: Finding[] = set
     .filter(([key, value]) => !jsonEquals(onWire[key as keyof ChatOptions], value))
+    .filter(([key]) => !(context.lacks.includes(key as keyof ChatOptions) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
-      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key as keyof ChatOptions])}`,
+      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key as keyof ChatOptions])}${
+        context.lacks.includes(key as keyof ChatOptions)
+          ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
+          : ''
+      }`,
       wirePath,
       wire: onWire[key as keyof ChatOptions] ?? null,
       adapterPath: `${path}.options.${key}`,
@@ -50,6 +64,11 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, model
   }
   return { compared: set.length + (patch ? 1 : 0), findings };
 }
+
+/** A call that ended with an error has nothing to warn in. */
+const isWarnedOf = (option: string, { response }: Step): boolean =>
+  !response ||
+  response.warnings.some(({ code, message }) => code === 'unsupported-setting' && message.includes(option));
 
 function bodyOf(exchange: Exchange | undefined): unknown {
   try {

@@ -66,6 +66,12 @@ function labelOf(tool: Tool): string {
   switch (tool.type) {
     case 'function':
       return `the function "${tool.name}"`;
+    case 'openapi':
+    case 'stateful-function':
+    case 'provider-specific':
+      return `the tool "${tool.type}" named "${tool.name}"`;
+    case 'mcp-server':
+      return `the server "${tool.serverName}"`;
     case 'raw':
       return `the raw tool ${JSON.stringify(tool.declaration)}`;
     default:

@@ -14,9 +14,9 @@ export function unfulfilled(expected: readonly ExpectedFact[], wire: readonly Lo
   const left = [...wire];
   const problems: string[] = [];
   for (const wanted of expected) {
-    const found = left.findIndex(({ fact }) => fulfils(fact, wanted));
-    if (found >= 0) left.splice(found, 1);
-    else
+    const found = left.filter(({ fact }) => fulfils(fact, wanted)).slice(0, isMany(wanted) ? undefined : 1);
+    for (const fact of found) left.splice(left.indexOf(fact), 1);
+    if (found.length === 0)
       problems.push(
         `expected ${JSON.stringify(wanted)}; it holds ${wire.map((w) => describeFact(w.fact)).join('; ') || 'nothing'}`,
       );
@@ -27,6 +27,8 @@ export function unfulfilled(expected: readonly ExpectedFact[], wire: readonly Lo
   }
   return problems;
 }
+
+const isMany = (wanted: ExpectedFact): boolean => wanted.kind === 'action-call' && wanted.many === true;
 
 function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
   switch (wanted.kind) {

@@ -32,6 +32,7 @@ export function judge(
     trace,
     steps,
     toolErrors: reader.toolErrors,
+    lacks: reader.lacks ?? [],
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
   return {

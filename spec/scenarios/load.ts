@@ -33,10 +33,10 @@ async function loadScenarioFile(path: string): Promise<ScenarioFile> {
       hint: 'add "refusal": what a caller declares to find out that a provider API lacks the tool',
     });
   }
-  const seen = new Set<string>(['refused']);
+  const seen = new Set<string>(['refused', 'declared']);
   for (const { id } of file.scenarios) {
     if (seen.has(id)) {
-      throw new UserError(`has two scenarios "${id}" (the id "refused" is taken by the refusal case)`, {
+      throw new UserError(`has two scenarios "${id}" ("refused" and "declared" are taken by generated cases)`, {
         where: place(path),
         hint: 'give each scenario an id of its own',
       });

@@ -1,6 +1,6 @@
 /** A scenario: a conversation as data, and what must come of it. One file per subject, `spec/scenarios/<subject>.yaml`. */
 import Type from 'typebox';
-import { toolIds } from '../../matrix/ids.ts';
+import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
 
@@ -71,6 +71,7 @@ const ExpectedActionCall = strict('ExpectedActionCall', {
   kind: Type.Literal('action-call'),
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
   safetyChecks: Type.Optional(Type.Integer({ minimum: 0, description: 'How many safety checks it brings.' })),
+  many: Type.Optional(Type.Literal(true, { description: 'One or more of them; recordings differ in how many.' })),
 });
 const ExpectedData = strict('ExpectedData', {
   kind: Type.Literal('data'),
@@ -117,7 +118,7 @@ export const Scenario = strict('Scenario', {
   purpose: Type.String({ minLength: 1 }),
   modes: Type.Optional(Type.Array(Type.Enum(['complete', 'stream']), { minItems: 1 })),
   /** The columns that can play it; all, where absent. */
-  providerApis: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  providerApis: Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { uniqueItems: true })),
   /** The variant of the column that it is played on; the column's first one, where absent. */
   surface: Type.Optional(Type.String()),
   options: ChatOptions,

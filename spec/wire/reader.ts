@@ -24,6 +24,8 @@ export interface WireReader {
   readonly providerApi: string;
   /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
   readonly toolErrors: 'flag' | 'text';
+  /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */
+  readonly lacks?: readonly (keyof ChatOptions)[];
   /**
    * What the answers of one client call say: polls folded, what earlier turns said dropped.
    *
