@@ -169,6 +169,24 @@ describe('hosted tools', () => {
       /payload is not in what it returned$/,
     );
   });
+
+  it('give the same payload in another spelling of its members, and no other', () => {
+    const payload = [
+      { type: 'web_search_result', encrypted_content: 'abc=', page_age: null, url: 'https://a.example' },
+    ];
+    const result = { type: 'web_search_result', encryptedContent: 'abc=', url: 'https://a.example' };
+    expect(kinds([gave(payload)], [gave({ output: [result] })])).toEqual([]);
+    expect(kinds([gave(payload)], [gave([{ ...result, pageAge: null }])])).toEqual([]);
+    for (const other of [
+      { ...result, encryptedContent: 'abd=' },
+      { ...result, pageAge: '1 day' },
+      { ...result, encryptedContent: null },
+      { ...result, type: 'webSearchResult' },
+      { ...result, encrypted: 'abc=' },
+    ]) {
+      expect(kinds([gave(payload)], [gave([other])])).toEqual(['changed hosted-result']);
+    }
+  });
 });
 
 describe('citations', () => {

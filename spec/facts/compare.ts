@@ -72,10 +72,15 @@ const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => (sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
     differingSlightly: idsDiffer,
   },
-  /** Order and payload; the adapter has it whole, possibly within the provider's own block. */
+  /**
+   * Order and payload; the adapter has it whole, possibly within the provider's own block, and in the names of members that
+   * its language is used to.
+   */
   'hosted-result': {
     differing: (wire, adapter) =>
-      occursIn(wire.payload, adapter.payload) ? [] : ['the payload is not in what it returned'],
+      occursIn(wire.payload, adapter.payload) || occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
+        ? []
+        : ['the payload is not in what it returned'],
     differingSlightly: idsDiffer,
   },
   /** Tool, what it would be asked, and the id: with it the answer finds its request. */
@@ -254,6 +259,19 @@ function parsed(value: Json): Json {
 
 const sameSet = (wire: readonly string[] = [], adapter: readonly string[] = []): boolean =>
   jsonEquals([...wire].sort(), [...adapter].sort());
+
+/**
+ * A value with the names of its members in one spelling, and without members that are null. Libraries write
+ * `encryptedContent` for `encrypted_content`, and null for what is absent or the reverse: nothing is lost by that.
+ */
+function inOneSpelling(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOneSpelling);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), inOneSpelling(member)]));
+}
+
+const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** True where a value is, or holds at any depth, one that is equal to the wanted. */
 function occursIn(wanted: Json, value: Json): boolean {
