@@ -60,12 +60,16 @@ export async function recordScenarios(request: RecordRequest): Promise<number> {
   print(
     `${cases.length} recordings from ${baseUrl}, model ${column.recording.model}, with ${variablesOf(column.recording).join(', ')}`,
   );
-  for (const c of cases) print(`  ${cassettesOf(c, column)[0].shown} (${c.scenario.expect.length} requests)`);
+  for (const c of cases) {
+    const model = c.scenario.models?.[providerApi];
+    const requests = `${c.scenario.expect.length} requests${model === undefined ? '' : `, model ${model}`}`;
+    print(`  ${cassettesOf(c, column)[0].shown} (${requests})`);
+  }
   if (request.dryRun) return 0;
 
   const planned = cases.map((theCase) => ({
     theCase,
-    settings: recordingSettings(column, request.environment, theCase.scenario.surface, request.baseUrl),
+    settings: recordingSettings(column, request.environment, theCase.scenario, request.baseUrl),
   }));
   const { adapter } = (await import(`${repositoryFolder}/adapters/reference/${providerApi}/index.ts`)) as {
     adapter: Adapter;

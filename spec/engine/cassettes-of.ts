@@ -63,6 +63,6 @@ export function cassettesOf(
 
 /** A deck of the recordings that a case may be played from; good for one play. */
 export function deckOf(theCase: Case, column: ProviderApi): Deck<CaseCassette> {
-  const { baseUrl } = replaySettings(column, theCase.scenario.surface);
+  const { baseUrl } = replaySettings(column, theCase.scenario);
   return new Deck(cassettesOf(theCase, column), column.operations, baseUrl);
 }

@@ -78,7 +78,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   installGuard();
   const before = guardReport();
   const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
-  const settings = replaySettings(column, theCase.scenario.surface);
+  const settings = replaySettings(column, theCase.scenario);
   const options = { deck, settings, kind, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;

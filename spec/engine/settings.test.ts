@@ -36,7 +36,18 @@ test('in replay placeholders are filled, credentials have the right form, and wa
 });
 
 test('a surface with a base URL of its own is another service', () => {
-  expect(replaySettings(column, 'second')).toMatchObject({ baseUrl: 'https://second.example', surface: 'second' });
+  expect(replaySettings(column, { surface: 'second' })).toMatchObject({
+    baseUrl: 'https://second.example',
+    surface: 'second',
+  });
+});
+
+test('a scenario may need another model than the column’s usual one, in replay and when it is recorded', () => {
+  const environment = { KEY_ID: 'id', SECRET: 'secret', REGION: 'eu-north-1' };
+  const choice = { models: { 'bedrock-converse': 'model-2', anthropic: 'model-3' } };
+  expect(replaySettings(column, choice).model).toBe('model-2');
+  expect(recordingSettings(column, environment, choice).model).toBe('model-2');
+  expect(replaySettings(column, { models: { anthropic: 'model-3' } }).model).toBe('model-1');
 });
 
 test('recording reads the environment, and says which variable is missing', () => {

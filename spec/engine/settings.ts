@@ -2,13 +2,22 @@ import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
+import type { Scenario } from '../scenarios/schema.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a scenario says of whom it is played with: variant and model, where they are not the column's usual ones. */
+type Choice = Pick<Scenario, 'surface' | 'models'>;
+
 /** What a variant of a column is called with: its own where it says so, else the column's. */
-function variantOf(column: ProviderApi, surface: string | undefined) {
+function variantOf(column: ProviderApi, { surface, models }: Choice) {
   const found = column.surfaces.find((s) => s.id === surface);
-  return { baseUrl: found?.baseUrl ?? column.baseUrl, recording: found?.recording ?? column.recording };
+  const recording = found?.recording ?? column.recording;
+  return {
+    baseUrl: found?.baseUrl ?? column.baseUrl,
+    recording,
+    model: models?.[column.id] ?? recording?.model ?? 'recorded-model',
+  };
 }
 
 /** Credentials that prove nothing, in the form that a provider API asks for. */
@@ -21,14 +30,15 @@ const replayCredentials: Readonly<Record<Recording['credentials']['type'], Crede
 /**
  * The settings every client is created with in replay. Time is the transport's to limit, and polls wait for nothing.
  *
- * @param surface the variant of the column; its first one unless told
+ * @param choice the variant of the column and the model; its first and its usual one unless told
  */
-export function replaySettings(column: ProviderApi, surface?: string): ClientSettings {
-  const { baseUrl, recording } = variantOf(column, surface);
+export function replaySettings(column: ProviderApi, choice: Choice = {}): ClientSettings {
+  const { surface } = choice;
+  const { baseUrl, recording, model } = variantOf(column, choice);
   const parameters = mapValues(recording?.parameters, ({ replay }) => replay);
   return {
     baseUrl: filled(baseUrl, parameters),
-    model: recording?.model ?? 'recorded-model',
+    model,
     credentials: replayCredentials[recording?.credentials.type ?? 'apiKey'],
     ...(surface === undefined ? {} : { surface }),
     ...(parameters ? { parameters } : {}),
@@ -50,17 +60,18 @@ const exchangeTimeout = 60_000;
 export function recordingSettings(
   column: ProviderApi,
   environment: Environment,
-  surface?: string,
+  choice: Choice = {},
   baseUrl?: string,
 ): ClientSettings {
-  const variant = variantOf(column, surface);
+  const { surface } = choice;
+  const variant = variantOf(column, choice);
   const { recording } = variant;
   if (!recording) throw new UserError(`the matrix does not say how to record "${column.id}"`);
   const read = (name: string) => required(environment, name, baseUrl ?? variant.baseUrl);
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));
   return {
     baseUrl: baseUrl ?? filled(variant.baseUrl, parameters),
-    model: recording.model,
+    model: variant.model,
     credentials: credentialsFrom(recording.credentials, read, environment),
     ...(surface === undefined ? {} : { surface }),
     ...(parameters ? { parameters } : {}),
