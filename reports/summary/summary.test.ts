@@ -70,6 +70,11 @@ test('a failing case shows reason, places and the command that replays it; many 
   expect(text).toMatch(/0 passed, 1 failed$/);
 });
 
+test('a failure that is listed is counted as known, and not as passed', () => {
+  const listed = [caseOf({ verdict: 'known-failure' }), caseOf({ verdict: 'not-expressible' }), caseOf({})];
+  expect(summarize(resultsOf(listed), plain)).toMatch(/1 passed, 0 failed, 2 known$/);
+});
+
 test('what a provider wrote cannot act on the terminal', () => {
   expect(summarize(resultsOf([failing]), plain)).not.toContain('\u001b');
 });

@@ -52,10 +52,12 @@ export function summarize(results: Results, colour: Palette): string {
   for (const [check, found] of warned)
     lines.push('', colour.yellow(`warning ${check} in ${found.length} cases; the report shows each`));
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
+  const passed = cases.filter((c) => c.verdict === 'pass').length;
+  const known = cases.length - passed - failed;
   lines.push(
     '',
     `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried`,
-    `${cases.length - failed} passed, ${failed + problems.length} failed`,
+    `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
   );
   return lines.join('\n');
 }
