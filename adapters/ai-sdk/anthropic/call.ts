@@ -1,0 +1,65 @@
+/** Options of the contract as settings of one call of the library. */
+import type { AnthropicLanguageModelOptions } from '@ai-sdk/anthropic';
+import { isStepCount, type ModelMessage } from 'ai';
+import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+import { modelMessages } from './messages.ts';
+import type { ModelOf } from './model.ts';
+import { toolChoiceOf, toolsOf } from './tools.ts';
+
+export interface CallContext {
+  readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
+  readonly adapterId: string;
+  readonly modelOf: ModelOf;
+}
+
+/**
+ * One step, never retried. What comes of the tools is the caller's business.
+ *
+ * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
+ */
+export function callSettings(messages: readonly ChatMessage[], options: ChatOptions, context: CallContext) {
+  const { settings, adapterId, modelOf } = context;
+  const tools = toolsOf(options.tools ?? [], adapterId);
+  const { reasoning, temperature, stopSequences, instructions } = options;
+  return defined({
+    model: modelOf(options.modelId ?? settings.model, options.rawRepresentation),
+    tools,
+    toolChoice: toolChoiceOf(options),
+    // The library adds the budget for thinking to what it is given; on the wire, and in the contract, it is a part of it.
+    maxOutputTokens: (options.maxOutputTokens ?? settings.maxOutputTokens) - (reasoning?.budgetTokens ?? 0),
+    temperature,
+    stopSequences,
+    instructions,
+    allowSystemInMessages: true,
+    messages: modelMessages(messages),
+    providerOptions: { anthropic: anthropicOptions(options) },
+    maxRetries: 0,
+    stopWhen: isStepCount(1),
+  });
+}
+
+export type CallSettings = ReturnType<typeof callSettings>;
+
+/** The same call once more, with what the model said so far. */
+export function continued(settings: CallSettings, said: readonly ModelMessage[]): CallSettings {
+  return { ...settings, messages: [...settings.messages, ...said] };
+}
+
+function anthropicOptions({ reasoning, allowMultipleToolCalls }: ChatOptions) {
+  const { budgetTokens, effort } = reasoning ?? {};
+  return defined({
+    thinking: budgetTokens === undefined ? undefined : { type: 'enabled' as const, budgetTokens },
+    effort,
+    disableParallelToolUse: allowMultipleToolCalls === undefined ? undefined : !allowMultipleToolCalls,
+  }) satisfies AnthropicLanguageModelOptions;
+}
+
+/** Options that neither the API nor the library has a word for. */
+export function unsupportedSettings({ conversationId, store }: ChatOptions): Warning[] {
+  const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
+  return unsent.map((name) => ({
+    code: 'unsupported-setting',
+    message: `${name} was not sent: Anthropic Messages keeps no conversation; every request carries all messages.`,
+  }));
+}

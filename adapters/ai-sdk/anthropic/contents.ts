@@ -1,0 +1,148 @@
+/** What the library says of a step, as contents of the contract. */
+import type { ContentPart, Citation as LibraryCitation, ToolSet } from 'ai';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Citation, Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+
+export type Part = ContentPart<ToolSet>;
+type PartOf<T extends Part['type']> = Extract<Part, { type: T }>;
+type Output = HostedToolResultContent['outputs'][number];
+
+/** The contract's names for tools of the provider. Any other keeps its own. */
+const toolNames = new Map([
+  ['web_search', 'web-search'],
+  ['web_fetch', 'web-fetch'],
+  ['code_execution', 'code-interpreter'],
+]);
+
+const toolOf = (name: string): string => toolNames.get(name) ?? name;
+
+/**
+ * The contents of one part, each with the library's own object as `rawRepresentation`, from which it goes back. Sources say
+ * again what stands in the results of a search and in the citations of a text, so they are left out.
+ */
+export function contentsOf(part: Part): Content[] {
+  switch (part.type) {
+    case 'text':
+      return [textContent(part)];
+    case 'reasoning':
+      return [
+        defined({
+          type: 'reasoning' as const,
+          text: part.text,
+          protectedData: protectedData(part.providerMetadata),
+          rawRepresentation: plain(part),
+        }),
+      ];
+    case 'tool-call':
+      return [part.providerExecuted ? hostedCall(part) : functionCall(part)];
+    case 'tool-result':
+    case 'tool-error':
+      // Without `providerExecuted` it is the library's own note on a call that it could not parse.
+      return part.providerExecuted ? [hostedResult(part)] : [];
+    case 'file':
+    case 'reasoning-file':
+      return [{ type: 'data', data: part.file.base64, mediaType: part.file.mediaType }];
+    case 'custom':
+      return customContents(part);
+    default:
+      return [];
+  }
+}
+
+/** `rawRepresentation` only where there is more than text, so that pieces and whole texts look alike. */
+function textContent(part: PartOf<'text'>): Content {
+  const annotations = citationsOf(part.citations);
+  return defined({
+    type: 'text' as const,
+    text: part.text,
+    annotations: annotations.length > 0 ? annotations : undefined,
+    rawRepresentation: part.providerMetadata === undefined ? undefined : plain(part),
+  });
+}
+
+export function citationsOf(citations: readonly LibraryCitation[] = []): Citation[] {
+  return citations.map((citation) => {
+    const { source, citedText } = citation;
+    return defined({
+      url: source.sourceType === 'url' ? source.url : undefined,
+      title: source.title,
+      fileId: source.sourceType === 'document' ? fileIdOf(source.providerMetadata) : undefined,
+      snippet: citedText,
+      rawRepresentation: plain(citation),
+    });
+  });
+}
+
+const fileIdOf = (metadata: unknown): string | undefined => text(ofAnthropic(metadata).file_id);
+
+/** Signed or redacted reasoning, as the library keeps it for the next turn. */
+export function protectedData(metadata: unknown): string | undefined {
+  const { signature, redactedData } = ofAnthropic(metadata);
+  return text(signature) ?? text(redactedData);
+}
+
+function functionCall(part: PartOf<'tool-call'>): Content {
+  const { toolCallId: callId, toolName: name } = part;
+  const input = plain(part.input) ?? {};
+  const call = { type: 'function-call' as const, callId, name, rawRepresentation: plain(part) };
+  if (isJsonObject(input)) return { ...call, arguments: input };
+  return { ...call, argumentsText: typeof input === 'string' ? input : JSON.stringify(input) };
+}
+
+function hostedCall(part: PartOf<'tool-call'>): Content {
+  return defined({
+    type: 'hosted-tool-call' as const,
+    callId: part.toolCallId,
+    tool: toolOf(part.toolName),
+    name: part.toolName,
+    arguments: plain(part.input),
+    rawRepresentation: plain(part),
+  });
+}
+
+function hostedResult(part: PartOf<'tool-result'> | PartOf<'tool-error'>): Content {
+  const given = plain(part.type === 'tool-result' ? part.output : part.error);
+  return {
+    type: 'hosted-tool-result',
+    callId: part.toolCallId,
+    tool: toolOf(part.toolName),
+    outputs: outputsOf(given),
+    rawRepresentation: plain(part),
+  };
+}
+
+/** Read by members, because every tool has types of its own. */
+function outputsOf(given: Json): Output[] {
+  if (typeof given === 'string') return given === '' ? [] : [{ type: 'text', text: given }];
+  if (Array.isArray(given)) return given.flatMap((item: Json) => outputsOf(item));
+  if (!isJsonObject(given)) return [];
+  const errorCode = text(given.errorCode) ?? text(given.error_code);
+  if (errorCode !== undefined) return [{ type: 'error', message: errorCode, errorCode }];
+  if (typeof given.url === 'string') return [{ type: 'uri', uri: given.url }];
+  if (typeof given.file_id === 'string') return [{ type: 'hosted-file', fileId: given.file_id }];
+  return [given.text, given.stdout, given.stderr, given.content].flatMap((member) => outputsOf(member ?? null));
+}
+
+function customContents(part: PartOf<'custom'>): Content[] {
+  // The beginning of a stream; a whole response has none.
+  if (part.kind === 'anthropic.message_start') return [];
+  const fileId = text(ofAnthropic(part.providerMetadata).fileId);
+  if (part.kind === 'anthropic.container_upload' && fileId !== undefined) {
+    return [{ type: 'hosted-file', fileId, rawRepresentation: plain(part) }];
+  }
+  return [{ type: 'hosted-tool-result', tool: part.kind, outputs: [], rawRepresentation: plain(part) }];
+}
+
+/** The object as JSON: the library's parts hold `undefined`, and errors where a call does not parse. */
+export function plain(value: unknown): Json {
+  const json = JSON.stringify(value, (_, member: unknown) => (member instanceof Error ? member.name : member));
+  return json === undefined ? null : JSON.parse(json);
+}
+
+function ofAnthropic(metadata: unknown): JsonObject {
+  const all = plain(metadata);
+  return isJsonObject(all) && isJsonObject(all.anthropic) ? all.anthropic : {};
+}
+
+const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);

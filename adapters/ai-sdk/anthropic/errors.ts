@@ -1,0 +1,93 @@
+/** What the library throws, as errors of the contract. */
+import {
+  AISDKError,
+  APICallError,
+  InvalidPromptError,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoOutputGeneratedError,
+  StreamProviderError,
+  ToolChoiceViolationError,
+  TypeValidationError,
+} from 'ai';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+import { plain } from './contents.ts';
+import { defined } from './defined.ts';
+
+/** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
+export function unsendable(reason: string): ProviderError {
+  return new ProviderError(`Nothing was sent to Anthropic: ${reason}.`, {
+    code: 'invalid_request_error',
+    retryable: false,
+  });
+}
+
+/** The caller's signal and the time allowed, as one. */
+export interface Limit {
+  readonly signal: AbortSignal;
+  /** What the call must end with; `undefined` as long as the limit is not reached. */
+  reached(): Error | undefined;
+}
+
+/** @param milliseconds time that one step may take */
+export function limitOf(milliseconds: number, caller: AbortSignal | undefined): Limit {
+  const time = AbortSignal.timeout(milliseconds);
+  return {
+    signal: caller ? AbortSignal.any([caller, time]) : time,
+    reached() {
+      if (caller?.aborted) return new AbortedError('The caller aborted the call.');
+      return time.aborted ? new TimeoutError(`No complete answer within ${milliseconds} ms.`) : undefined;
+    },
+  };
+}
+
+/** Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies. */
+export function contractError(error: unknown): Error {
+  if (isContractError(error)) return error;
+  if (APICallError.isInstance(error)) return fromCall(error);
+  if (StreamProviderError.isInstance(error)) {
+    // Its status is the library's guess: an error inside an answer has none.
+    return new ProviderError(`Anthropic answered with an error: ${error.message}`, {
+      code: error.type,
+      retryable: error.isRetryable,
+    });
+  }
+  if (isBrokenAnswer(error)) return unreadable(error);
+  return unsendable(`the AI SDK refused the request (${error instanceof Error ? error.message : typeof error})`);
+}
+
+function fromCall(error: APICallError): Error {
+  const { statusCode, responseHeaders: headers = {}, isRetryable: retryable } = error;
+  if (statusCode === undefined) return new ProviderError('There is no connection to Anthropic.', { retryable });
+  if (statusCode < 400) return unreadable(error.cause instanceof Error ? error.cause : error);
+  const body = asObject(plain(error.data));
+  const code = asObject(body.error).type;
+  const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
+  return new ProviderError(`Anthropic answered with an error (${statusCode}): ${error.message}`, {
+    ...defined({ requestId: headers['request-id'], retryAfter: milliseconds(headers['retry-after']) }),
+    ...(begun ? {} : { status: statusCode }),
+    ...(typeof code === 'string' ? { code } : {}),
+    retryable,
+  });
+}
+
+/** By name alone: the library's message holds the answer, whole. */
+const unreadable = ({ name }: Error): WireError =>
+  new WireError(`The AI SDK could not read the answer of Anthropic (${name}).`);
+
+const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+const milliseconds = (seconds: string | undefined): number | undefined =>
+  seconds !== undefined && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+
+const isBrokenAnswer = (error: unknown): error is Error =>
+  AISDKError.isInstance(error) &&
+  [
+    InvalidResponseDataError,
+    JSONParseError,
+    NoOutputGeneratedError,
+    ToolChoiceViolationError,
+    TypeValidationError,
+  ].some((type) => type.isInstance(error)) &&
+  !InvalidPromptError.isInstance(error);

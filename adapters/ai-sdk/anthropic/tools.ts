@@ -1,0 +1,97 @@
+/** Tools of the contract as the library's. */
+import { anthropic } from '@ai-sdk/anthropic';
+import { jsonSchema, type ToolChoice, type ToolSet, tool as toolOf } from 'ai';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  UnsupportedToolError,
+  type WebSearchTool,
+} from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+
+type LibraryTool = ToolSet[string];
+
+/** What this bridge can declare. */
+const supported = ['function', 'web-search', 'raw'];
+
+/** The library's tools that a raw declaration can name, by the wire's `type` in the library's spelling. */
+const factories = new Map<string, (args: never) => LibraryTool>(Object.entries(anthropic.tools));
+
+/**
+ * The library keeps tools by name, so a name can be declared once.
+ *
+ * @throws UnsupportedToolError for a tool that the library or this bridge cannot declare
+ * @throws InvalidToolError for a function whose schema is none, or a name that is there already
+ */
+export function toolsOf(tools: readonly Tool[], adapterId: string): ToolSet {
+  const set = new Map<string, LibraryTool>();
+  for (const tool of tools) {
+    const [name, made] = libraryTool(tool, adapterId);
+    if (set.has(name)) throw new InvalidToolError(name, 'the AI SDK takes each name once.');
+    set.set(name, made);
+  }
+  return Object.fromEntries(set);
+}
+
+function libraryTool(tool: Tool, adapterId: string): [name: string, tool: LibraryTool] {
+  switch (tool.type) {
+    case 'function': {
+      if (!isJsonObject(tool.parameters))
+        throw new InvalidToolError(tool.name, 'its parameters must be a JSON Schema.');
+      const { name, description, strict } = tool;
+      return [name, toolOf(defined({ description, strict, inputSchema: jsonSchema(tool.parameters) }))];
+    }
+    case 'web-search':
+      return ['web_search', anthropic.tools.webSearch_20260318(webSearchArguments(tool))];
+    case 'raw':
+      return rawTool(tool, adapterId);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supported);
+  }
+}
+
+function webSearchArguments({ maximumUses, allowedDomains, blockedDomains, userLocation }: WebSearchTool) {
+  return defined({
+    maxUses: maximumUses,
+    allowedDomains,
+    blockedDomains,
+    userLocation: userLocation && { type: 'approximate' as const, ...userLocation },
+  });
+}
+
+/** A declaration goes through as far as the library has a tool of its type, with the arguments that this tool takes. */
+function rawTool({ providerApi, declaration }: RawTool, adapterId: string): [name: string, tool: LibraryTool] {
+  if (providerApi !== 'anthropic') {
+    throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "anthropic".`);
+  }
+  const { type, name, ...rest } = declaration;
+  const make = typeof type === 'string' ? factories.get(camelCase(type)) : undefined;
+  if (!make || typeof name !== 'string') {
+    throw new UnsupportedToolError('raw', adapterId, [
+      ...supported,
+      `raw for ${[...factories.keys()].join(', raw for ')}`,
+    ]);
+  }
+  return [name, make(inLibraryWords(rest) as never)];
+}
+
+/** The library's spelling of the wire's names: `web_fetch_20260318` is `webFetch_20260318`. */
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function inLibraryWords(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => inLibraryWords(item));
+  if (!isJsonObject(value)) return value;
+  const renamed: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [camelCase(name), inLibraryWords(member)]),
+  );
+  return renamed;
+}
+
+/** Absent where the caller leaves it to the library. */
+export function toolChoiceOf({ toolMode }: ChatOptions): ToolChoice<ToolSet> | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined ? 'required' : { type: 'tool', toolName: toolMode.functionName };
+}
