@@ -1,0 +1,30 @@
+/** What the library throws, as errors of the contract. Pure. */
+import { LlumiverseError } from '@llumiverse/core';
+import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+
+/** @param signal the caller's: once it is aborted, that is what the call ends with */
+export function contractError(error: unknown, signal?: AbortSignal): Error {
+  if (signal?.aborted) return new AbortedError('The caller aborted the call.');
+  // First, for the library gives its errors the names of others.
+  if (error instanceof LlumiverseError) return fromLibrary(error);
+  if (isContractError(error)) return error;
+  return new WireError(`Llumiverse could not read the answer: ${error instanceof Error ? error.message : error}`);
+}
+
+function fromLibrary({ name, message, code, retryable, originalError }: LlumiverseError): Error {
+  if (name === 'APIConnectionTimeoutError') return new TimeoutError(message);
+  const type = member(member(member(originalError, 'error'), 'error'), 'type');
+  const isAnswered = code !== undefined || type !== undefined;
+  if (!isAnswered && name !== 'APIConnectionError') return new WireError(message);
+  const requestId = member(originalError, 'requestID');
+  return new ProviderError(message, {
+    status: code,
+    code: typeof type === 'string' ? type : undefined,
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    retryable: retryable ?? false,
+  });
+}
+
+/** A member of the SDK's error, whose class the library does not pass on. */
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

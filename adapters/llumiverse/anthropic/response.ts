@@ -1,0 +1,45 @@
+/** A completion of the library as contents and outcome of the contract. Pure. */
+import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
+import type { ChatResponse, Content, UsageDetails } from '../../../spec/contract/index.ts';
+
+/** What was said, then what is asked for: the library keeps the two apart, and not their order. */
+export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
+  return [...result.flatMap(saidOf), ...tool_use.map(callOf)];
+}
+
+/** How it ended, and how to go on. */
+export function outcomeOf(completion: Completion): Pick<ChatResponse, 'conversationId' | 'finishReason' | 'usage'> {
+  const { conversation, finish_reason, token_usage } = completion;
+  return {
+    ...(conversation === undefined ? {} : { conversationId: JSON.stringify(conversation) }),
+    ...(finish_reason === undefined ? {} : { finishReason: finishReasons[finish_reason] ?? finish_reason }),
+    ...(token_usage ? { usage: usageOf(token_usage) } : {}),
+  };
+}
+
+/** The words of the library, or of Anthropic where it has none of its own, that the contract says otherwise. */
+const finishReasons: Readonly<Record<string, string>> = {
+  tool_use: 'tool_calls',
+  stop_sequence: 'stop',
+  refusal: 'content_filter',
+};
+
+function saidOf({ type, value }: CompletionResult): Content[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return [];
+  return [{ type: type === 'thoughts' ? 'reasoning' : 'text', text }];
+}
+
+function callOf({ id, tool_name, tool_input }: ToolUse<unknown>): Content {
+  const call = { type: 'function-call', callId: id, name: tool_name } as const;
+  if (typeof tool_input === 'string') return { ...call, argumentsText: tool_input };
+  return { ...call, arguments: JSON.parse(JSON.stringify(tool_input ?? {})) };
+}
+
+function usageOf({ prompt, result, prompt_cached }: ExecutionTokenUsage): UsageDetails {
+  return {
+    ...(prompt === undefined ? {} : { inputTokens: prompt }),
+    ...(result === undefined ? {} : { outputTokens: result }),
+    ...(prompt_cached === undefined ? {} : { cachedInputTokens: prompt_cached }),
+  };
+}
