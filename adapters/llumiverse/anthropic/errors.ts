@@ -21,8 +21,15 @@ function fromLibrary({ name, message, code, retryable, originalError }: Llumiver
     status: code,
     code: typeof type === 'string' ? type : undefined,
     requestId: typeof requestId === 'string' ? requestId : undefined,
+    retryAfter: retryAfter(member(originalError, 'headers')),
     retryable: retryable ?? false,
   });
+}
+
+/** Milliseconds, where the answer says seconds. */
+function retryAfter(headers: unknown): number | undefined {
+  const seconds = headers instanceof Headers ? headers.get('retry-after') : null;
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 /** A member of the SDK's error, whose class the library does not pass on. */

@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ChatMessage, ChatResponseUpdate, ClientSettings } from '../../../spec/contract/index.ts';
+import { adapter } from './index.ts';
+
+const settings: ClientSettings = {
+  baseUrl: 'https://api.example',
+  model: 'claude-sonnet-5-5',
+  credentials: { type: 'apiKey', apiKey: 'secret' },
+  maxOutputTokens: 100,
+  timeout: 1000,
+  wait: async () => {},
+};
+const hello: ChatMessage[] = [{ role: 'user', contents: [{ type: 'text', text: 'Hello.' }] }];
+
+/** Answers every request with what `answer` makes; gives what was asked. */
+function served(answer: () => Response): Request[] {
+  const asked: Request[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { method = 'GET', headers = {}, body = null } = init;
+    asked.push(new Request(url, { method, headers, body }));
+    return answer();
+  });
+  return asked;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const block = (type: 'thinking' | 'text', index: number, ...pieces: string[]) => [
+  { type: 'content_block_start', index, content_block: { type, [type]: '' } },
+  ...pieces.map((piece) => ({ type: 'content_block_delta', index, delta: { type: `${type}_delta`, [type]: piece } })),
+  { type: 'content_block_stop', index },
+];
+
+const streamed = (...blocks: { readonly type: string }[]) => {
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null };
+  const events = [
+    { type: 'message_start', message: { ...message, usage: { input_tokens: 3, output_tokens: 1 } } },
+    ...blocks,
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } },
+    { type: 'message_stop' },
+  ];
+  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  return () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+};
+
+async function updatesOf(stream: AsyncIterable<ChatResponseUpdate>): Promise<ChatResponseUpdate[]> {
+  const updates: ChatResponseUpdate[] = [];
+  for await (const update of stream) updates.push(update);
+  return updates;
+}
+
+test('an error of the provider is asked for once, and says what the provider said', async () => {
+  const body = { type: 'error', error: { type: 'overloaded_error', message: 'busy' } };
+  const headers = { 'content-type': 'application/json', 'request-id': 'req_1', 'retry-after': '2' };
+  const asked = served(() => new Response(JSON.stringify(body), { status: 529, headers }));
+  const expected = {
+    name: 'ProviderError',
+    status: 529,
+    code: 'overloaded_error',
+    requestId: 'req_1',
+    retryAfter: 2000,
+    retryable: true,
+  };
+  const client = adapter.createClient(settings);
+  await expect(client.getResponse(hello)).rejects.toMatchObject(expected);
+  await expect(updatesOf(client.getStreamingResponse(hello))).rejects.toMatchObject(expected);
+  expect(asked).toHaveLength(2);
+});
+
+test('the credential is the one that the caller gave', async () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'of-the-environment');
+  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'of-the-environment');
+  const asked = served(streamed(...block('text', 0, 'Hi.')));
+  await adapter.createClient(settings).getResponse(hello);
+  expect(asked[0]?.url).toBe('https://api.example/v1/messages');
+  expect(JSON.stringify([...(asked[0]?.headers ?? [])])).not.toContain('of-the-environment');
+  const bearer = { ...settings, credentials: { type: 'bearerToken', token: 't' } } as const;
+  expect(() => adapter.createClient(bearer)).toThrow(TypeError);
+});
+
+test('words come as they are said; with thoughts among them they come at the end, each as what it is', async () => {
+  const client = adapter.createClient(settings);
+  served(streamed(...block('text', 0, 'Good ', 'morning.')));
+  const words = await updatesOf(client.getStreamingResponse(hello));
+  expect(words.map((u) => u.contents)).toEqual([
+    [{ type: 'text', text: 'Good ' }],
+    [{ type: 'text', text: 'morning.' }],
+    [],
+  ]);
+  served(streamed(...block('thinking', 0, 'Early.'), ...block('text', 1, 'Good ', 'morning.')));
+  const thoughts = await updatesOf(client.getStreamingResponse(hello, { reasoning: { budgetTokens: 1024 } }));
+  expect(thoughts.map((u) => u.contents)).toEqual([
+    [
+      { type: 'reasoning', text: 'Early.' },
+      { type: 'text', text: 'Good morning.' },
+    ],
+  ]);
+});
+
+test('what was said before goes back as the library kept it, and instructions are said once', async () => {
+  const asked = served(streamed(...block('text', 0, 'Hi.')));
+  const client = adapter.createClient(settings);
+  const instructions = 'Be brief.';
+  const { messages, conversationId } = await client.getResponse(hello, { instructions });
+  await client.getResponse([...hello, ...messages, ...hello], { instructions, conversationId: conversationId ?? '' });
+  expect(await asked[1]?.json()).toMatchObject({
+    system: [{ text: 'Be brief.' }],
+    messages: [{ role: 'user' }, { role: 'assistant', content: [{ text: 'Hi.' }] }, { role: 'user' }],
+  });
+});
+
+test.for(['getResponse', 'getStreamingResponse'] as const)('an abort ends %s with AbortedError', async (call) => {
+  const ending = new AbortController();
+  served(() => {
+    ending.abort();
+    throw new DOMException('aborted', 'AbortError');
+  });
+  const client = adapter.createClient(settings);
+  const context = { signal: ending.signal };
+  const ended =
+    call === 'getResponse'
+      ? client.getResponse(hello, {}, context)
+      : updatesOf(client.getStreamingResponse(hello, {}, context));
+  await expect(ended).rejects.toMatchObject({ name: 'AbortedError' });
+});
+
+test('a call of the assistant that the library did not make cannot be told, and nothing is sent', async () => {
+  const asked = served(() => expect.fail('sent'));
+  const call = { type: 'function-call', callId: '1', name: 'f', arguments: {} } as const;
+  const told = adapter.createClient(settings).getResponse([...hello, { role: 'assistant', contents: [call] }]);
+  await expect(told).rejects.toMatchObject({ name: 'ProviderError', code: 'invalid_request_error' });
+  expect(asked).toEqual([]);
+});
