@@ -5,6 +5,7 @@ import { UserError } from '../../files/user-error.ts';
 import { cruiseTree, judgeCruise, modulesRead } from './dependencies.ts';
 import { type Finding, showFindings } from './finding.ts';
 import { judgeFile } from './house.ts';
+import { linkTargets, noDeadLinks } from './links.ts';
 import { projectFiles } from './project-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,7 +21,8 @@ try {
   const files = await Promise.all(
     paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   );
-  let count = print(files.flatMap(judgeFile));
+  const targets = linkTargets(paths);
+  let count = print(files.flatMap((file) => [...judgeFile(file), ...noDeadLinks(file, targets)]));
   const cruise = await cruiseTree(root);
   count += print(judgeCruise(cruise, paths));
   console.log(`${paths.length} files and the imports of ${modulesRead(cruise).length} modules read, ${count} findings`);
