@@ -5,6 +5,7 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
+import { processSchemas } from '../spec/process/messages.ts';
 import { Evidence, Results, Timings } from '../spec/results/schema.ts';
 import { ScenarioFile } from '../spec/scenarios/schema.ts';
 
@@ -16,24 +17,31 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
   const files = [...matrix, CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings];
   return {
     'contract.schema.json': contractSchema(),
+    'process.schema.json': processSchema(),
     ...Object.fromEntries(files.map((schema) => [nameOf(schema), { $schema: draft, ...plain(schema) }])),
   };
 }
 
 /** The contract as one document: every type of it a definition, referred to by name. */
-function contractSchema(): Json {
-  const types = Object.values(contract).filter(isNamedSchema).map(plain);
+const contractSchema = (): Json =>
+  asDocument('contract.schema.json', 'The contract between applications and adapters', Object.values(contract));
+
+/** What is said to an adapter in another process and by it, with the contract, so that one file is enough to go by. */
+const processSchema = (): Json =>
+  asDocument('process.schema.json', 'Messages between the suite and an adapter in another process', [
+    ...processSchemas,
+    ...Object.values(contract),
+  ]);
+
+/** The named types among some values as one document: each a definition, and a reference wherever it stands in another. */
+function asDocument($id: string, title: string, values: readonly unknown[]): Json {
+  const types = values.filter(isNamedSchema).map(plain);
   const names = types.map((type) => String(type.title)).sort();
   const definitions = names.map((name) => {
     const type = types.find(({ title }) => title === name);
     return [name, Object.fromEntries(Object.entries(type ?? {}).map(([k, v]) => [k, byName(v, names)]))] as const;
   });
-  return {
-    $schema: draft,
-    $id: 'contract.schema.json',
-    title: 'The contract between applications and adapters',
-    $defs: Object.fromEntries(definitions),
-  };
+  return { $schema: draft, $id, title, $defs: Object.fromEntries(definitions) };
 }
 
 function byName(value: Json, names: readonly string[]): Json {

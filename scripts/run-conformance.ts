@@ -14,7 +14,7 @@ import type { Results } from '../spec/results/schema.ts';
 export interface RunRequest {
   readonly selection: Selection;
   readonly asOf?: string | undefined;
-  /** How requests reach the recordings; in-process unless told. */
+  /** How requests reach the recordings; unless told, as fits each adapter. */
   readonly transport?: string | undefined;
   readonly folder: string;
 }

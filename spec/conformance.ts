@@ -1,5 +1,5 @@
 /** The generated suite: one vitest test per case of an adapter. */
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import type { ProviderApiId } from '../matrix/ids.ts';
 import type { Adapter } from './contract/index.ts';
 import { adapterId } from './engine/case.ts';
@@ -55,5 +55,6 @@ export async function describeConformance(subject: SuiteSubject): Promise<void> 
       task.meta.exceptionProblems = suite.exceptionProblems;
       expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
     });
+    afterAll(() => suite.close());
   });
 }

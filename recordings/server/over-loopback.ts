@@ -21,6 +21,7 @@ export function overLoopback({ tls, baseUrl, answer }: OverLoopbackOptions): (se
     const distrust = server.ca === undefined ? () => {} : trustOnly(server.ca);
     return {
       baseUrl: server.baseUrl,
+      ...(server.ca === undefined ? {} : { ca: server.ca }),
       async close() {
         await arrivals();
         await session.end();

@@ -62,9 +62,10 @@ export async function withTransport<T>(
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer })
       : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, answer });
-  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl }, signal) =>
+  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, ca }, signal) =>
     use({
-      settings: () => openSettings(signal, { ...settings, baseUrl, wait: async () => {} }),
+      settings: () =>
+        openSettings(signal, { ...settings, baseUrl, ...(ca ? { caCertificate: ca } : {}), wait: async () => {} }),
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],
       signal,

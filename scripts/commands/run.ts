@@ -21,7 +21,7 @@ export const runCommand = new Command('run')
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',
-    'how requests reach the recordings: in-process, server or server-tls (default: in-process)',
+    'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
   )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
   .addHelpText(

@@ -67,6 +67,8 @@ const cleanTree = {
     "import { parse } from 'yaml';\nimport { readFile } from 'node:fs/promises';\nexport { parse, readFile };",
   'matrix/load.ts': "export { parse } from '../files/data-file.ts';",
   'spec/contract/index.ts': "export type { Json } from '../../files/canonical-json.ts';",
+  'spec/process/child.ts': "export type { Json } from '../contract/index.ts';",
+  'spec/process/index.ts': "export * from './child.ts';",
   'recordings/format/exchange.ts':
     "import type { Json } from '../../spec/contract/index.ts';\nexport type Exchange = Json;",
   'recordings/faults/fault.ts': "export const fault = () => import('nock');",
@@ -86,7 +88,8 @@ const cleanTree = {
   'adapters/broken/package.json': '{ "type": "module" }',
   'adapters/broken/anthropic/adapter.ts': "export type { Adapter } from '../../reference/anthropic/adapter.ts';",
   'adapters/other/package.json': '{ "type": "module" }',
-  'adapters/other/anthropic/adapter.ts': "export type { Json } from '../../../files/canonical-json.ts';",
+  'adapters/other/anthropic/adapter.ts':
+    "export type { Json } from '../../../files/canonical-json.ts';\nexport * from '../../../spec/process/index.ts';",
   'reports/page.ts':
     "export type { Reader } from '../spec/engine/run.ts';\nexport type { Reporter } from 'vitest/node';",
   'scripts/commands/run.ts':
@@ -113,6 +116,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['matrix-knows-only-files', 'matrix/x.ts', '../spec/contract/index.ts'],
   ['contract-knows-only-files', 'spec/contract/x.ts', '../../matrix/load.ts'],
   ['contract-knows-only-files', 'spec/contract/x.ts', '../wire/reader.ts'],
+  ['process-knows-only-the-contract', 'spec/process/x.ts', '../wire/reader.ts'],
   ['recordings-know-only-the-contract', 'recordings/format/x.ts', '../../spec/wire/reader.ts'],
   ['wire-and-facts-stand-alone', 'spec/wire/x.ts', '../../adapters/reference/anthropic/adapter.ts'],
   ['wire-and-facts-stand-alone', 'spec/facts/x.ts', '../engine/run.ts'],
@@ -124,6 +128,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../spec/wire/reader.ts'],
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.test.ts', '../../../spec/engine/run.ts'],
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../files/data-file.ts'],
+  ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../spec/process/child.ts'],
   ['adapter-suites-call-the-suite', 'adapters/other/anthropic/conformance.test.ts', '../../../spec/engine/run.ts'],
   ['adapters-keep-to-their-workspace', 'adapters/other/anthropic/x.ts', '../../reference/anthropic/adapter.ts'],
   ['broken-adapters-wrap-the-reference', 'adapters/broken/anthropic/x.ts', '../../other/anthropic/adapter.ts'],

@@ -5,6 +5,7 @@
  *
  *     files, matrix → spec/contract → recordings → spec (scenarios, facts, wire, checks, engine) → reports → scripts
  *
+ * spec/process, the seam for adapters that are another process, stands beside recordings and knows only the contract;
  * and the judge (spec) never shares code with the judged (adapters). Each rule's comment says why it is there and what
  * to do instead.
  */
@@ -97,6 +98,12 @@ export const importRules = {
       { path: '^(matrix|spec|adapters|recordings|reports|scripts)/', pathNot: '^spec/contract/' },
     ),
     forbid(
+      'process-knows-only-the-contract',
+      'What an adapter in another process speaks is the contract, and nothing that is asserted of it. spec/process may import files/ and spec/contract.',
+      { path: '^spec/process/' },
+      { path: '^(matrix|spec|adapters|recordings|reports|scripts)/', pathNot: '^spec/(contract|process)/' },
+    ),
+    forbid(
       'recordings-know-only-the-contract',
       'Recordings are read, matched and served without knowing what is asserted of them. They may import files/, matrix/ and spec/contract.',
       { path: '^recordings/' },
@@ -129,11 +136,11 @@ export const importRules = {
 
     forbid(
       'adapters-know-only-the-contract',
-      'The judged must not share its reading with the judge. An adapter imports spec/contract, files/canonical-json.ts, its own workspace and its SDK, nothing else of this project.',
+      'The judged must not share its reading with the judge. An adapter imports spec/contract, spec/process, files/canonical-json.ts, its own workspace and its SDK, nothing else of this project.',
       { path: '^adapters/', pathNot: '^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$' },
       {
         path: '^(files|matrix|spec|recordings|reports|scripts)/',
-        pathNot: ['^spec/contract/', '^files/canonical-json\\.ts$'],
+        pathNot: ['^spec/contract/', '^spec/process/index\\.ts$', '^files/canonical-json\\.ts$'],
       },
     ),
     forbid(

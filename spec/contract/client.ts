@@ -29,6 +29,11 @@ export interface ClientSettings {
   readonly timeout: number;
   /** Waits between polls, in milliseconds; replay gives one that returns at once. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  /**
+   * The certificate, PEM, of the only CA to trust for `baseUrl`; absent: as the platform does. An adapter in this process
+   * need not read it, for where replay needs a CA of its own, this whole process trusts it.
+   */
+  readonly caCertificate?: string;
 }
 
 /** What surrounds one call: not data, so not part of the options. */
@@ -64,4 +69,19 @@ export interface Adapter {
   /** The matrix column. */
   readonly providerApi: string;
   createClient(settings: ClientSettings): ChatClient;
+  /** The process that it runs in, where that is not this one: then its requests cannot be caught here. */
+  readonly process?: AdapterProcess;
+}
+
+/** A process that all clients of an adapter share. */
+export interface AdapterProcess {
+  /**
+   * Starts it, unless it runs.
+   *
+   * @throws {Error} named `MissingPrerequisiteError`: this machine lacks what it takes to run it.
+   * @throws {Error} it does not start, or speaks another version of the contract.
+   */
+  start(): Promise<void>;
+  /** Ends it; returns when it is gone. It may be started again. @throws never */
+  stop(): Promise<void>;
 }

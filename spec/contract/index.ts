@@ -5,3 +5,4 @@ export * from './fold.ts';
 export * from './messages.ts';
 export * from './options.ts';
 export * from './tools.ts';
+export * from './version.ts';

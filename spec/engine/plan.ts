@@ -37,11 +37,11 @@ export interface Plan {
 /**
  * Plans a run.
  *
- * @param transport how requests reach the recordings; a case gives the same results whichever it is
+ * @param transport how requests reach the recordings, unless as fits each adapter; a case gives the same results whichever it is
  * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
  * case fits: a run of nothing proves nothing.
  */
-export async function planRun(selection: Selection, asOf: string, transport: string = 'in-process'): Promise<Plan> {
+export async function planRun(selection: Selection, asOf: string, transport?: string): Promise<Plan> {
   const [matrix, scenarios, checks, all] = await Promise.all([
     loadMatrix(),
     loadScenarios(),
@@ -56,7 +56,7 @@ export async function planRun(selection: Selection, asOf: string, transport: str
   demandAll('tool', selection.tools, subjects);
   demandAll('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
   demandAll('mode', selection.modes, ['complete', 'stream']);
-  demandKnown('transport', transport, transportKinds);
+  if (transport !== undefined) demandKnown('transport', transport, transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
   await Promise.all(adapters.map(demandSuite));
@@ -65,7 +65,7 @@ export async function planRun(selection: Selection, asOf: string, transport: str
     tools: selection.tools,
     scenarios: selection.scenarios,
     modes: selection.modes,
-    transport: transport as TransportKind,
+    ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };
   const cases = expand(matrix, scenarios, adapters).filter((c) => isSelected(c, settings));
   if (cases.length === 0) {

@@ -12,6 +12,7 @@ import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './cassettes-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { drive, type Play } from './drive.ts';
+import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
@@ -24,7 +25,7 @@ export interface Bench {
   readonly checks: readonly Check[];
   /** Loads the adapter; may be called once per case. */
   readonly adapter: () => Promise<Adapter>;
-  /** How requests reach the recording; in-process unless told. */
+  /** How requests reach the recording; unless told, in-process, or over a server where the adapter is another process. */
   readonly transport?: TransportKind;
   /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
   readonly timeLimit?: number;
@@ -75,9 +76,11 @@ function used({ shown, file }: CaseCassette): UsedCassette {
 /** Plays a case against its recordings and returns what was observed. */
 export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
+  const kind = transportFor(adapter, bench.transport);
+  await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, transport: kind = 'in-process', timeLimit = 10_000 } = bench;
+  const { column, timeLimit = 10_000 } = bench;
   const settings = replaySettings(column, theCase.scenario);
   const options = { deck, settings, kind, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
@@ -115,6 +118,7 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
   try {
     return await act();
   } catch (error) {
+    if (error instanceof NotTestable) throw error;
     const { name, message } = observeError(error);
     throw new AdapterFault(`the adapter could not be used, for ${what} threw ${name}: ${message}`);
   }
@@ -122,6 +126,7 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
 
 function harnessProblem(error: unknown): Conclusion {
   const { name, message } = error as Error;
+  if (error instanceof NotTestable) return { verdict: 'not-testable', reason: message };
   if (error instanceof AdapterFault) return { verdict: 'fail', reason: message };
   if (name === 'TimeLimitError') return { verdict: 'fail', reason: `the adapter did not come to an end: ${message}` };
   return { verdict: 'error', reason: `the harness failed: ${name}: ${message}` };

@@ -24,7 +24,7 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
-  /** How requests reach the recordings; in-process unless told. */
+  /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
 }
 
@@ -43,6 +43,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   readonly exceptionProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
+  /** Ends what the cases shared: the process of an adapter that has one. */
+  readonly close: () => Promise<void>;
 }
 
 interface Subject {
@@ -67,8 +69,13 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
   const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);
   const all = expand(matrix, scenarios, [identity]);
   const reader = await wireReaderFor(providerApi);
-  const { transport = 'in-process' } = settings;
-  const bench: Bench = { column, checks, reader, adapter: subject.load, transport };
+  let loaded: Adapter | undefined;
+  const adapter = async () => {
+    loaded ??= await subject.load();
+    return loaded;
+  };
+  const { transport } = settings;
+  const bench: Bench = { column, checks, reader, adapter, ...(transport ? { transport } : {}) };
   const siblings = siblingTraces(all, bench);
   return {
     cases: all.filter((c) => isSelected(c, settings)),
@@ -88,6 +95,7 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
         milliseconds,
       };
     },
+    close: async () => loaded?.process?.stop(),
   };
 }
 

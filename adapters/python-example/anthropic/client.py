@@ -1,0 +1,115 @@
+"""The client: the only file that sends. One connection per exchange, closed when it has ended."""
+
+import json
+import socket
+import ssl
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from json_rpc import ContractError
+
+from anthropic.request import build_request, present
+from anthropic.response import content_of, finish_reason, provider_error, read_stream, usage_of
+
+MOST_CONTINUATIONS = 10
+
+
+class Client:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def respond(self, messages, options, call):
+        contents, usage, raw = [], {}, []
+        body, warnings = build_request(messages, options, self.settings, stream=False)
+        for body in self.continued(body, raw):
+            with self.post(body, call) as response:
+                message = json.loads(response.read())
+            raw.append(message)
+            contents += [content_of(block) for block in message["content"]]
+            for key, count in usage_of(message["usage"]).items():
+                usage[key] = usage.get(key, 0) + count
+        said = {"role": "assistant", "contents": contents, "messageId": raw[0]["id"]}
+        return {
+            "messages": [said] if contents else [],
+            "responseId": raw[-1]["id"],
+            "modelId": raw[-1]["model"],
+            "finishReason": finish_reason(raw[-1]["stop_reason"]),
+            "usage": usage,
+            "warnings": warnings,
+        }
+
+    def stream(self, messages, options, call):
+        raw = []
+        body, warnings = build_request(messages, options, self.settings, stream=True)
+        yield {"contents": [], "warnings": warnings}
+        for body in self.continued(body, raw):
+            message = {}
+            with self.post(body, call) as response:
+                for content in read_stream(server_sent_events(response), message):
+                    said = {"role": "assistant", "messageId": (raw or [message])[0]["id"]}
+                    yield {**said, "contents": [content]}
+            raw.append(message)
+            yield {"contents": [], "usage": usage_of(message["usage"])}
+        ended = {"responseId": raw[-1]["id"], "modelId": raw[-1]["model"]}
+        yield {"contents": [], **ended, "finishReason": finish_reason(raw[-1]["stop_reason"])}
+
+    def close(self):
+        """Nothing stays with the provider."""
+
+    def continued(self, body, answers):
+        """The body, and again with what was answered, as long as the provider only pauses: to the caller, that is one turn."""
+        yield body
+        while answers[-1]["stop_reason"] == "pause_turn" and len(answers) <= MOST_CONTINUATIONS:
+            content = [block for answer in answers for block in answer["content"]]
+            yield {**body, "messages": body["messages"] + [{"role": "assistant", "content": content}]}
+
+    @contextmanager
+    def post(self, body, call):
+        url = urlsplit(self.settings["baseUrl"])
+        timeout = self.settings["timeout"] / 1000
+        if url.scheme == "https":
+            trusted = ssl.create_default_context(cadata=self.settings.get("caCertificate"))
+            connection = HTTPSConnection(url.hostname, url.port, timeout=timeout, context=trusted)
+        else:
+            connection = HTTPConnection(url.hostname, url.port, timeout=timeout)
+        try:
+            connection.connect()
+            sock = connection.sock
+            call.closes(lambda: sock.shutdown(socket.SHUT_RDWR))
+            connection.request("POST", f"{url.path}/v1/messages", json.dumps(body, ensure_ascii=False).encode(), self.headers())
+            response = connection.getresponse()
+        except TimeoutError as error:
+            raise ContractError("TimeoutError", "Anthropic did not answer in time.") from error
+        except (OSError, HTTPException) as error:
+            raise ContractError("ProviderError", f"There is no connection to Anthropic: {error}", retryable=True) from error
+        try:
+            if response.status >= 400:
+                raise provider_error(json.loads(response.read()), response.status, response.headers)
+            yield response
+        except TimeoutError as error:
+            raise ContractError("TimeoutError", "The answer of Anthropic did not end in time.") from error
+        except (OSError, HTTPException, ValueError, KeyError, TypeError) as error:
+            raise ContractError("WireError", f"The answer of Anthropic is not what its API promises: {error!r}") from error
+        finally:
+            connection.close()
+
+    def headers(self):
+        credentials = self.settings["credentials"]
+        key = credentials.get("apiKey")
+        return present(
+            **{"anthropic-version": "2026-10-21", "content-type": "application/json"},
+            **{"x-api-key": key, "authorization": None if key else f"Bearer {credentials.get('token')}"},
+        )
+
+
+def server_sent_events(response):
+    """The data of each event, parsed; their names stand in the data too."""
+    data = []
+    for line in response:
+        line = line.rstrip(b"\r\n")
+        if line.startswith(b"data:"):
+            data.append(line[len(b"data:") :])
+        elif not line and data:
+            yield json.loads(b"\n".join(data))
+            data = []

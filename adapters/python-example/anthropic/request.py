@@ -1,0 +1,133 @@
+"""From the contract to the body of `POST /v1/messages`. Nothing is sent here."""
+
+import json
+
+from json_rpc import ContractError
+
+SUPPORTED = ["function", "web-search", "raw"]
+
+
+def build_request(messages, options, settings, stream):
+    """The body, and warnings about what the API has no word for."""
+    system, turns = conversation(messages)
+    if options.get("instructions"):
+        system.insert(0, {"type": "text", "text": options["instructions"]})
+    reasoning = options.get("reasoning", {})
+    body = present(
+        model=options.get("modelId", settings["model"]),
+        max_tokens=options.get("maxOutputTokens", settings["maxOutputTokens"]),
+        system=system or None,
+        messages=turns,
+        tools=[declaration(tool) for tool in options.get("tools", [])] or None,
+        tool_choice=tool_choice(options),
+        stop_sequences=options.get("stopSequences"),
+        thinking={"type": "enabled", "budget_tokens": reasoning["budgetTokens"]} if "budgetTokens" in reasoning else None,
+        output_config={"effort": reasoning["effort"]} if "effort" in reasoning else None,
+    )
+    body = merge_patch(body, options.get("rawRepresentation", {}))
+    body.pop("stream", None)
+    if stream:
+        body["stream"] = True
+    unsaid = [name for name in ("temperature", "conversationId", "store") if options.get(name)]
+    return body, [{"code": "unsupported-setting", "message": f"Anthropic Messages has no {name}."} for name in unsaid]
+
+
+def declaration(tool):
+    if tool["type"] == "function":
+        return present(
+            name=tool["name"],
+            description=tool.get("description"),
+            input_schema=tool["parameters"],
+            strict=tool.get("strict"),
+        )
+    if tool["type"] == "web-search":
+        place = tool.get("userLocation")
+        return present(
+            type="web_search_20260318",
+            name="web_search",
+            max_uses=tool.get("maximumUses"),
+            allowed_domains=tool.get("allowedDomains"),
+            blocked_domains=tool.get("blockedDomains"),
+            user_location={"type": "approximate", **place} if place else None,
+        )
+    if tool["type"] == "raw":
+        if tool["providerApi"] != "anthropic":
+            raise ContractError("InvalidToolError", "A raw tool is in another API's words.", tool="raw")
+        return tool["declaration"]
+    message = f"This adapter has no tool \"{tool['type']}\". It supports: {', '.join(SUPPORTED)}."
+    raise ContractError(
+        "UnsupportedToolError", message, tool=tool["type"], adapter="python-example-anthropic", supported=SUPPORTED
+    )
+
+
+def tool_choice(options):
+    mode, single = options.get("toolMode"), options.get("allowMultipleToolCalls") is False
+    if not options.get("tools") or not (mode or single):
+        return None
+    mode = mode or {"type": "auto"}
+    if mode["type"] == "none":
+        return {"type": "none"}
+    choice = {"type": "any" if mode["type"] == "required" else "auto"}
+    if "functionName" in mode:
+        choice = {"type": "tool", "name": mode["functionName"]}
+    return present(**choice, disable_parallel_tool_use=single or None)
+
+
+def conversation(messages):
+    """Blocks for `system`, and turns. Results of tools are the user's turn, and stand first in it."""
+    system, turns = [], []
+    for message in messages:
+        blocks = [block for content in message["contents"] for block in blocks_of(content)]
+        if message["role"] == "system":
+            system += blocks
+            continue
+        role = "assistant" if message["role"] == "assistant" else "user"
+        if turns and turns[-1]["role"] == role:
+            turns[-1]["content"] += blocks
+        elif blocks:
+            turns.append({"role": role, "content": blocks})
+    for turn in turns:
+        turn["content"].sort(key=lambda block: block["type"] != "tool_result" if turn["role"] == "user" else 0)
+    return system, turns
+
+
+def blocks_of(content):
+    """What came from the provider goes back as it came; signatures and encrypted results depend on every byte."""
+    raw = content.get("rawRepresentation")
+    if content["type"] == "function-result":
+        result = content.get("error", content.get("result"))
+        text = result if isinstance(result, str) or result is None else json.dumps(result, ensure_ascii=False)
+        failed = True if "error" in content else None
+        return [present(type="tool_result", tool_use_id=content["callId"], content=text, is_error=failed)]
+    if content["type"] == "error":
+        return []
+    if raw:
+        return [raw]
+    if content["type"] == "text":
+        return [{"type": "text", "text": content["text"]}] if content["text"] else []
+    if content["type"] == "function-call":
+        call = present(type="tool_use", id=content["callId"], name=content["name"])
+        return [{**call, "input": content.get("arguments", {})}]
+    if content["type"] == "reasoning" and "protectedData" in content:
+        return [{"type": "thinking", "thinking": content["text"], "signature": content["protectedData"]}]
+    if content["type"] == "reasoning":
+        return []
+    message = f"Nothing was sent to Anthropic: this adapter has no block for \"{content['type']}\"."
+    raise ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
+
+
+def merge_patch(target, patch):
+    """RFC 7396."""
+    if not isinstance(patch, dict):
+        return patch
+    merged = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge_patch(merged.get(key), value)
+    return merged
+
+
+def present(**members):
+    return {key: value for key, value in members.items() if value is not None}

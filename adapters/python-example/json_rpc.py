@@ -1,0 +1,89 @@
+"""An adapter as a process: JSON-RPC 2.0, one message per line, on stdin and stdout. Nothing here knows a provider."""
+
+import json
+import sys
+import threading
+import traceback
+
+CONTRACT_VERSION = "1.0.0-draft"
+
+
+class ContractError(Exception):
+    """An error of the contract; `details` are its members besides name and message."""
+
+    def __init__(self, name, message, **details):
+        super().__init__(message)
+        self.name = name
+        self.details = {key: value for key, value in details.items() if value is not None}
+
+
+class Call:
+    """One call of a client: it may be cancelled from outside, which closes what it registered."""
+
+    def __init__(self):
+        self.cancelled = False
+        self._close = None
+
+    def closes(self, close):
+        self._close = close
+        if self.cancelled:
+            close()
+
+    def cancel(self):
+        self.cancelled = True
+        if self._close:
+            self._close()
+
+
+def serve(create_client):
+    """Answers requests until stdin ends. `create_client(settings)` gives an object with `respond`, `stream` and `close`."""
+    clients, calls, lock = {}, {}, threading.Lock()
+
+    def write(message):
+        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode() + b"\n"
+        with lock:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+
+    def result_of(request, call):
+        method, params = request["method"], request["params"]
+        if method == "initialize":
+            return {"contractVersion": CONTRACT_VERSION}
+        if method == "createClient":
+            clients[params["client"]] = create_client(params["settings"])
+        elif method == "getResponse":
+            return clients[params["client"]].respond(params["messages"], params["options"], call)
+        elif method == "getStreamingResponse":
+            for update in clients[params["client"]].stream(params["messages"], params["options"], call):
+                write({"method": "update", "params": {"request": request["id"], "update": update}})
+        elif method == "close":
+            clients.pop(params["client"]).close()
+        else:
+            raise NotImplementedError(method)
+        return None
+
+    def answer(request, call):
+        try:
+            outcome = {"result": result_of(request, call)}
+        except Exception as error:
+            if call.cancelled:
+                error = ContractError("AbortedError", "The call was cancelled.")
+            if isinstance(error, ContractError):
+                data = {"name": error.name, **error.details}
+                outcome = {"error": {"code": -32000, "message": str(error), "data": data}}
+            else:
+                traceback.print_exc()  # To stderr: stdout is for messages alone.
+                outcome = {"error": {"code": -32603, "message": str(error), "data": {"name": type(error).__name__}}}
+        calls.pop(request["id"], None)
+        write({"id": request["id"], **outcome})
+
+    for line in sys.stdin.buffer:
+        message = json.loads(line)
+        if message["method"] == "cancel":
+            call = calls.get(message["params"]["request"])
+            if call:
+                call.cancel()
+            continue
+        # In a thread of its own, so that it can be cancelled while it waits for the provider.
+        call = calls[message["id"]] = Call()
+        threading.Thread(target=answer, args=(message, call), daemon=True).start()

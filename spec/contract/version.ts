@@ -1,0 +1,5 @@
+/**
+ * The version of this contract, after Semantic Versioning 2.0.0: who speaks another major version, or another draft, is not
+ * understood. Adapters in another process name theirs before anything else is said (`spec/process`).
+ */
+export const contractVersion = '1.0.0-draft';

@@ -1,0 +1,166 @@
+import type { Json } from '../../files/canonical-json.ts';
+import { validatorFor } from '../../files/validator.ts';
+import {
+  type Adapter,
+  type AdapterProcess,
+  type ChatClient,
+  type ChatResponse,
+  type ChatResponseUpdate,
+  type ClientSettings,
+  contractVersion,
+} from '../contract/index.ts';
+import type { Command } from './child.ts';
+import { Connection, grace } from './connection.ts';
+import { AdapterProcessError } from './errors.ts';
+import { Initialized, type ProcessSettings } from './messages.ts';
+import { UpdateQueue } from './update-queue.ts';
+import { understands } from './versions.ts';
+
+/** An adapter, and how to start the process that is it. */
+export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementation' | 'providerApi'>, Command {}
+
+/** How long a process may take to be ready, or to make a client, in milliseconds. */
+const startLimit = 10_000;
+
+/**
+ * The adapter that another process is, in whatever language: README.md says what it has to speak. One process serves all
+ * clients, and is started again when it has ended.
+ *
+ * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}.
+ */
+export function processAdapter({ id, implementation, providerApi, ...command }: ProcessAdapterOptions): Adapter {
+  const identity = { id, implementation, providerApi };
+  const host = new Host(command, identity);
+  return { ...identity, process: host, createClient: (settings) => createClient(host, settings) };
+}
+
+class Host implements AdapterProcess {
+  readonly #command: Command;
+  readonly #identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(command: Command, identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>) {
+    this.#command = command;
+    this.#identity = identity;
+  }
+
+  async start(): Promise<void> {
+    await this.connection();
+  }
+
+  async stop(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    this.#connection = undefined;
+    await connection?.close();
+  }
+
+  /**
+   * The process that runs, or a new one; who asks waits for who asked before.
+   *
+   * @throws {AdapterProcessError} the process ended, or said what it should not, when nobody waited for it. Told once.
+   */
+  connection(): Promise<Connection> {
+    this.#connection = this.#after(this.#connection);
+    return this.#connection;
+  }
+
+  async #after(before: Promise<Connection> | undefined): Promise<Connection> {
+    const current = await before?.catch(() => undefined);
+    await current?.settled();
+    if (!current?.end) return current ?? this.#begin();
+    await current.close();
+    if (!current.told) throw current.end;
+    return this.#begin();
+  }
+
+  async #begin(): Promise<Connection> {
+    const connection = await Connection.open(this.#command);
+    try {
+      const params = { contractVersion, adapter: this.#identity };
+      const answer = await connection.request('initialize', params, { limit: startLimit });
+      if (!validatorFor(Initialized)(answer)) {
+        throw new AdapterProcessError('the adapter’s process did not say which "contractVersion" it speaks');
+      }
+      const { contractVersion: theirs } = answer as { contractVersion: string };
+      if (understands(contractVersion, theirs)) return connection;
+      throw new AdapterProcessError(
+        `the adapter's process speaks version ${JSON.stringify(theirs)} of the contract, and this suite ${contractVersion}: ` +
+          'bring the adapter up to it, or use the suite of its version',
+      );
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+}
+
+let clients = 0;
+
+function createClient(host: Host, settings: ClientSettings): ChatClient {
+  const client = `client-${++clients}`;
+  let opened: Promise<Connection> | undefined;
+  const open = (): Promise<Connection> => {
+    opened ??= (async () => {
+      const connection = await host.connection();
+      const plain = await plainSettings(settings);
+      for (const secret of secretsOf(plain)) connection.secrets.add(secret);
+      await connection.request('createClient', { client, settings: plain }, { limit: startLimit });
+      return connection;
+    })();
+    return opened;
+  };
+  return {
+    async getResponse(messages, options = {}, { signal } = {}) {
+      const connection = await open();
+      const params = { client, messages: [...messages], options };
+      return (await connection.request('getResponse', params, { signal })) as unknown as ChatResponse;
+    },
+
+    async *getStreamingResponse(messages, options = {}, { signal } = {}) {
+      const connection = await open();
+      const left = new AbortController();
+      const updates = new UpdateQueue<Json>();
+      const params = { client, messages: [...messages], options };
+      const ended = connection
+        .request('getStreamingResponse', params, {
+          signal: signal ? AbortSignal.any([signal, left.signal]) : left.signal,
+          onUpdate: (update) => updates.push(update),
+        })
+        .then(
+          () => updates.end(),
+          (error: Error) => updates.end(error),
+        );
+      try {
+        for await (const update of updates) yield update as unknown as ChatResponseUpdate;
+      } finally {
+        // Who leaves early no longer wants the rest.
+        left.abort();
+        await ended;
+      }
+    },
+
+    async close() {
+      const connection = await opened?.catch(() => undefined);
+      // A process that has ended keeps nothing.
+      if (!connection || connection.told) return;
+      await connection.request('close', { client }, { limit: grace });
+    },
+  };
+}
+
+async function plainSettings({ wait: _, credentials, ...settings }: ClientSettings): Promise<ProcessSettings> {
+  if (credentials.type !== 'tokenProvider') return { ...settings, credentials };
+  return { ...settings, credentials: { type: 'bearerToken', token: await credentials.getToken() } };
+}
+
+/** What of its settings a client must keep to itself. */
+function secretsOf({ credentials }: ProcessSettings): string[] {
+  switch (credentials.type) {
+    case 'apiKey':
+      return [credentials.apiKey];
+    case 'bearerToken':
+      return [credentials.token];
+    case 'awsKeys':
+      return [credentials.secretAccessKey, ...(credentials.sessionToken ? [credentials.sessionToken] : [])];
+  }
+}

@@ -1,0 +1,136 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { environmentOf } from './environment.ts';
+import { MissingPrerequisiteError } from './errors.ts';
+import { LineSplitter } from './json-lines.ts';
+
+/** How to start the process. */
+export interface Command {
+  /** Looked for on `PATH`, unless it is a path. */
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** Where it runs. */
+  readonly folder: string;
+  /** What its environment holds besides `PATH`; nothing of this process's own comes to it. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What to install where the program is missing, in one sentence. */
+  readonly prerequisite: string;
+}
+
+/** What is heard of the process. */
+export interface Listener {
+  /** A line on its stdout. */
+  line(text: string): void;
+  /** Its stdout cannot be read any further. */
+  unreadable(reason: string): void;
+  /** It is gone, and everything it wrote has been heard. */
+  ended(how: string): void;
+}
+
+/** How long its pipes may stay open when it has ended, in milliseconds: something that it started may hold them. */
+const lingering = 250;
+
+/** Characters of its log that are kept: the last ones say why it ended. */
+const longestLog = 2_000;
+
+/** A process of its own, with three pipes. When it has gone, so has everything that it started. */
+export class Child {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #gone = Promise.withResolvers<void>();
+  readonly #kill = () => this.kill();
+  #log = '';
+
+  constructor(command: Command, listener: Listener) {
+    // A group of its own, so that what it starts can be ended with it.
+    this.#process = spawn(command.program, command.arguments, {
+      cwd: command.folder,
+      env: environmentOf(command.environment),
+      detached: process.platform !== 'win32',
+    });
+    this.#hear(listener);
+    process.once('exit', this.#kill);
+  }
+
+  /**
+   * @throws {MissingPrerequisiteError} its program is not on this machine.
+   * @throws {Error} it cannot be started, with the system's `code`.
+   */
+  static async start(command: Command, listener: Listener): Promise<Child> {
+    const child = new Child(command, listener);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    child.#process.once('spawn', resolve);
+    child.#process.once('error', reject);
+    try {
+      await promise;
+    } catch (error) {
+      process.off('exit', child.#kill);
+      // The system says the same of a folder that is missing.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !existsSync(command.folder)) throw error;
+      throw new MissingPrerequisiteError(`"${command.program}" is not on this machine. ${command.prerequisite}`);
+    }
+    return child;
+  }
+
+  /** The end of what it wrote on its stderr. */
+  get log(): string {
+    return this.#log.trim();
+  }
+
+  /** Settled when it has ended and its pipes are closed. */
+  get gone(): Promise<void> {
+    return this.#gone.promise;
+  }
+
+  send(line: string): void {
+    this.#process.stdin.write(`${line}\n`);
+  }
+
+  /** Asks it to end: nothing more will be said to it. */
+  endInput(): void {
+    this.#process.stdin.end();
+  }
+
+  /** Ends it and what it started. Nothing happens where it has ended. */
+  kill(): void {
+    const { pid } = this.#process;
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch {
+      // It is gone.
+    }
+  }
+
+  #hear(listener: Listener): void {
+    const { stdin, stdout, stderr } = this.#process;
+    const lines = new LineSplitter();
+    // A process that does not read is told by its end, not by a broken pipe.
+    stdin.on('error', () => {});
+    stdout.on('data', (bytes: Buffer) => {
+      try {
+        for (const line of lines.push(bytes)) listener.line(line);
+      } catch (error) {
+        stdout.removeAllListeners('data').resume();
+        listener.unreadable((error as Error).message);
+      }
+    });
+    const text = new TextDecoder();
+    stderr.on('data', (bytes: Buffer) => {
+      this.#log = (this.#log + text.decode(bytes, { stream: true })).slice(-longestLog);
+    });
+    this.#process.once('exit', () => {
+      this.kill();
+      const timer = setTimeout(() => {
+        stdout.destroy();
+        stderr.destroy();
+      }, lingering);
+      this.#process.once('close', () => clearTimeout(timer));
+    });
+    this.#process.once('close', (code, signal) => {
+      process.off('exit', this.#kill);
+      const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+      listener.ended(lines.unfinished ? `${how}, within a line` : how);
+      this.#gone.resolve();
+    });
+  }
+}

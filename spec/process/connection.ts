@@ -1,0 +1,208 @@
+import type { Static, TSchema } from 'typebox';
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { explainSchemaErrors } from '../../files/schema-errors.ts';
+import { validatorFor } from '../../files/validator.ts';
+import { visible } from '../../files/visible.ts';
+import { AbortedError } from '../contract/index.ts';
+import { Child, type Command } from './child.ts';
+import { AdapterProcessError, errorFrom } from './errors.ts';
+import { Failure, Result, type ToProcess, Update } from './messages.ts';
+
+type Asked = Extract<ToProcess, { id: number }>;
+type ParamsOf<M extends Asked['method']> = Extract<Asked, { method: M }>['params'];
+
+export interface CallOptions {
+  /** Aborted, the process is told; it then has {@link grace} to end the call in its own way. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds within which the answer has to come. */
+  readonly limit?: number;
+  readonly onUpdate?: (update: Json) => void;
+}
+
+interface Call {
+  readonly method: string;
+  readonly onUpdate: ((update: Json) => void) | undefined;
+  readonly resolve: (result: Json) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How long a process may take to end a call that was cancelled, or itself, in milliseconds. */
+export const grace = 1_000;
+
+/** Longest excerpt of a line in an error, in characters. */
+const longestExcerpt = 200;
+
+/**
+ * The conversation with one process, from its start to its end. A process that says what is no message is ended at once:
+ * nothing that follows could be trusted.
+ */
+export class Connection {
+  /** What of the settings may stand in no error. */
+  readonly secrets = new Set<string>();
+  readonly #calls = new Map<number, Call>();
+  readonly #hurried = new Set<Promise<unknown>>();
+  #child: Child | undefined;
+  #made = 0;
+  #end: AdapterProcessError | undefined;
+  #told = false;
+
+  /** @throws what {@link Child.start} throws. */
+  static async open(command: Command): Promise<Connection> {
+    const connection = new Connection();
+    connection.#child = await Child.start(command, {
+      line: (text) => connection.#hear(text),
+      unreadable: (reason) => connection.#fail(`wrote what cannot be read on its stdout: ${reason}`),
+      ended: (how) => connection.#fail(how),
+    });
+    return connection;
+  }
+
+  /** Why it can no longer be used; `undefined` while it can. */
+  get end(): AdapterProcessError | undefined {
+    return this.#end;
+  }
+
+  /** True when it can no longer be used, and a call has failed of it: nobody else need hear why. */
+  get told(): boolean {
+    return this.#told;
+  }
+
+  /** Returns when every call that has little time left has ended, one way or the other: the next is then heard alone. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#hurried);
+  }
+
+  /**
+   * @returns the result, as it came
+   * @throws {AdapterProcessError} the process ended, or did not keep to the protocol.
+   * @throws {AbortedError} the signal was aborted before anything was said.
+   * @throws the error that the process answered with.
+   */
+  async request<M extends Asked['method']>(
+    method: M,
+    params: ParamsOf<M>,
+    { signal, limit, onUpdate }: CallOptions = {},
+  ): Promise<Json> {
+    if (signal?.aborted) throw new AbortedError('The call was aborted before it began.');
+    if (this.#end) throw this.#tell(this.#end);
+    const id = ++this.#made;
+    const { promise, resolve, reject } = Promise.withResolvers<Json>();
+    this.#calls.set(id, { method, onUpdate, resolve, reject });
+    let timer: NodeJS.Timeout | undefined;
+    const hurry = (milliseconds: number, why: string) => {
+      this.#hurried.add(promise);
+      timer = setTimeout(() => this.#fail(`did not answer "${method}" within ${milliseconds} ms${why}`), milliseconds);
+    };
+    const cancel = () => {
+      this.#say({ jsonrpc: '2.0', method: 'cancel', params: { request: id } });
+      hurry(grace, ' after it was cancelled');
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (limit !== undefined) hurry(limit, '');
+    try {
+      this.#say({ jsonrpc: '2.0', id, method, params } as Asked);
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      this.#hurried.delete(promise);
+    }
+  }
+
+  /** Ends the process; returns when it is gone. */
+  async close(): Promise<void> {
+    this.#child?.endInput();
+    const timer = setTimeout(() => this.#child?.kill(), grace);
+    await this.#child?.gone;
+    clearTimeout(timer);
+  }
+
+  #say(message: ToProcess): void {
+    this.#child?.send(asLine(message));
+  }
+
+  #hear(line: string): void {
+    if (this.#end) return;
+    try {
+      this.#take(parse(line));
+    } catch (error) {
+      this.#fail(`${(error as Error).message}: ${excerpt(line)}`);
+    }
+  }
+
+  /** @throws {AdapterProcessError} it is no message, or no answer to anything. */
+  #take(message: Json): void {
+    if (isJsonObject(message) && 'method' in message) {
+      const { request, update } = demand(Update, message, 'an update').params;
+      this.#call(request).onUpdate?.(update);
+    } else if (isJsonObject(message) && 'error' in message) {
+      const { id, error } = demand(Failure, message, 'an error');
+      const call = this.#call(id);
+      const thrown = errorFrom(error);
+      this.#calls.delete(id);
+      call.reject(thrown);
+    } else {
+      const { id, result } = demand(Result, message, 'a result');
+      const call = this.#call(id);
+      this.#calls.delete(id);
+      call.resolve(result);
+    }
+  }
+
+  #call(id: number): Call {
+    const call = this.#calls.get(id);
+    if (call) return call;
+    const why = id <= this.#made ? 'which had been answered' : 'which was never made';
+    throw new AdapterProcessError(`wrote a message about request ${id}, ${why}`);
+  }
+
+  /** Ends everything, for a reason that is told to every call that waits, and to every later one. */
+  #fail(what: string): void {
+    if (this.#end) return;
+    const waiting = [...this.#calls.values()];
+    const asked = waiting.at(-1)?.method;
+    const during = asked === undefined || what.includes(`"${asked}"`) ? '' : ` while it was asked for "${asked}"`;
+    const log = this.#child?.log ? `; the end of its log: ${this.#child.log}` : '';
+    this.#end = new AdapterProcessError(this.#shown(`the adapter's process ${what}${during}${log}`));
+    this.#calls.clear();
+    for (const call of waiting) call.reject(this.#tell(this.#end));
+    this.#child?.kill();
+  }
+
+  #tell(end: AdapterProcessError): AdapterProcessError {
+    this.#told = true;
+    return end;
+  }
+
+  #shown(text: string): string {
+    const bare = [...this.secrets].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+    return visible(bare);
+  }
+}
+
+/** One line, whatever a language takes for the end of one: some read lines at U+0085, U+2028 and U+2029 too. */
+const asLine = (message: ToProcess): string =>
+  JSON.stringify(message).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+function parse(line: string): Json {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new AdapterProcessError('wrote a line on its stdout that is no JSON (a log belongs on stderr)');
+  }
+}
+
+/** @throws {AdapterProcessError} the message has another shape. */
+function demand<S extends TSchema>(schema: S, message: Json, what: string): Static<S> {
+  const validate = validatorFor(schema);
+  if (validate(message)) return message as Static<S>;
+  const [problem] = explainSchemaErrors(validate.errors ?? [], message);
+  const place = problem?.pointer ? `its ${problem.pointer}` : 'it';
+  throw new AdapterProcessError(`wrote a line that is not ${what}, for ${place} ${problem?.message}`);
+}
+
+const excerpt = (line: string): string =>
+  JSON.stringify(line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line);

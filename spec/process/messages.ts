@@ -1,0 +1,125 @@
+/**
+ * What is said between the suite and an adapter in another process: JSON-RPC 2.0 (https://www.jsonrpc.org/specification),
+ * one message per line. The suite asks, the adapter answers; README.md shows a conversation.
+ */
+import Type, { type TProperties } from 'typebox';
+import { ChatMessage, ChatOptions } from '../contract/index.ts';
+import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+
+const jsonrpc = Type.Literal('2.0');
+const id = Type.Integer({ minimum: 1, description: 'Links a request with its answer.' });
+const client = Type.String({ description: 'The client that is meant, as `createClient` named it.' });
+
+const request = <const M extends string, P extends TProperties>(title: string, method: M, params: P) =>
+  strict(title, { jsonrpc, id, method: Type.Literal(method), params: strict(`${title}Params`, params) });
+
+const notification = <const M extends string, P extends TProperties>(title: string, method: M, params: P) =>
+  strict(title, { jsonrpc, method: Type.Literal(method), params: strict(`${title}Params`, params) });
+
+/** `ClientSettings` of the contract as plain JSON: a token provider is asked for its token, and nothing waits. */
+export const ProcessSettings = strict('ProcessSettings', {
+  baseUrl: Type.String({ description: 'Base URL of the provider API, without a trailing slash.' }),
+  model: Type.String(),
+  credentials: tagged('Credentials', [
+    strict('ApiKey', { type: Type.Literal('apiKey'), apiKey: Type.String() }),
+    strict('BearerToken', { type: Type.Literal('bearerToken'), token: Type.String() }),
+    strict('AwsKeys', {
+      type: Type.Literal('awsKeys'),
+      accessKeyId: Type.String(),
+      secretAccessKey: Type.String(),
+      sessionToken: Type.Optional(Type.String()),
+    }),
+  ]),
+  surface: Type.Optional(Type.String({ description: 'The variant of the provider API, as the matrix names it.' })),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Names of the caller’s own resources, as the matrix calls them.',
+    }),
+  ),
+  maxOutputTokens: Type.Integer({ minimum: 1, description: 'Default for `options.maxOutputTokens`.' }),
+  timeout: Type.Number({ description: 'Milliseconds that one HTTP exchange may take.' }),
+  caCertificate: Type.Optional(Type.String({ description: 'PEM of the only CA to trust, where there is one.' })),
+});
+
+const Initialize = request('Initialize', 'initialize', {
+  contractVersion: Type.String({ description: 'The version that the suite speaks.' }),
+  adapter: strict('AdapterIdentity', { id: Type.String(), implementation: Type.String(), providerApi: Type.String() }),
+});
+
+const CreateClient = request('CreateClient', 'createClient', { client, settings: ProcessSettings });
+
+const asked = { client, messages: Type.Array(ChatMessage), options: ChatOptions };
+
+const GetResponse = request('GetResponse', 'getResponse', asked);
+
+const GetStreamingResponse = request('GetStreamingResponse', 'getStreamingResponse', asked);
+
+const CloseClient = request('CloseClient', 'close', { client });
+
+const Cancel = notification('Cancel', 'cancel', { request: id });
+
+/** What the suite says. */
+export const ToProcess = tagged(
+  'ToProcess',
+  [Initialize, CreateClient, GetResponse, GetStreamingResponse, CloseClient, Cancel],
+  'method',
+);
+
+/** A piece of the answer to `getStreamingResponse`, before its result. */
+export const Update = notification('Update', 'update', {
+  request: id,
+  // Left open here: an update of another shape is a finding about the adapter's answer, not about its line.
+  update: json('A ChatResponseUpdate.'),
+});
+
+/** The result of a request. Of those but `getResponse` and `initialize` it is `null`. */
+export const Result = strict('Result', { jsonrpc, id, result: json('What the request is answered with.') });
+
+/** The error that a request ended with. */
+export const Failure = strict('Failure', {
+  jsonrpc,
+  id,
+  error: strict('ErrorObject', {
+    code: Type.Integer({ description: 'As JSON-RPC says; -32000 for an error of the contract.' }),
+    message: Type.String(),
+    data: Type.Optional(jsonObject('Of an error of the contract: its `name` and its members.')),
+  }),
+});
+
+/** The result of `initialize`. Members beside the version are welcome, and not read. */
+export const Initialized = Type.Object(
+  { contractVersion: Type.String({ description: 'The version that the adapter speaks.' }) },
+  { title: 'Initialized' },
+);
+
+/** `data` of an error of the contract. */
+export const ErrorData = tagged(
+  'ErrorData',
+  [
+    strict('UnsupportedToolErrorData', {
+      name: Type.Literal('UnsupportedToolError'),
+      tool: Type.String(),
+      adapter: Type.String(),
+      supported: Type.Array(Type.String()),
+    }),
+    strict('InvalidToolErrorData', { name: Type.Literal('InvalidToolError'), tool: Type.String() }),
+    strict('ProviderErrorData', {
+      name: Type.Literal('ProviderError'),
+      status: Type.Optional(Type.Integer()),
+      code: Type.Optional(Type.String()),
+      requestId: Type.Optional(Type.String()),
+      retryAfter: Type.Optional(Type.Number({ description: 'Milliseconds.' })),
+      retryable: Type.Boolean(),
+    }),
+    strict('TimeoutErrorData', { name: Type.Literal('TimeoutError') }),
+    strict('AbortedErrorData', { name: Type.Literal('AbortedError') }),
+    strict('WireErrorData', { name: Type.Literal('WireError') }),
+  ],
+  'name',
+);
+
+/** Everything above, by name, to be published. */
+export const processSchemas = [ToProcess, ProcessSettings, Update, Result, Failure, Initialized, ErrorData];
+
+export type ToProcess = Type.Static<typeof ToProcess>;
+export type ProcessSettings = Type.Static<typeof ProcessSettings>;
