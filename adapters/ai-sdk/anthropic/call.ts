@@ -5,7 +5,7 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from './defined.ts';
 import { modelMessages } from './messages.ts';
 import type { ModelOf } from './model.ts';
-import { toolChoiceOf, toolsOf } from './tools.ts';
+import { containerOf, mcpServersOf, toolChoiceOf, toolsOf } from './tools.ts';
 
 export interface CallContext {
   readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
@@ -46,11 +46,15 @@ export function continued(settings: CallSettings, said: readonly ModelMessage[])
   return { ...settings, messages: [...settings.messages, ...said] };
 }
 
-function anthropicOptions({ reasoning, allowMultipleToolCalls }: ChatOptions) {
+function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: ChatOptions) {
   const { budgetTokens, effort } = reasoning ?? {};
+  const mcpServers = mcpServersOf(tools);
+  const container = containerOf(tools);
   return defined({
     thinking: budgetTokens === undefined ? undefined : { type: 'enabled' as const, budgetTokens },
     effort,
+    mcpServers: mcpServers.length > 0 ? mcpServers : undefined,
+    container: container === undefined ? undefined : { id: container },
     disableParallelToolUse: allowMultipleToolCalls === undefined ? undefined : !allowMultipleToolCalls,
   }) satisfies AnthropicLanguageModelOptions;
 }

@@ -15,7 +15,8 @@ const toolNames = new Map([
   ['code_execution', 'code-interpreter'],
 ]);
 
-const toolOf = (name: string): string => toolNames.get(name) ?? name;
+/** The library takes several tools of a sandbox for one, and says which it was by a `type` that it puts into the input. */
+const inputTypes = ['bash_code_execution', 'text_editor_code_execution', 'programmatic-tool-call'];
 
 /**
  * The contents of one part, each with the library's own object as `rawRepresentation`, from which it goes back. Sources say
@@ -91,14 +92,23 @@ function functionCall(part: PartOf<'tool-call'>): Content {
 }
 
 function hostedCall(part: PartOf<'tool-call'>): Content {
+  const { type, ...rest } = asObject(part.input);
+  const isTyped = part.toolName === 'code_execution' && typeof type === 'string' && inputTypes.includes(type);
   return defined({
     type: 'hosted-tool-call' as const,
     callId: part.toolCallId,
-    tool: toolOf(part.toolName),
-    name: part.toolName,
-    arguments: plain(part.input),
+    ...toolOf(part),
+    name: isTyped && type.endsWith('_code_execution') ? type : part.toolName,
+    arguments: isTyped ? rest : plain(part.input),
     rawRepresentation: plain(part),
   });
+}
+
+/** The contract's name for the tool, and the MCP server where it is one's. */
+function toolOf({ toolName, providerMetadata }: Pick<PartOf<'tool-call'>, 'toolName' | 'providerMetadata'>) {
+  const { type, serverName } = ofAnthropic(providerMetadata);
+  if (type === 'mcp-tool-use') return defined({ tool: 'mcp-server', serverName: text(serverName) });
+  return { tool: toolNames.get(toolName) ?? toolName };
 }
 
 function hostedResult(part: PartOf<'tool-result'> | PartOf<'tool-error'>): Content {
@@ -106,7 +116,7 @@ function hostedResult(part: PartOf<'tool-result'> | PartOf<'tool-error'>): Conte
   return {
     type: 'hosted-tool-result',
     callId: part.toolCallId,
-    tool: toolOf(part.toolName),
+    tool: toolOf(part).tool,
     outputs: outputsOf(given),
     rawRepresentation: plain(part),
   };
@@ -140,9 +150,11 @@ export function plain(value: unknown): Json {
   return json === undefined ? null : JSON.parse(json);
 }
 
-function ofAnthropic(metadata: unknown): JsonObject {
-  const all = plain(metadata);
-  return isJsonObject(all) && isJsonObject(all.anthropic) ? all.anthropic : {};
+const ofAnthropic = (metadata: unknown): JsonObject => asObject(asObject(metadata).anthropic);
+
+function asObject(value: unknown): JsonObject {
+  const json = plain(value);
+  return isJsonObject(json) ? json : {};
 }
 
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);

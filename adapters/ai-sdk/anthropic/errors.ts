@@ -61,13 +61,12 @@ function fromCall(error: APICallError): Error {
   const { statusCode, responseHeaders: headers = {}, isRetryable: retryable } = error;
   if (statusCode === undefined) return new ProviderError('There is no connection to Anthropic.', { retryable });
   if (statusCode < 400) return unreadable(error.cause instanceof Error ? error.cause : error);
-  const body = asObject(plain(error.data));
-  const code = asObject(body.error).type;
+  const code = codeOf(error);
   const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return new ProviderError(`Anthropic answered with an error (${statusCode}): ${error.message}`, {
     ...defined({ requestId: headers['request-id'], retryAfter: milliseconds(headers['retry-after']) }),
     ...(begun ? {} : { status: statusCode }),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(code === undefined ? {} : { code }),
     retryable,
   });
 }
@@ -75,6 +74,20 @@ function fromCall(error: APICallError): Error {
 /** By name alone: the library's message holds the answer, whole. */
 const unreadable = ({ name }: Error): WireError =>
   new WireError(`The AI SDK could not read the answer of Anthropic (${name}).`);
+
+/** Of an error that a stream begins with, the library keeps the inner object, as text. */
+function codeOf({ data, responseBody = '' }: APICallError): string | undefined {
+  const { type } = asObject(asObject(plain(data)).error ?? parsed(responseBody));
+  return typeof type === 'string' ? type : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 

@@ -93,8 +93,16 @@ function assistantParts(contents: readonly Content[]): AssistantPart[] {
         break;
       }
       case 'hosted-tool-call': {
-        const { callId: toolCallId, name: toolName = content.tool, arguments: input = {} } = content;
-        parts.push({ type: 'tool-call', toolCallId, toolName, input, providerExecuted: true, ...options });
+        const { callId: toolCallId } = content;
+        const { toolName = content.name ?? content.tool, input = content.arguments ?? {} } = raw;
+        parts.push({
+          type: 'tool-call',
+          toolCallId,
+          toolName: String(toolName),
+          input,
+          providerExecuted: true,
+          ...options,
+        });
         break;
       }
       case 'hosted-tool-result':

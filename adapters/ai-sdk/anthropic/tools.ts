@@ -8,14 +8,13 @@ import {
   type RawTool,
   type Tool,
   UnsupportedToolError,
-  type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 
 type LibraryTool = ToolSet[string];
 
 /** What this bridge can declare. */
-const supported = ['function', 'web-search', 'raw'];
+const supported = ['function', 'web-search', 'web-fetch', 'code-interpreter', 'mcp-server', 'raw'];
 
 /** The library's tools that a raw declaration can name, by the wire's `type` in the library's spelling. */
 const factories = new Map<string, (args: never) => LibraryTool>(Object.entries(anthropic.tools));
@@ -29,6 +28,7 @@ const factories = new Map<string, (args: never) => LibraryTool>(Object.entries(a
 export function toolsOf(tools: readonly Tool[], adapterId: string): ToolSet {
   const set = new Map<string, LibraryTool>();
   for (const tool of tools) {
+    if (tool.type === 'mcp-server') continue;
     const [name, made] = libraryTool(tool, adapterId);
     if (set.has(name)) throw new InvalidToolError(name, 'the AI SDK takes each name once.');
     set.set(name, made);
@@ -44,8 +44,15 @@ function libraryTool(tool: Tool, adapterId: string): [name: string, tool: Librar
       const { name, description, strict } = tool;
       return [name, toolOf(defined({ description, strict, inputSchema: jsonSchema(tool.parameters) }))];
     }
-    case 'web-search':
-      return ['web_search', anthropic.tools.webSearch_20260318(webSearchArguments(tool))];
+    case 'web-search': {
+      const userLocation = tool.userLocation && { type: 'approximate' as const, ...tool.userLocation };
+      return ['web_search', anthropic.tools.webSearch_20260318(defined({ ...webArguments(tool), userLocation }))];
+    }
+    case 'web-fetch':
+      return ['web_fetch', anthropic.tools.webFetch_20260318(webArguments(tool))];
+    case 'code-interpreter':
+      if (tool.fileIds?.length) throw new InvalidToolError(tool.type, 'Anthropic takes files with the messages alone.');
+      return ['code_execution', anthropic.tools.codeExecution_20260120()];
     case 'raw':
       return rawTool(tool, adapterId);
     default:
@@ -53,14 +60,39 @@ function libraryTool(tool: Tool, adapterId: string): [name: string, tool: Librar
   }
 }
 
-function webSearchArguments({ maximumUses, allowedDomains, blockedDomains, userLocation }: WebSearchTool) {
-  return defined({
-    maxUses: maximumUses,
-    allowedDomains,
-    blockedDomains,
-    userLocation: userLocation && { type: 'approximate' as const, ...userLocation },
+function webArguments({
+  maximumUses,
+  allowedDomains,
+  blockedDomains,
+}: Extract<Tool, { type: 'web-search' | 'web-fetch' }>) {
+  return defined({ maxUses: maximumUses, allowedDomains, blockedDomains });
+}
+
+/**
+ * MCP servers are no tools to the library, but an option of the call.
+ *
+ * @throws InvalidToolError for a server whose calls somebody has to approve: the API asks nobody
+ */
+export function mcpServersOf(tools: readonly Tool[]) {
+  return tools.flatMap((tool) => {
+    if (tool.type !== 'mcp-server') return [];
+    if (tool.approvalMode === 'always') throw new InvalidToolError(tool.serverName, 'Anthropic asks for no approvals.');
+    const { serverName: name, serverAddress: url, authorizationToken, allowedTools } = tool;
+    return [
+      defined({
+        type: 'url' as const,
+        name,
+        url,
+        authorizationToken,
+        toolConfiguration: allowedTools && { enabled: true, allowedTools: [...allowedTools] },
+      }),
+    ];
   });
 }
+
+/** The sandbox that a code interpreter is to go on in; it is an option of the call too. */
+export const containerOf = (tools: readonly Tool[]): string | undefined =>
+  tools.map((tool) => (tool.type === 'code-interpreter' ? tool.containerId : undefined)).find((id) => id !== undefined);
 
 /** A declaration goes through as far as the library has a tool of its type, with the arguments that this tool takes. */
 function rawTool({ providerApi, declaration }: RawTool, adapterId: string): [name: string, tool: LibraryTool] {
