@@ -17,6 +17,7 @@ import { Session } from '../recordings/transport/session.ts';
 import { adapterId } from '../spec/engine/case.ts';
 import { cassettesOf } from '../spec/engine/cassettes-of.ts';
 import { expand } from '../spec/engine/expand.ts';
+import { replaySettings } from '../spec/engine/settings.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import { answersText, matchText, shellWord, tryText } from './serve-text.ts';
 
@@ -110,7 +111,8 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
   const [first] = cassettes;
   if (!first) throw new Error('a scenario without a case');
   const cassette: Cassette = { ...first, entries: cassettes.flatMap(({ entries }) => entries) };
-  return { column, tool: tool ?? tools[0], cassette };
+  const { baseUrl } = replaySettings(column, chosen[0]?.scenario);
+  return { column: { ...column, baseUrl }, tool: tool ?? tools[0], cassette };
 }
 
 const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];

@@ -9,8 +9,10 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
+import { joinFrames, splitFrames } from '../format/event-stream.ts';
 import { headerOf } from '../format/exchange.ts';
-import { readCassette } from '../format/read.ts';
+import { parseCassette, readCassette } from '../format/read.ts';
+import type { HarEntry } from '../format/schema.ts';
 import { serializeCassette, writeCassette } from '../format/write.ts';
 import { scrubCassette } from '../scrub/scrub.ts';
 import { Deck } from './deck.ts';
@@ -27,10 +29,22 @@ const operations: Operation[] = [
     description: 'asks a model',
   },
   { id: 'files.get', method: 'GET', urlTemplates: ['/v1/files/{id}'], transports: ['json'], description: 'a file' },
+  {
+    id: 'frames',
+    method: 'GET',
+    urlTemplates: ['/v1/frames', '/v1/frames-{coding}'],
+    transports: ['eventstream'],
+    description: 'a stream of frames',
+  },
 ];
 
 const column = { id: 'example', baseUrl: 'https://api.example.com' };
 const events = 'event: start\r\ndata: {"n": 1.0}\r\n\r\n: ping\r\n\r\ndata: [DONE]\r\n\r\n';
+const frames = joinFrames([
+  { headers: [[':event-type', 'chunk']], payload: Buffer.from('{"text":"é","key":"very-secret"}') },
+  { headers: [[':event-type', 'chunk']], payload: Buffer.from(`{"bytes":"${btoa('it is very-secret')}", "n": 1.0}`) },
+]);
+const framesSaid = ['{"text":"é","key":"REDACTED"}', `{"bytes":"${btoa('it is REDACTED')}", "n": 1.0}`];
 let server: Server;
 let settings: ClientSettings;
 let answered = 0;
@@ -43,7 +57,14 @@ beforeAll(async () => {
     answer.setHeader('request-id', `req_${answered}`);
     answer.setHeader('set-cookie', ['a=secret', 'b=secret']);
     if (asked.url?.startsWith('/v1/slow')) return;
-    if (asked.url?.startsWith('/v1/files/')) {
+    if (asked.url?.startsWith('/v1/frames')) {
+      const compressed = asked.url.endsWith('gzip');
+      if (compressed) answer.setHeader('content-encoding', 'gzip');
+      answer.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
+      const bytes = compressed ? gzipSync(frames) : frames;
+      answer.write(bytes.subarray(0, 30));
+      answer.end(bytes.subarray(30));
+    } else if (asked.url?.startsWith('/v1/files/')) {
       const encoding = asked.url.endsWith('br') ? 'br' : 'gzip';
       answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
       answer.end((encoding === 'br' ? brotliCompressSync : gzipSync)('{"file":"é"}'));
@@ -175,6 +196,33 @@ test.each([
   expect(headerOf(response, 'content-encoding')).toBeUndefined();
   expect(cassette.provenance.note).toContain(`Compression (${encoding}) undone.`);
 });
+
+test.each(['fetch', 'node:http'])(
+  'AWS frames are recorded scrubbed and listed, and replayed byte for byte: %s',
+  async (through) => {
+    const use = async (transport: Transport) => {
+      const said: Buffer[] = [];
+      for (const path of ['frames', 'frames-gzip']) {
+        const url = `${transport.settings().baseUrl}/v1/${path}`;
+        if (through === 'fetch') said.push(Buffer.from(await (await fetch(url)).arrayBuffer()));
+        else said.push(await new Promise((resolve) => request(url, (r) => resolve(buffer(r))).end()));
+      }
+      return said;
+    };
+    const { cassette, value: live } = await record(use);
+    expect(live[0]).toEqual(frames);
+    const file = serializeCassette(cassette);
+    expect(JSON.parse(file).log.entries.map((e: HarEntry) => e.response.content._frames?.length)).toEqual([2, 2]);
+    const home = { ...settings, baseUrl: column.baseUrl };
+    const deck = Deck.of(parseCassette(file, 'x.har'), operations, column.baseUrl);
+    const { value } = await withTransport({ deck, settings: home }, use);
+    for (const bytes of value) {
+      const { frames: read, rest } = splitFrames(bytes);
+      expect(read.map(({ payload }) => String(Buffer.from(payload)))).toEqual(framesSaid);
+      expect(rest).toHaveLength(0);
+    }
+  },
+);
 
 describe('what a recording is evidence of', () => {
   test('a server at loopback is never live', async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
+import { bodyOf } from '../../recordings/format/body.ts';
+import { joinFrames } from '../../recordings/format/event-stream.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import type { Palette } from '../summary/summary.ts';
 import { explain } from './explain.ts';
@@ -24,6 +27,32 @@ test('a case is told from claim to verdict, with both sides of the wire and the 
   ]) {
     expect(text).toContain(part);
   }
+});
+
+test('what went over the wire is counted in characters, frames or bytes', () => {
+  const answered = (type: string, bytes: Uint8Array): string => {
+    const seen = new Map(
+      [...evidence].map(([hash, one]) => {
+        const copy = structuredClone(one);
+        for (const { exchanges } of copy.steps as { exchanges: Exchange[] }[]) {
+          for (const [i, { response, ...rest }] of exchanges.entries()) {
+            exchanges[i] = {
+              ...rest,
+              response: { ...response, headers: [['content-type', type]], body: bodyOf(bytes) },
+            };
+          }
+        }
+        return [hash, copy];
+      }),
+    );
+    return explain(passing?.id ?? '', results, seen, plain);
+  };
+  const frame = { headers: [[':event-type', 'chunk']] as const, payload: Buffer.from('{}') };
+  const bytes = joinFrames([frame, frame]);
+  const type = 'application/vnd.amazon.eventstream';
+  expect(answered(type, bytes)).toMatch(/ characters out, 2 frames in$/m);
+  expect(answered(type, bytes.subarray(0, -1))).toMatch(/, 1 frame \(then cut off: .*\) in$/m);
+  expect(answered('image/png', Buffer.from([0xff, 0xfe]))).toMatch(/, 2 bytes in$/m);
 });
 
 test('of a cell, what failed is told in full and what passed in a line', () => {

@@ -2,7 +2,9 @@ import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visibleIn } from '../../files/visible.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
-import type { Exchange } from '../../recordings/format/exchange.ts';
+import { bytesOf } from '../../recordings/format/body.ts';
+import { isEventStream, splitFrames } from '../../recordings/format/event-stream.ts';
+import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import { describeFact } from '../../spec/facts/describe.ts';
 import type { Fact } from '../../spec/facts/fact.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
@@ -102,7 +104,7 @@ function stepLines(step: Step, index: number, colour: Palette): string[] {
     colour.bold(`Call ${index + 1}, turn ${step.turn + 1}`),
     ...exchanges.map(
       ({ request, response, transport }) =>
-        `  ${request.method} ${request.url} → ${response.status}, ${transport}, ${request.body?.text.length ?? 0} characters out, ${response.body.text.length} in`,
+        `  ${request.method} ${request.url} → ${response.status}, ${transport}, ${sizeOf(request)} out, ${sizeOf(response)} in`,
     ),
     ...(exchanges.length === 0 ? ['  nothing was sent'] : []),
     '  the wire said',
@@ -111,6 +113,16 @@ function stepLines(step: Step, index: number, colour: Palette): string[] {
     ...facts(step.adapter).map((line) => `  ${line}`),
     ...step.unread.map((u) => colour.yellow(`  not read: ${u.what}  ${u.path}`)),
   ];
+}
+
+/** How much a message carries: text in characters, AWS frames by number, other bytes by theirs. */
+function sizeOf(message: HttpRequest | HttpResponse): string {
+  const { body } = message;
+  if (body && isEventStream(headerOf(message, 'content-type') ?? '')) {
+    const { frames, problem } = splitFrames(bytesOf(body));
+    return `${frames.length} frame${frames.length === 1 ? '' : 's'}${problem === undefined ? '' : ` (then ${problem})`}`;
+  }
+  return body?.encoding ? `${bytesOf(body).length} bytes` : `${body?.text.length ?? 0} characters`;
 }
 
 function checkLines({ check, status, compared, findings }: CaseResult['checks'][number], colour: Palette): string[] {

@@ -76,6 +76,7 @@ const cleanTree = {
     "import type { Exchange } from '../../recordings/format/exchange.ts';\nexport type Reader = Exchange;",
   'spec/wire/aggregate.sdk.ts': "import '@anthropic-ai/sdk';",
   'spec/wire/aggregate.sdk.test.ts': "import './aggregate.sdk.ts';\nimport '@anthropic-ai/sdk';",
+  'recordings/transport/replayed.sdk.test.ts': "import '@anthropic-ai/sdk';",
   'spec/checks/check.ts': "export type { Reader } from '../wire/reader.ts';",
   'spec/checks/check.test.ts':
     "import '../../adapters/broken/anthropic/adapter.ts';\nimport 'vitest';\nimport './check.ts';",
@@ -134,6 +135,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['broken-adapters-wrap-the-reference', 'adapters/broken/anthropic/x.ts', '../../other/anthropic/adapter.ts'],
   ['sdks-stay-in-adapters', 'spec/wire/x.ts', '@anthropic-ai/sdk'],
   ['sdks-stay-in-adapters', 'recordings/transport/x.test.ts', 'openai'],
+  ['sdks-stay-in-adapters', 'recordings/transport/x.sdk.ts', '@anthropic-ai/sdk'],
   ['sdks-stay-in-adapters', 'spec/engine/x.sdk.test.ts', '@anthropic-ai/sdk'],
   ['sdk-aggregates-only-for-tests', 'spec/wire/x.ts', './aggregate.sdk.ts'],
   ['nock-only-for-faults', 'recordings/transport/x.ts', 'nock'],

@@ -24,8 +24,8 @@ const adapterSdks = ['(^|/)node_modules/', '^'].map(
 /** An npm package, as resolved in node_modules and, where not installed, as written. */
 const npm = (name: string): string[] => [`(^|/)node_modules/${name}(/|$)`, `^${name}(/|$)`];
 
-/** Tests that hold the wire readers against the SDKs, and what only they import. */
-const sdkTests = '^spec/(wire|corpus)/.*\\.sdk(\\.test)?\\.ts$';
+/** Tests that hold the wire readers and the transports against the SDKs, and what only they import. */
+const sdkTests = '^(spec/(wire|corpus)/.*\\.sdk(\\.test)?|recordings/transport/.*\\.sdk\\.test)\\.ts$';
 
 const forbid = (
   name: string,
