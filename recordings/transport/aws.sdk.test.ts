@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
-import type * as sharedFiles from '@smithy/core/config';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
@@ -122,7 +121,9 @@ const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(T
 const file = join(tmpdir(), 'aws-config-that-nobody-reads');
 let lookups = 0;
 // As the SDK loads it: vitest would resolve an import to another copy of the same.
-const { externalDataInterceptor }: typeof sharedFiles = createRequire(import.meta.url)('@smithy/core/config');
+const { externalDataInterceptor }: { readonly externalDataInterceptor: { getFileRecord(): object } } = createRequire(
+  import.meta.url,
+)('@smithy/core/config');
 Object.defineProperty(externalDataInterceptor.getFileRecord(), file, {
   get: () => {
     lookups += 1;
