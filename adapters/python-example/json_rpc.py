@@ -1,6 +1,7 @@
 """An adapter as a process: JSON-RPC 2.0, one message per line, on stdin and stdout. Nothing here knows a provider."""
 
 import json
+import socket
 import sys
 import threading
 import traceback
@@ -18,21 +19,29 @@ class ContractError(Exception):
 
 
 class Call:
-    """One call of a client: it may be cancelled from outside, which closes what it registered."""
+    """One call of a client: it may be cancelled from outside, which ends the connection it uses."""
 
     def __init__(self):
         self.cancelled = False
-        self._close = None
+        self._sock = None
 
-    def closes(self, close):
-        self._close = close
+    def uses(self, sock):
+        self._sock = sock
         if self.cancelled:
-            close()
+            shut(sock)
 
     def cancel(self):
         self.cancelled = True
-        if self._close:
-            self._close()
+        if self._sock:
+            shut(self._sock)
+
+
+def shut(sock):
+    """Ends a connection that another thread may be waiting on, or have closed."""
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
 
 
 def serve(create_client):
@@ -40,7 +49,7 @@ def serve(create_client):
     clients, calls, lock = {}, {}, threading.Lock()
 
     def write(message):
-        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode() + b"\n"
+        line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
         with lock:
             sys.stdout.buffer.write(line)
             sys.stdout.buffer.flush()

@@ -1,6 +1,6 @@
 import type { Claim } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
-import type { CaseResult } from '../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { Grade, StateLook } from './cell-state.ts';
 
 /** Words of the page for what data says in ids. */
@@ -53,8 +53,10 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
 }
 
 /** How far a run reached into the network: replay must not. */
-export function connectionsTried(n: number): string {
-  return n === 0 ? 'no network connection was tried' : `${count(n, 'network connection')} tried`;
+export function connectionsTried({ connections, unseen = 0 }: Results['counts']): string {
+  const tried =
+    connections === 0 ? 'no network connection was tried' : `${count(connections, 'network connection')} tried`;
+  return unseen === 0 ? tried : `${tried} (not seen: ${count(unseen, 'case')} of adapters in another process)`;
 }
 
 /** A number with thin spaces between groups of three digits, whatever the machine's locale. */

@@ -51,7 +51,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
       checks: facts.checks.map(publishedCheck).sort(by((c) => c.id)),
       cases: cases.sort(by((c) => c.id)),
       problems: unique([...facts.problems, ...exceptionProblems]).sort(by((p) => p.place + p.message)),
-      counts: { ...countsOf(facts.generated, cases), connections: connectionsOf(reports) },
+      counts: { ...countsOf(facts.generated, cases), ...connectionsOf(reports) },
     },
     evidence,
     timings: {
@@ -66,10 +66,16 @@ function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judg
 }
 
 /** TCP connections tried beside the transport, over all cases. */
-const connectionsOf = (reports: readonly SuiteReport[]): number =>
-  reports.reduce((total, r) => total + (r.evidence?.connections.attempts ?? 0), 0);
+function connectionsOf(reports: readonly SuiteReport[]): Pick<Results['counts'], 'connections' | 'unseen'> {
+  const seen = reports.flatMap(({ evidence }) => evidence?.connections ?? []);
+  const unseen = seen.filter((c) => c.unseen).length;
+  return {
+    connections: seen.reduce((total, { attempts }) => total + attempts, 0),
+    ...(unseen > 0 ? { unseen } : {}),
+  };
+}
 
-function countsOf(generated: number, cases: readonly CaseResult[]): Omit<Results['counts'], 'connections'> {
+function countsOf(generated: number, cases: readonly CaseResult[]): Omit<Results['counts'], 'connections' | 'unseen'> {
   const all = cases.flatMap((c) => c.checks);
   return {
     generated,

@@ -56,7 +56,7 @@ export function summarize(results: Results, colour: Palette): string {
   const known = cases.length - passed - failed;
   lines.push(
     '',
-    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried`,
+    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried${counts.unseen === undefined ? '' : ` (not seen: ${counts.unseen} cases of adapters in another process)`}`,
     `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
   );
   return lines.join('\n');

@@ -95,6 +95,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     connections: {
       attempts: after.attempts - before.attempts,
       refused: after.refused.slice(before.refused.length),
+      ...(adapter.process ? { unseen: true } : {}),
     },
     ...(unplayable === undefined ? {} : { unplayable }),
   };

@@ -44,8 +44,11 @@ export interface Trace {
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */
   readonly late: readonly UnexpectedRequest[];
-  /** TCP connections tried beside the transport: how many, and `host:port` of those that the socket guard refused. */
-  readonly connections: { readonly attempts: number; readonly refused: readonly string[] };
+  /**
+   * TCP connections of this process beside the transport: how many were tried, and `host:port` of those that the socket guard
+   * refused. Those of an adapter in another process are `unseen`.
+   */
+  readonly connections: { readonly attempts: number; readonly refused: readonly string[]; readonly unseen?: true };
   /** What the client was made with: where it was told to send its requests, and for which model. */
   readonly settings: { readonly baseUrl: string; readonly model: string };
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */

@@ -1,12 +1,14 @@
-/** Every case of the reference adapters, through every kind of transport. */
+/** Every case of the reference adapters, and of one that is another process, through every kind of transport that fits. */
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { transportKinds } from '../../recordings/transport/kinds.ts';
 import type { Adapter } from '../contract/index.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { prepareSuite, type Suite, today } from './suite.ts';
 
-const reference = (await discoverAdapters()).filter(({ implementation }) => implementation === 'reference');
+const adapters = await discoverAdapters();
+const reference = adapters.filter(({ implementation }) => implementation === 'reference');
+const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
 
 const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
   const folder = `${repositoryFolder}/adapters/${implementation}`;
@@ -37,5 +39,18 @@ describe.for(reference)('$id', (adapter) => {
       expect(reports).toHaveLength(inProcess.length);
       for (const [i, report] of reports.entries()) expect(report, `${report.result.id}, ${kind}`).toEqual(inProcess[i]);
     }
+  });
+});
+
+describe.for(processes)('$id, another process', (adapter) => {
+  test('verdicts, check results and evidence are the same with TLS and without', async () => {
+    const [plain, tls] = [await suiteOf(adapter, 'server'), await suiteOf(adapter, 'server-tls')];
+    onTestFinished(async () => {
+      await plain.close();
+      await tls.close();
+    });
+    const reports = await play(plain);
+    expect(reports.flatMap((r) => r.evidence?.steps.flatMap((s) => s.exchanges) ?? []).length).toBeGreaterThan(0);
+    expect(await play(tls)).toEqual(reports);
   });
 });

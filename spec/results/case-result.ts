@@ -57,6 +57,6 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
     })),
     unconsumed: [...trace.unconsumed],
     late: [...trace.late],
-    connections: { attempts: trace.connections.attempts, refused: [...trace.connections.refused] },
+    connections: { ...trace.connections, refused: [...trace.connections.refused] },
   };
 }

@@ -59,7 +59,7 @@ export const Results = Type.Object(
         asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
         /** What was chosen to run; empty members mean everything. */
         selection: Type.Record(text, Type.Array(text)),
-        /** How requests reached the recordings, where it was not in-process. */
+        /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
         transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
         adapters: Type.Array(
           Type.Object(
@@ -89,6 +89,8 @@ export const Results = Type.Object(
         asserted: Type.Integer(),
         compared: Type.Integer(),
         connections: Type.Integer(),
+        /** Cases whose connections nobody saw, where there are any: their adapters ran in another process. */
+        unseen: Type.Optional(Type.Integer()),
       },
       closed,
     ),
@@ -126,7 +128,15 @@ export const Evidence = Type.Object(
     unconsumed: Type.Array(text),
     late: Type.Array(Type.Unknown()),
     /** TCP connections tried beside the transport, and those refused: no network is touched in replay. */
-    connections: Type.Object({ attempts: Type.Integer(), refused: Type.Array(text) }, closed),
+    connections: Type.Object(
+      {
+        attempts: Type.Integer(),
+        refused: Type.Array(text),
+        /** The adapter ran in another process: what it tried beside the transport, nobody saw. */
+        unseen: Type.Optional(Type.Literal(true)),
+      },
+      closed,
+    ),
   },
   { $id: 'evidence.schema.json', title: 'What was seen of a case', additionalProperties: false },
 );

@@ -10,5 +10,5 @@ export const adapter: Adapter = processAdapter({
   // Without compiled copies of its modules beside them.
   arguments: ['-B', '-m', 'anthropic'],
   folder: `${import.meta.dirname}/..`,
-  prerequisite: 'Install Python 3.9 or newer (Debian: apt-get install python3); it needs no packages.',
+  prerequisite: 'Install Python 3.10 or newer (Debian: apt-get install python3); it needs no packages.',
 });

@@ -1,7 +1,6 @@
 """The client: the only file that sends. One connection per exchange, closed when it has ended."""
 
 import json
-import socket
 import ssl
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 from json_rpc import ContractError
 
 from anthropic.request import build_request, present
-from anthropic.response import content_of, finish_reason, provider_error, read_stream, usage_of
+from anthropic.response import content_of, finish_reason, parsed, provider_error, read_stream, usage_of
 
 MOST_CONTINUATIONS = 10
 
@@ -25,10 +24,10 @@ class Client:
         for body in self.continued(body, raw):
             with self.post(body, call) as response:
                 message = json.loads(response.read())
+                contents += [content_of(block) for block in message["content"]]
+                for key, count in usage_of(message["usage"]).items():
+                    usage[key] = usage.get(key, 0) + count
             raw.append(message)
-            contents += [content_of(block) for block in message["content"]]
-            for key, count in usage_of(message["usage"]).items():
-                usage[key] = usage.get(key, 0) + count
         said = {"role": "assistant", "contents": contents, "messageId": raw[0]["id"]}
         return {
             "messages": [said] if contents else [],
@@ -75,9 +74,8 @@ class Client:
             connection = HTTPConnection(url.hostname, url.port, timeout=timeout)
         try:
             connection.connect()
-            sock = connection.sock
-            call.closes(lambda: sock.shutdown(socket.SHUT_RDWR))
-            connection.request("POST", f"{url.path}/v1/messages", json.dumps(body, ensure_ascii=False).encode(), self.headers())
+            call.uses(connection.sock)
+            connection.request("POST", f"{url.path}/v1/messages", json.dumps(body), self.headers())
             response = connection.getresponse()
         except TimeoutError as error:
             raise ContractError("TimeoutError", "Anthropic did not answer in time.") from error
@@ -85,7 +83,7 @@ class Client:
             raise ContractError("ProviderError", f"There is no connection to Anthropic: {error}", retryable=True) from error
         try:
             if response.status >= 400:
-                raise provider_error(json.loads(response.read()), response.status, response.headers)
+                raise provider_error(parsed(response.read()), response.status, response.headers)
             yield response
         except TimeoutError as error:
             raise ContractError("TimeoutError", "The answer of Anthropic did not end in time.") from error

@@ -134,14 +134,16 @@ def cites(block):
     return isinstance(block.get("citations"), list)
 
 
-def parsed(arguments):
+def parsed(text):
+    """What a text says as JSON, or the text where it is none: arguments that were cut short, a page of a proxy."""
     try:
-        return json.loads(arguments)
+        return json.loads(text)
     except ValueError:
-        return arguments
+        return text
 
 
 def provider_error(body, status=None, headers=None):
+    body = body if isinstance(body, dict) else {}
     error = body.get("error") or {}
     wait = (headers or {}).get("retry-after", "")
     retryable = error.get("type") in ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")

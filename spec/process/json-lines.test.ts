@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineSplitter } from './json-lines.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('lines come out whole, wherever the bytes were cut, and only line feeds end them', () => {
+  const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', '\u2028').replace(/^\ufeff/, ''));
+  fc.assert(
+    fc.property(fc.array(line), fc.integer({ min: 1, max: 7 }), (lines, size) => {
+      const whole = bytes(lines.map((text) => `${text}\n`).join(''));
+      const splitter = new LineSplitter();
+      const seen: string[] = [];
+      for (let at = 0; at < whole.length; at += size) seen.push(...splitter.push(whole.subarray(at, at + size)));
+      expect(seen).toEqual(lines);
+      expect(splitter.unfinished).toBe(false);
+    }),
+  );
+});
+
+test('a line that was never ended is known as such; one that is no UTF-8, or endless, is refused', () => {
+  const splitter = new LineSplitter();
+  expect(splitter.push(bytes('a\nb'))).toEqual(['a']);
+  expect(splitter.unfinished).toBe(true);
+  expect(() => new LineSplitter().push(new Uint8Array([0xff, 0x0a]))).toThrow(TypeError);
+  const endless = new Uint8Array(16 * 1024 * 1024).fill(0x61);
+  const patient = new LineSplitter();
+  expect(() => {
+    for (let i = 0; i < 5; i++) patient.push(endless);
+  }).toThrow(/longer than/);
+});
