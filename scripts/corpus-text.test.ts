@@ -7,6 +7,7 @@ const report = {
   adapter: 'reference-anthropic',
   files: 2,
   exchanges: 3,
+  calls: 3,
   read: 2,
   facts: 11,
   lost: 1,
@@ -43,8 +44,8 @@ test('a table, every fault with its place, and what was not read', () => {
   };
   expect(corpusText(reading, plain)).toBe(
     [
-      'provider API  adapter              files  exchanges  read  facts  lost  changed  invented  errors  contradictory  aside',
-      'anthropic     reference-anthropic      2          3     2     11     1        0         0       1              1      0',
+      'provider API  adapter              files  exchanges  calls  read  facts  lost  changed  invented  errors  contradictory  aside',
+      'anthropic     reference-anthropic      2          3      3     2     11     1        0         0       1              1      0',
       '',
       'anthropic: lost call (1)',
       '  anthropic-messages/0.json: the wire has a call at exchanges[0]',

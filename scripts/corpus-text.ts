@@ -12,6 +12,7 @@ interface Paint {
 const columns = [
   ['files', 'files'],
   ['exchanges', 'exchanges'],
+  ['calls', 'calls'],
   ['read', 'read'],
   ['facts', 'facts'],
   ['lost', 'lost'],

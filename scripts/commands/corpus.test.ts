@@ -91,7 +91,7 @@ test('prints a table', async () => {
   expect(stdout.split('\n')[1]?.split(/ +/)).toEqual([
     'anthropic',
     'reference-anthropic',
-    ...['1', '1', '1', '3', '0', '0', '0', '0', '0', '0'],
+    ...['1', '1', '1', '1', '3', '0', '0', '0', '0', '0', '0'],
   ]);
 });
 

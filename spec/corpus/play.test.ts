@@ -11,7 +11,7 @@ import {
   WireError,
 } from '../contract/index.ts';
 import { wireReaderFor } from '../wire/index.ts';
-import { play, type Serve } from './play.ts';
+import { nothingBefore, play, type Serve } from './play.ts';
 
 const reader = await wireReaderFor('anthropic');
 const settings = {
@@ -84,9 +84,9 @@ function adapterThat(answer: () => ChatResponse, asked: Asked[] = [], closed: st
   };
 }
 
-const complete = { stream: false, hasRequest: true, place: 'exchanges[3]' };
-const playWith = (adapter: Adapter, of: Exchange = said, recorded = complete) =>
-  play(of, recorded, { adapter, reader, serve });
+const complete = { stream: false, hasRequest: true, places: ['exchanges[3]'] };
+const playWith = async (adapter: Adapter, of: Exchange = said, recorded = complete) =>
+  (await play({ ...recorded, exchanges: [of] }, nothingBefore, { adapter, reader, serve })).outcome;
 
 describe('play', () => {
   it('asks what was asked, with the client’s own model, and closes', async () => {
@@ -168,7 +168,8 @@ describe('play', () => {
 it('compares nothing with a recording that contradicts itself', async () => {
   const unread = [{ path: 'exchanges[0].response.events[7]', what: 'two ends', contradicts: true }] as const;
   const torn = { ...reader, readResponses: () => ({ facts: reader.readResponses([said]).facts, unread }) };
-  const outcome = await play(said, complete, { adapter: adapterThat(() => faithful), reader: torn, serve });
+  const subject = { adapter: adapterThat(() => faithful), reader: torn, serve };
+  const { outcome } = await play({ ...complete, exchanges: [said] }, nothingBefore, subject);
   expect(outcome).toMatchObject({ read: false, compared: 0, differences: [], contradiction: 'two ends' });
   expect(outcome.error).toBeUndefined();
 });
@@ -238,7 +239,8 @@ describe('errors', () => {
     const broken: Serve = async () => {
       throw new Error('no cassette');
     };
-    const outcome = await play(said, complete, { adapter: adapterThat(() => faithful), reader, serve: broken });
+    const subject = { adapter: adapterThat(() => faithful), reader, serve: broken };
+    const { outcome } = await play({ ...complete, exchanges: [said] }, nothingBefore, subject);
     expect(outcome.error).toBe('it could not be played: Error: no cassette');
   });
 });

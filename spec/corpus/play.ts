@@ -1,9 +1,10 @@
-/** One recorded answer, served to an adapter: what the wire says beside what the adapter made of it. */
+/** One recorded call, served to an adapter: what the wire says beside what the adapter made of it. */
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import {
   type Adapter,
   type ChatMessage,
   type ChatOptions,
+  type ChatResponse,
   type ChatResponseUpdate,
   type ClientSettings,
   foldUpdates,
@@ -15,8 +16,8 @@ import type { LocatedFact, Reading, Unread } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { WireReader } from '../wire/reader.ts';
 
-/** Lets an adapter's client be answered with a recorded exchange. Nothing else reaches it. */
-export type Serve = <T>(exchange: Exchange, use: (settings: ClientSettings) => Promise<T>) => Promise<T>;
+/** Lets an adapter's client be answered with recorded exchanges. Nothing else reaches it. */
+export type Serve = <T>(exchanges: readonly Exchange[], use: (settings: ClientSettings) => Promise<T>) => Promise<T>;
 
 /** Who is tested, and by whom. */
 export interface Subject {
@@ -25,16 +26,27 @@ export interface Subject {
   readonly serve: Serve;
 }
 
-/** What the source keeps of an exchange, beyond its bytes. */
-export interface Played {
+/** What one call of a client made, as it was recorded. */
+export interface RecordedCall {
+  readonly exchanges: readonly Exchange[];
+  /** Place of each exchange in its file: `exchanges[2]`. */
+  readonly places: readonly string[];
   readonly stream: boolean;
   /** False where the source keeps only the answer. */
   readonly hasRequest: boolean;
-  /** Place of the exchange in its file: `exchanges[2]`. */
-  readonly place: string;
 }
 
-/** What came of one answer. */
+/** What went before in a conversation that the provider keeps. */
+export interface Before {
+  readonly exchanges: readonly Exchange[];
+  /** What was said, as the adapter was told it and told it itself. */
+  readonly messages: readonly ChatMessage[];
+}
+
+/** The beginning of a conversation. */
+export const nothingBefore: Before = { exchanges: [], messages: [] };
+
+/** What came of one call. */
 export interface Outcome {
   /** Both sides said something. */
   readonly read: boolean;
@@ -50,38 +62,50 @@ export interface Outcome {
 
 /** Never throws: whatever the adapter throws is part of the outcome. */
 export async function play(
-  exchange: Exchange,
-  recorded: Played,
+  call: RecordedCall,
+  before: Before,
   { adapter, reader, serve }: Subject,
-): Promise<Outcome> {
-  const wire = reader.readResponses([exchange]);
-  const asked = recorded.hasRequest ? reader.readRequests([exchange])[0] : undefined;
-  const request = asked ? recordedRequest(asked) : imaginedRequest(wire);
-  const call = (settings: ClientSettings) => ask(adapter, settings, request, recorded.stream);
+): Promise<{ readonly outcome: Outcome; readonly after: Before }> {
+  const { exchanges, places } = call;
+  const wire = reader.readResponses(exchanges, before.exchanges);
+  const asked = call.hasRequest ? reader.readRequests(exchanges, before.exchanges)[0] : undefined;
+  const request = asked ? recordedRequest(asked, before) : imaginedRequest(wire);
+  const served = reader.retold?.(exchanges, before.exchanges) ?? exchanges;
   let answer: Answer;
   try {
-    answer = await serve(exchange, call);
+    answer = await serve(served, (settings) => ask(adapter, settings, request, call.stream));
   } catch (thrown) {
     answer = { reading: nothing, fault: `it could not be played: ${said(thrown)}` };
   }
+  return {
+    outcome: outcomeOf(places, request, wire, answer),
+    after: {
+      exchanges: [...before.exchanges, ...exchanges],
+      messages: [...request.messages, ...(answer.messages ?? [])],
+    },
+  };
+}
+
+function outcomeOf(places: readonly string[], request: Question, wire: Reading, answer: Answer): Outcome {
   const { reading, thrown } = answer;
   const unread = [
     ...request.unread.map((u) => ({ ...u, side: 'request' as const })),
     ...wire.unread.map((u) => ({ ...u, side: 'response' as const })),
     ...reading.unread.map((u) => ({ ...u, side: 'adapter' as const })),
-  ].map((u) => ({ ...u, path: inFile(u.path, recorded.place) }));
+  ].map((u) => ({ ...u, path: inFile(u.path, places) }));
   const error = answer.fault ?? (thrown === undefined ? undefined : faultOf(thrown, wire));
   if (error !== undefined) return { read: false, compared: 0, differences: [], error, unread };
   const contradiction = wire.unread.find(({ contradicts }) => contradicts);
   if (contradiction) {
     return { read: false, compared: 0, differences: [], contradiction: contradiction.what, unread };
   }
-  const { compared, differences } = compareFacts(located(wire, recorded.place), located(reading, recorded.place));
+  const { compared, differences } = compareFacts(located(wire, places), located(reading, places));
   return { read: wire.facts.length > 0 && reading.facts.length > 0, compared, differences, unread };
 }
 
 interface Answer {
   readonly reading: Reading;
+  readonly messages?: readonly ChatMessage[];
   /** What left the adapter. */
   readonly thrown?: unknown;
   /** Why there is no answer to judge. */
@@ -96,9 +120,16 @@ interface Question {
   readonly unread: readonly Unread[];
 }
 
-/** The model stays the client's own: of one that was retired since, an SDK may say so on the console. */
-function recordedRequest({ messages, options: { modelId: _, ...options }, unread }: Question): Question {
-  return { messages, options, unread };
+/**
+ * The model stays the client's own: of one that was retired since, an SDK may say so on the console. Where the provider keeps
+ * the conversation, a caller still knows all of it, and says it.
+ */
+function recordedRequest(
+  { messages, options: { modelId: _, ...options }, unread }: Question,
+  before: Before,
+): Question {
+  const known = options.conversationId === undefined ? [] : before.messages;
+  return { messages: [...known, ...messages], options, unread };
 }
 
 /** Where only the answer is kept: one message, and the functions that the answer calls. */
@@ -121,9 +152,9 @@ async function ask(
   const client = adapter.createClient(settings);
   const updates: ChatResponseUpdate[] = [];
   try {
-    if (!stream) return { reading: factsFromContents(await client.getResponse(messages, options)) };
+    if (!stream) return answered(await client.getResponse(messages, options));
     for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
-    return { reading: factsFromContents(foldUpdates(updates)) };
+    return answered(foldUpdates(updates));
   } catch (thrown) {
     // What had come before the error was said all the same.
     const before = factsFromContents(foldUpdates(updates));
@@ -137,6 +168,11 @@ async function ask(
   }
 }
 
+const answered = (response: ChatResponse): Answer => ({
+  reading: factsFromContents(response),
+  messages: response.messages,
+});
+
 /** Why an error is the adapter's fault; `undefined` where it says what the wire says. */
 function faultOf(thrown: unknown, wire: Reading): string | undefined {
   if (!isContractError(thrown)) return `the adapter threw what is no error of the contract: ${said(thrown)}`;
@@ -148,8 +184,11 @@ function faultOf(thrown: unknown, wire: Reading): string | undefined {
 const said = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 
-const inFile = (path: string, place: string): string =>
-  path.startsWith('exchanges[0]') ? `${place}${path.slice('exchanges[0]'.length)}` : `${place}.${path}`;
+/** Paths begin at an exchange of the call, or are the adapter's own. One may name several places: `a + b`. */
+const inFile = (path: string, places: readonly string[]): string =>
+  /^exchanges\[\d+\]/.test(path)
+    ? path.replaceAll(/(?<=^| \+ )exchanges\[(\d+)\]/g, (all, index: string) => places[Number(index)] ?? all)
+    : `${places[0]}.${path}`;
 
-const located = ({ facts }: Reading, place: string): LocatedFact[] =>
-  facts.map(({ fact, path }) => ({ fact, path: inFile(path, place) }));
+const located = ({ facts }: Reading, places: readonly string[]): LocatedFact[] =>
+  facts.map(({ fact, path }) => ({ fact, path: inFile(path, places) }));

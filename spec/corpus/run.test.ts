@@ -26,7 +26,7 @@ const contradictory: Outcome = { read: false, compared: 0, differences: [], cont
 const failed: Outcome = { read: false, compared: 0, differences: [], error: 'the adapter threw', unread: [] };
 const report = (...outcomes: Outcome[][]): FileReport => ({
   name: 'anthropic-messages/00000000.json',
-  exchanges: outcomes.map((list, i) => ({ place: `exchanges[${i}]`, outcomes: list })),
+  parts: outcomes.map((list, i) => ({ place: `exchanges[${i}]`, exchanges: 1, outcomes: list })),
 });
 const sum = (...files: FileReport[]) => sumUp('anthropic', 'fake-anthropic', files);
 
@@ -34,9 +34,9 @@ describe('sumUp', () => {
   it('counts exchanges, facts and faults, and says where each fault is', () => {
     const notServed: FileReport = {
       name: 'anthropic-messages/11111111.json',
-      exchanges: [
-        { place: 'exchanges[0]', outcomes: [], notServed: 'frames' },
-        { place: 'exchanges[1]', outcomes: [], aside: 'no such operation' },
+      parts: [
+        { place: 'exchanges[0]', exchanges: 1, outcomes: [], notServed: 'frames' },
+        { place: 'exchanges[1]', exchanges: 1, outcomes: [], aside: 'no such operation' },
       ],
     };
     expect(sum(report([fine], [lost], [failed]), notServed)).toEqual({
@@ -45,6 +45,7 @@ describe('sumUp', () => {
       files: 2,
       exchanges: 4,
       aside: 1,
+      calls: 3,
       read: 2,
       facts: 5,
       lost: 1,
@@ -85,6 +86,20 @@ describe('sumUp', () => {
   it('takes an exchange for read when all of its streams are', () => {
     expect(sum(report([fine, fine])).read).toBe(1);
     expect(sum(report([fine, { ...fine, read: false }])).read).toBe(0);
+  });
+
+  it('counts every exchange of a call', () => {
+    const call = (outcome: Outcome): FileReport => ({
+      name: 'x/0.json',
+      parts: [{ place: 'exchanges[0]', exchanges: 5, outcomes: [outcome] }],
+    });
+    expect(sum(call(fine), call(contradictory), call(failed))).toMatchObject({
+      calls: 3,
+      exchanges: 15,
+      read: 5,
+      contradictory: 5,
+      errors: 1,
+    });
   });
 });
 

@@ -1,9 +1,10 @@
-/** A corpus read by one adapter: file by file, exchange by exchange, summed up per provider API. */
+/** A corpus read by one adapter: file by file, call by call, summed up per provider API. */
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { FactKind } from '../facts/fact.ts';
+import { partsOf, type Servable } from './calls.ts';
 import type { CorpusFolder } from './folders.ts';
 import type { CorpusFile } from './format.ts';
-import { type Outcome, play, type Subject } from './play.ts';
+import { nothingBefore, type Outcome, play, type Subject } from './play.ts';
 import { toExchanges } from './to-exchange.ts';
 
 /** Something that the adapter lost, changed or invented. */
@@ -16,7 +17,7 @@ export interface CorpusDifference {
   readonly message: string;
 }
 
-/** Something that is said of an exchange as a whole. */
+/** Something that is said of a call or an exchange as a whole. */
 export interface CorpusProblem {
   readonly file: string;
   readonly place: string;
@@ -40,7 +41,9 @@ export interface CorpusReport {
   readonly exchanges: number;
   /** Exchanges beside them, of no operation of the column. */
   readonly aside: number;
-  /** Exchanges of which reader and adapter both said something. */
+  /** Calls of a client that these exchanges make up: as many, or fewer where one call takes several exchanges. */
+  readonly calls: number;
+  /** Exchanges of calls of which reader and adapter both said something. */
   readonly read: number;
   /** Comparisons of facts. */
   readonly facts: number;
@@ -72,46 +75,53 @@ export interface CorpusUnit {
 /** What came of one file's exchanges, in order. */
 export interface FileReport {
   readonly name: string;
-  readonly exchanges: readonly ExchangeReport[];
+  readonly parts: readonly PartReport[];
 }
 
-interface ExchangeReport {
+/** What belongs together in a file: the exchanges of one call, or one exchange into which a source put several. */
+interface PartReport {
   readonly place: string;
-  /** One per answer; a source may have put several into one exchange. */
+  readonly exchanges: number;
+  /** One per call. */
   readonly outcomes: readonly Outcome[];
   readonly notServed?: string;
   /** Why it is none of the exchanges that count. */
   readonly aside?: string;
 }
 
-/** Serves the exchanges of one file to the adapter, in order. */
+/** Serves the calls of one file to the adapter, in order. Where they are one conversation, each goes on from the one before. */
 export async function readFile(
   { name, folder, file }: CorpusUnit,
   subject: Subject,
   column: Pick<ProviderApi, 'operations' | 'baseUrl'>,
 ): Promise<FileReport> {
-  const exchanges: ExchangeReport[] = [];
-  for (const [i, recorded] of file.exchanges.entries()) {
-    const place = `exchanges[${i}]`;
+  const parts = new Map<number, PartReport>();
+  const servable: Servable[] = [];
+  for (const [at, recorded] of file.exchanges.entries()) {
     const served = toExchanges(recorded, folder, column);
     if ('reason' in served) {
-      exchanges.push({ place, outcomes: [], [served.aside ? 'aside' : 'notServed']: served.reason });
-      continue;
+      const why = { [served.aside ? 'aside' : 'notServed']: served.reason };
+      parts.set(at, { place: `exchanges[${at}]`, exchanges: 1, outcomes: [], ...why });
+    } else {
+      servable.push({ at, exchanges: served, stream: recorded.stream, hasRequest: recorded.request !== null });
     }
-    const outcomes: Outcome[] = [];
-    for (const [part, exchange] of served.entries()) {
-      const hasRequest = recorded.request !== null;
-      const partPlace = served.length > 1 ? `${place}.streams[${part}]` : place;
-      outcomes.push(await play(exchange, { stream: recorded.stream, hasRequest, place: partPlace }, subject));
-    }
-    exchanges.push({ place, outcomes });
   }
-  return { name, exchanges };
+  let before = nothingBefore;
+  for (const { at, size, calls } of partsOf(servable, subject.reader)) {
+    const outcomes: Outcome[] = [];
+    for (const call of calls) {
+      const { outcome, after } = await play(call, before, subject);
+      outcomes.push(outcome);
+      if (subject.reader.callsOf) before = after;
+    }
+    parts.set(at, { place: `exchanges[${at}]`, exchanges: size, outcomes });
+  }
+  return { name, parts: [...parts].sort(([a], [b]) => a - b).map(([, part]) => part) };
 }
 
 /** All files of a provider API as one report, in the order of the files. */
 export function sumUp(providerApi: string, adapter: string, files: readonly FileReport[]): CorpusReport {
-  const all = files.flatMap(({ name, exchanges }) => exchanges.map((exchange) => ({ file: name, ...exchange })));
+  const all = files.flatMap(({ name, parts }) => parts.map((part) => ({ file: name, ...part })));
   const outcomes = all.flatMap(({ file, outcomes: list }) => list.map((outcome) => ({ file, outcome })));
   const differences = outcomes.flatMap(({ file, outcome }) => outcome.differences.map((d) => differenceOf(file, d)));
   const errorList = all.flatMap(({ file, place, outcomes: list }) =>
@@ -126,21 +136,23 @@ export function sumUp(providerApi: string, adapter: string, files: readonly File
   const contradictoryList = all.flatMap(({ file, place, outcomes: list }) =>
     list.flatMap(({ contradiction }) => (contradiction === undefined ? [] : { file, place, message: contradiction })),
   );
+  const sizeOf = (parts: readonly PartReport[]) => parts.reduce((total, { exchanges }) => total + exchanges, 0);
   const count = (kind: CorpusDifference['kind']) => differences.filter((d) => d.kind === kind).length;
   return {
     providerApi,
     adapter,
     files: files.length,
-    exchanges: all.length - asideList.length,
+    exchanges: sizeOf(all) - asideList.length,
     aside: asideList.length,
-    read: all.filter(({ outcomes: list }) => list.length > 0 && list.every(({ read }) => read)).length,
+    calls: outcomes.length,
+    read: sizeOf(all.filter(({ outcomes: list }) => list.length > 0 && list.every(({ read }) => read))),
     facts: outcomes.reduce((total, { outcome }) => total + outcome.compared, 0),
     lost: count('lost'),
     changed: count('changed'),
     invented: count('invented'),
     errors: errorList.length,
     notServed: notServedList.length,
-    contradictory: all.filter(({ outcomes: list }) => list.some((o) => o.contradiction !== undefined)).length,
+    contradictory: sizeOf(all.filter(({ outcomes: list }) => list.some((o) => o.contradiction !== undefined))),
     differences,
     errorList,
     asideList,

@@ -4,15 +4,15 @@ import { withTransport } from '../../recordings/transport/with-transport.ts';
 import { replaySettings } from '../engine/settings.ts';
 import type { Serve } from './play.ts';
 
-/** Longest one answer may take an adapter, in milliseconds: replay answers at once, so that only a hang takes as long. */
+/** Longest one call may take an adapter, in milliseconds: replay answers at once, so that only a hang takes as long. */
 const timeLimit = 10_000;
 
 /** Serves recorded exchanges of a column through the transport that every case is replayed on. */
 export function serveFor(column: ProviderApi): Serve {
-  return async ({ request, response }, use) => {
+  return async (exchanges, use) => {
     const cassette = {
       provenance: { evidence: 'live', sources: [], note: 'read from a corpus' },
-      entries: [{ request, response }],
+      entries: exchanges.map(({ request, response }) => ({ request, response })),
     } as const;
     const settings = replaySettings(column);
     const deck = Deck.of(cassette, column.operations, settings.baseUrl);

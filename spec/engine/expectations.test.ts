@@ -38,8 +38,22 @@ test.for([
     { kind: 'reasoning', protected: true },
     { kind: 'reasoning', text: 'Hm' },
   ],
+  [
+    { kind: 'error', status: 404 },
+    { kind: 'error', status: 500, message: '' },
+  ],
+  [
+    { kind: 'error', code: 'server_error' },
+    { kind: 'error', message: 'server_error' },
+  ],
 ] as const)('what is stated and not there is named: %j', ([expected, fact]) => {
   expect(unfulfilled([expected as never], wire(fact as Fact)).join()).toContain(`expected {"kind":"${expected.kind}"`);
+});
+
+test('an error that is stated may be there, and no other', () => {
+  const gone = wire({ kind: 'error', status: 404, message: 'any words' });
+  expect(unfulfilled([{ kind: 'error', status: 404 }], gone)).toEqual([]);
+  expect(unfulfilled([{ kind: 'text' }], gone).join()).toContain('which is not expected');
 });
 
 test('one fact cannot fulfil two statements', () => {

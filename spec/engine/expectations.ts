@@ -63,5 +63,11 @@ function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
       return fact.kind === 'finish' && fact.reason === wanted.reason;
     case 'usage':
       return fact.kind === 'usage' && fact.outputTokens > 0;
+    case 'error':
+      return (
+        fact.kind === 'error' &&
+        (wanted.status === undefined || fact.status === wanted.status) &&
+        (wanted.code === undefined || fact.code === wanted.code)
+      );
   }
 }

@@ -1,6 +1,7 @@
 import type { Check, JudgeContext, JudgedAnswer, JudgedStep } from '../checks/check.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
+import type { ExpectedFact } from '../scenarios/schema.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
@@ -46,9 +47,10 @@ export function judge(
 const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
   unconsumed.length > 0 || late.length > 0 || steps.some((s) => s.unexpected.length > 0);
 
-function unfulfilledCalls({ scenario }: Case, steps: readonly JudgedStep[]): string[] {
+function unfulfilledCalls({ scenario, adapter }: Case, steps: readonly JudgedStep[]): string[] {
+  const isSaid = (fact: ExpectedFact) => fact.kind !== 'usage' || !fact.notOf?.includes(adapter.providerApi);
   return steps.flatMap(({ step, wire }, i) => {
-    const expected = scenario.expect[i];
+    const expected = scenario.expect[i]?.filter(isSaid);
     if (!expected || step.exchanges.length === 0) return [];
     return unfulfilled(expected, wire.facts).map((problem) => `call ${i + 1} ${problem}`);
   });

@@ -83,7 +83,24 @@ const ExpectedCitation = strict('ExpectedCitation', {
 });
 const ExpectedFile = strict('ExpectedFile', { kind: Type.Literal('file') });
 const ExpectedFinish = strict('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
-const ExpectedUsage = strict('ExpectedUsage', { kind: Type.Literal('usage') });
+const ExpectedUsage = strict('ExpectedUsage', {
+  kind: Type.Literal('usage'),
+  notOf: Type.Optional(
+    Type.Array(Type.Enum([...providerApiIds]), {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'Columns whose wire does not say it of this call: some tell the price of a run when all of it is over.',
+    }),
+  ),
+});
+const ExpectedError = strict('ExpectedError', {
+  kind: Type.Literal('error'),
+  status: Type.Optional(
+    Type.Integer({ description: 'The HTTP status; absent where the error came in an answer that had begun.' }),
+  ),
+  code: Type.Optional(Type.String({ description: 'The provider’s own code.' })),
+});
 
 /** A fact stated by hand, which every recording of the scenario must hold. */
 export const ExpectedFact = tagged(
@@ -101,6 +118,7 @@ export const ExpectedFact = tagged(
     ExpectedFile,
     ExpectedFinish,
     ExpectedUsage,
+    ExpectedError,
   ],
   'kind',
 );

@@ -39,6 +39,16 @@ export interface WireReader {
    * @param earlier the exchanges of the conversation's earlier calls, in order
    */
   readRequests(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): RequestReading[];
-  /** How a recorded sequence falls into client calls; each exchange is one where absent. */
+  /**
+   * How a recorded sequence falls into client calls, each of which asks the model once: the same exchanges, in order. Each
+   * exchange is a call where absent.
+   */
   callsOf?(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[];
+  /**
+   * What a recorded call tells, told again in answers to whatever a client of this API may ask for: clients differ in how they
+   * create, poll and list. What the recording lacks is answered with what says nothing. The call as it is where absent.
+   *
+   * @param earlier the exchanges of the conversation's earlier calls, in order
+   */
+  retold?(call: readonly Exchange[], earlier: readonly Exchange[]): readonly Exchange[];
 }
