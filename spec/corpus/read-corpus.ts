@@ -58,13 +58,17 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
       continue;
     }
     const column = providerOf(matrix, providerApi);
-    const subject = { adapter, reader: await wireReaderFor(providerApi), serve: serveFor(column) };
+    const subject = { adapter, reader: await wireReaderFor(providerApi), serve: serveFor(column, adapter) };
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
-    for (const { folder, files: names } of folders) {
-      for (const name of names) {
-        reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, home));
+    try {
+      for (const { folder, files: names } of folders) {
+        for (const name of names) {
+          reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, home));
+        }
       }
+    } finally {
+      await adapter.process?.stop();
     }
     providers.push(sumUp(providerApi, adapter.id, reports));
   }

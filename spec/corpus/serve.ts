@@ -1,14 +1,16 @@
 import type { ProviderApi } from '../../matrix/model.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
+import type { Adapter } from '../contract/index.ts';
+import { transportFor } from '../engine/foreign-process.ts';
 import { replaySettings } from '../engine/settings.ts';
 import type { Serve } from './play.ts';
 
 /** Longest one call may take an adapter, in milliseconds: replay answers at once, so that only a hang takes as long. */
 const timeLimit = 10_000;
 
-/** Serves recorded exchanges of a column through the transport that every case is replayed on. */
-export function serveFor(column: ProviderApi): Serve {
+/** Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on. */
+export function serveFor(column: ProviderApi, adapter: Adapter): Serve {
   return async (exchanges, use) => {
     const cassette = {
       provenance: { evidence: 'live', sources: [], note: 'read from a corpus' },
@@ -16,7 +18,7 @@ export function serveFor(column: ProviderApi): Serve {
     } as const;
     const settings = replaySettings(column);
     const deck = Deck.of(cassette, column.operations, settings.baseUrl);
-    const options = { deck, settings, timeLimit };
+    const options = { deck, settings, kind: transportFor(adapter), timeLimit };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
     return value;
   };

@@ -11,13 +11,13 @@ const adapter = (start?: () => Promise<void>): Adapter => ({
 });
 
 test('who runs in this process is reached as asked, in-process unless told', () => {
-  expect(transportFor(adapter(), undefined)).toBe('in-process');
+  expect(transportFor(adapter())).toBe('in-process');
   expect(transportFor(adapter(), 'server-tls')).toBe('server-tls');
 });
 
 test('another process is reached over a server, and in no other way', () => {
   const other = adapter(async () => {});
-  expect(transportFor(other, undefined)).toBe('server');
+  expect(transportFor(other)).toBe('server');
   expect(transportFor(other, 'server-tls')).toBe('server-tls');
   expect(() => transportFor(other, 'in-process')).toThrow(NotTestable);
 });

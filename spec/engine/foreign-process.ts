@@ -9,7 +9,7 @@ export class NotTestable extends Error {}
  *
  * @throws {NotTestable} it is another process, and its requests are to be caught in this one.
  */
-export function transportFor(adapter: Adapter, asked: TransportKind | undefined): TransportKind {
+export function transportFor(adapter: Adapter, asked?: TransportKind): TransportKind {
   if (!adapter.process) return asked ?? 'in-process';
   if (asked !== 'in-process') return asked ?? 'server';
   throw new NotTestable(

@@ -263,6 +263,14 @@ test('a call that hangs when it is cancelled: its process is ended with all that
   await expect.poll(() => runs(grandchild)).toBe(false);
 });
 
+test('a process is sent nowhere but to loopback, and hears nothing of anywhere else', async () => {
+  const adapter = adapterOf(program());
+  const baseUrl = 'https://127.0.0.1.example/v1';
+  const client = adapter.createClient({ ...settings, baseUrl });
+  expect(await thrownBy(client.getResponse(messages))).toMatchObject({ name: 'TypeError' });
+  expect(JSON.stringify((await ask(adapter)).heard)).not.toContain(baseUrl);
+});
+
 test('a call that was aborted before it began says nothing', async () => {
   const adapter = adapterOf(program());
   const error = await thrownBy(ask(adapter, AbortSignal.abort()));

@@ -26,7 +26,8 @@ const startLimit = 10_000;
  * The adapter that another process is, in whatever language: README.md says what it has to speak. One process serves all
  * clients, and is started again when it has ended.
  *
- * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}.
+ * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}; a
+ * `TypeError`, where its base URL leads anywhere but to 127.0.0.1.
  */
 export function processAdapter({ id, implementation, providerApi, ...command }: ProcessAdapterOptions): Adapter {
   const identity = { id, implementation, providerApi };
@@ -103,6 +104,7 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
     opened ??= (async () => {
       const connection = await host.connection();
       const plain = await plainSettings(settings);
+      demandLoopback(plain);
       for (const secret of secretsOf(plain)) connection.secrets.add(secret);
       await connection.request('createClient', { client, settings: plain }, { limit: startLimit });
       return connection;
@@ -146,6 +148,12 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
       await connection.request('close', { client }, { limit: grace });
     },
   };
+}
+
+/** No guard reaches another process: what it is not told, it cannot call by mistake. */
+function demandLoopback({ baseUrl }: ProcessSettings): void {
+  if (/^https?:\/\/127\.0\.0\.1(:\d+)?(\/|$)/.test(baseUrl)) return;
+  throw new TypeError(`an adapter in another process is sent to a server at 127.0.0.1 alone, not to ${baseUrl}`);
 }
 
 async function plainSettings({ wait: _, credentials, ...settings }: ClientSettings): Promise<ProcessSettings> {

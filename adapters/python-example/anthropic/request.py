@@ -112,6 +112,9 @@ def blocks_of(content):
         return [{"type": "thinking", "thinking": content["text"], "signature": content["protectedData"]}]
     if content["type"] == "reasoning":
         return []
+    if content["type"] == "data":
+        source = {"type": "base64", "media_type": content["mediaType"], "data": content["data"]}
+        return [{"type": "image" if content["mediaType"].startswith("image/") else "document", "source": source}]
     message = f"Nothing was sent to Anthropic: this adapter has no block for \"{content['type']}\"."
     raise ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
 

@@ -99,6 +99,8 @@ def read_stream(events, message):
             raise provider_error(event)
         if kind == "message_start":
             message.update(event["message"])
+            # A call made by code that the provider runs comes here, whole, and no events follow for it.
+            yield from map(content_of, message["content"])
         elif kind == "content_block_start":
             block, arguments = dict(event["content_block"]), ""
         elif kind == "content_block_delta":
