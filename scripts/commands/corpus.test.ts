@@ -71,6 +71,13 @@ const streamed = {
   stream: true,
 };
 
+test('an adapter in another process reads it too, over a server', async () => {
+  await put('anthropic-messages', complete, streamed);
+  const { code, stdout } = await corpus('--adapter', 'python-example', '--json');
+  expect(JSON.parse(stdout).providers).toMatchObject([{ adapter: 'python-example-anthropic', exchanges: 2, read: 2 }]);
+  expect(code).toBeUndefined();
+});
+
 test('reads traffic with the reference adapter, over the transport of every case', async () => {
   await put('anthropic-messages', complete, streamed);
   await put('openai-chat', complete);

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import { type Adapter, type ChatClient, type ChatResponseUpdate, foldUpdates } from '../contract/index.ts';
+import { processAdapter } from '../process/index.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { AdapterIdentity, Case } from './case.ts';
@@ -85,6 +86,27 @@ test('an adapter that never ends fails, and the next case passes', async () => {
   const hanging = withClient(() => ({ getResponse: () => new Promise(() => {}) }));
   const { conclusion } = await run(hanging, { timeLimit: 20 });
   expect(conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining('did not come to an end') });
+  expect((await run({})).conclusion.verdict).toBe('pass');
+});
+
+test('a process that never answers fails its case, and the case after it is answered by the next process', async () => {
+  const hangs = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const result = method === 'initialize' ? { contractVersion: params.contractVersion } : null;
+    if (id && method !== 'getResponse') console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  })`;
+  const foreign = processAdapter({
+    ...identity,
+    program: process.execPath,
+    arguments: ['-e', hangs],
+    folder: import.meta.dirname,
+    prerequisite: 'Install Node.js.',
+  });
+  onTestFinished(() => foreign.process?.stop());
+  for (const _ of ['first', 'second']) {
+    const { conclusion } = await run(foreign, { timeLimit: 50 });
+    expect(conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining('did not come to an end') });
+  }
   expect((await run({})).conclusion.verdict).toBe('pass');
 });
 
