@@ -17,8 +17,8 @@ import {
   type PreparedAnswer,
   serverSentEvents,
 } from '../shared/fake-fetch.ts';
+import { createSdk } from '../shared/openai/sdk.ts';
 import { adapter } from './index.ts';
-import { createSdk } from './sdk.ts';
 
 const key = 'sk-test-0123456789';
 const settings: ClientSettings = {

@@ -12,10 +12,10 @@ import type {
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
+import { createSdk } from '../shared/openai/sdk.ts';
+import { contractError, type Phase } from '../shared/openai/sdk-errors.ts';
 import { buildRequest } from './request.ts';
 import { responseFromBody } from './response.ts';
-import { createSdk } from './sdk.ts';
-import { contractError, type Phase } from './sdk-errors.ts';
 import { updatesFromEvents } from './stream.ts';
 
 /**

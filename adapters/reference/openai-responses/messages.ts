@@ -1,8 +1,8 @@
 /** Messages of the contract as `input` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, Content, Warning } from '../../../spec/contract/index.ts';
+import { unsendable } from '../shared/openai/errors.ts';
 import { assistantItems } from './assistant-items.ts';
-import { unsendable } from './errors.ts';
 import { userItem, userPart } from './user-items.ts';
 
 export interface Conversation {

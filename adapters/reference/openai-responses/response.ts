@@ -9,7 +9,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { count, list, text } from '../shared/json.ts';
-import { providerError } from './errors.ts';
+import { providerError } from '../shared/openai/errors.ts';
 import { contentsOfItem } from './items.ts';
 
 /**

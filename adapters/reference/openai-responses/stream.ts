@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts'
 import { type ChatResponseUpdate, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { list, text } from '../shared/json.ts';
-import { providerError } from './errors.ts';
+import { providerError } from '../shared/openai/errors.ts';
 import { ending, failed, messageIdOf } from './response.ts';
 import { GrowingItem } from './stream-items.ts';
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { unsendable } from './errors.ts';
+import { unsendable } from '../shared/openai/errors.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 

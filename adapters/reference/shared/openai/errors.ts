@@ -1,9 +1,9 @@
 /** What the API says when it refuses or fails, as errors of the contract. Pure. */
-import { isJsonObject } from '../../../files/canonical-json.ts';
-import { ProviderError } from '../../../spec/contract/index.ts';
-import { text } from '../shared/json.ts';
-import { excerpt } from '../shared/provider-words.ts';
-import { isRetryable, retryAfter } from '../shared/retry.ts';
+import { isJsonObject } from '../../../../files/canonical-json.ts';
+import { ProviderError } from '../../../../spec/contract/index.ts';
+import { text } from '../json.ts';
+import { excerpt } from '../provider-words.ts';
+import { isRetryable, retryAfter } from '../retry.ts';
 
 /** What codes say of trying again, where they know more than the status, or where there is none. */
 const retryableByCode = new Map([

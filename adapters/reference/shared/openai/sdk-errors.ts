@@ -1,7 +1,7 @@
 /** What the SDK throws, as errors of the contract. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from 'openai';
-import { isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
-import { nameOf, systemCode } from '../shared/causes.ts';
+import { isContractError, ProviderError, TimeoutError, WireError } from '../../../../spec/contract/index.ts';
+import { nameOf, systemCode } from '../causes.ts';
 import { providerError, unsendable } from './errors.ts';
 
 /** Whether the provider had begun to answer when something went wrong. */

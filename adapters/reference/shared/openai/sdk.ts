@@ -1,0 +1,56 @@
+/** The SDK's client, made of the caller's settings and of nothing else. */
+import OpenAI, { type ClientOptions } from 'openai';
+import type { ClientSettings, Credentials } from '../../../../spec/contract/index.ts';
+import { bearer, bearerFrom, type SecretInUse } from '../credentials.ts';
+import { withoutVariable } from '../environment.ts';
+import { timerFor } from '../timer.ts';
+
+/** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
+const azure = 'azure-openai';
+
+/**
+ * On Azure the SDK's documents give its ordinary client the endpoint's `/openai/v1`; the deployment is the model. Its class
+ * `AzureOpenAI` is for the dated versions of the API.
+ *
+ * @param inUse is kept up to date
+ * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, or the base URL is none
+ */
+export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
+  if (!URL.canParse(settings.baseUrl))
+    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
+  const isAzure = settings.surface === azure;
+  const options: ClientOptions = {
+    ...authentication(settings.credentials, isAzure, inUse),
+    // The version is a part of every path; the SDK counts it to the base URL.
+    baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${isAzure ? '/openai/v1' : '/v1'}`,
+    timeout: timerFor(settings.timeout),
+    maxRetries: 0,
+    // What is not said here, the SDK takes from the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  };
+  return withoutVariable('OPENAI_CUSTOM_HEADERS', () => new OpenAI(options));
+}
+
+/** Every way is sent as `Authorization: Bearer`, but for keys of Azure. */
+function authentication(credentials: Credentials, isAzure: boolean, inUse: SecretInUse): ClientOptions {
+  switch (credentials.type) {
+    case 'apiKey': {
+      const key = bearer(credentials.apiKey, inUse);
+      if (!isAzure) return { apiKey: key };
+      // A redirect drops `Authorization` where it leads to another host, and no other header.
+      return { apiKey: null, defaultHeaders: { 'api-key': key }, fetchOptions: { redirect: 'manual' } };
+    }
+    case 'bearerToken':
+      return { apiKey: bearer(credentials.token, inUse) };
+    case 'tokenProvider':
+      return { apiKey: () => bearerFrom(credentials.getToken, inUse) };
+    default:
+      throw new TypeError(
+        `OpenAI takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
+      );
+  }
+}
