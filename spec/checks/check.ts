@@ -31,6 +31,8 @@ export interface JudgeContext {
   readonly toolErrors: WireReader['toolErrors'];
   /** Options that this provider API has no member for. */
   readonly lacks: readonly (keyof ChatOptions)[];
+  /** Members of tools that it has no member for, by the tool's type. */
+  readonly lacksOfTools: NonNullable<WireReader['lacksOfTools']>;
   /** The same scenario in the other mode, where the adapter has both. */
   readonly sibling?: { readonly steps: readonly JudgedAnswer[] } | undefined;
 }

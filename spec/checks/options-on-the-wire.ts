@@ -2,7 +2,6 @@ import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.
 import { hasMembers } from '../../files/has-members.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatOptions } from '../contract/index.ts';
-import type { Step } from '../engine/trace.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
@@ -15,6 +14,7 @@ import {
   notApplicable,
   sum,
 } from './check.ts';
+import { isWarnedOf } from './lib/warned.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
@@ -64,11 +64,6 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
   }
   return { compared: set.length + (patch ? 1 : 0), findings };
 }
-
-/** A call that ended with an error has nothing to warn in. */
-const isWarnedOf = (option: string, { response }: Step): boolean =>
-  !response ||
-  response.warnings.some(({ code, message }) => code === 'unsupported-setting' && message.includes(option));
 
 function bodyOf(exchange: Exchange | undefined): unknown {
   try {

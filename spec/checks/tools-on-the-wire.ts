@@ -1,9 +1,21 @@
+import { jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
+import { redacted } from '../../recordings/scrub/rules.ts';
 import type { Tool } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgeContext,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { atWirePath } from './lib/at-wire-path.ts';
+import { isWarnedOf } from './lib/warned.ts';
 
 export const check: Check = {
   id: 'tools-on-the-wire',
@@ -11,17 +23,26 @@ export const check: Check = {
   title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
   reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
-  judge: ({ case: { kind }, steps }) =>
-    kind === 'refusal' ? notApplicable : sum(steps.flatMap((step) => step.requests.map((r) => judgeRequest(step, r)))),
+  judge: (context) =>
+    context.case.kind === 'refusal'
+      ? notApplicable
+      : sum(context.steps.flatMap((step) => step.requests.map((r) => judgeRequest(step, r, context)))),
 };
 
-function judgeRequest({ step, path }: JudgedStep, request: RequestReading): CheckOutcome {
+function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTools }: JudgeContext): CheckOutcome {
+  const { step, path } = judged;
   const declared = step.options.tools ?? [];
   const onWire = request.options.tools ?? [];
-  const findings = declared.flatMap((tool, i) =>
-    compareTool(tool, `${path}.options.tools[${i}]`, onWire, request, path),
-  );
-  const extra = onWire.filter((tool) => !declared.some((d) => labelOf(d) === labelOf(tool)));
+  const stands = (tool: Tool) => (t: Tool) =>
+    tool.type === 'raw'
+      ? jsonEquals(atWirePath(step, request.paths.get(t)) ?? null, tool.declaration)
+      : labelOf(tool) === labelOf(t);
+  const findings = declared.flatMap((tool, i) => {
+    const same = onWire.filter(stands(tool));
+    const lacked = (lacksOfTools[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
+    return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
+  });
+  const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)));
   for (const tool of extra) {
     findings.push({
       message: `the wire declares ${labelOf(tool)}, which the caller did not`,
@@ -32,14 +53,13 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading): Chec
   return { compared: declared.length + extra.length, findings };
 }
 
+/** @param lacked members that the API has no member for, as the adapter says too */
 function compareTool(
   tool: Tool,
-  adapterPath: string,
-  onWire: readonly Tool[],
-  request: RequestReading,
-  path: string,
+  same: readonly Tool[],
+  lacked: readonly string[],
+  { request, path, adapterPath }: { request: RequestReading; path: string; adapterPath: string },
 ): Finding[] {
-  const same = onWire.filter((t) => labelOf(t) === labelOf(tool));
   const [found] = same;
   if (!found) {
     return [
@@ -48,19 +68,26 @@ function compareTool(
   }
   const where = { wirePath: `${path}.${request.paths.get(found)}`, wire: found, adapterPath, adapter: tool };
   if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
-  return droppedMembers(tool, found).map(([member, declared, sent]) => ({
-    message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(declared)}, on the wire ${shown(sent)}`,
-    ...where,
-  }));
+  if (tool.type === 'raw') return [];
+  return droppedMembers(tool, found)
+    .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
+    .map(([member, declared, sent]) => ({
+      message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(declared)}, on the wire ${shown(sent)}`,
+      ...where,
+    }));
 }
 
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
 function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
   const onWire = new Map<string, unknown>(Object.entries(found));
   return Object.entries(tool)
+    .map(([key, value]) => [key, key === secretMember ? redacted : value] as const)
     .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
     .map(([key, value]) => [key, value, onWire.get(key)]);
 }
+
+/** What opens a server is taken out of every exchange before anything reads it; that it was sent can still be seen. */
+const secretMember = 'authorizationToken';
 
 function labelOf(tool: Tool): string {
   switch (tool.type) {

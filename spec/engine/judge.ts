@@ -34,6 +34,7 @@ export function judge(
     steps,
     toolErrors: reader.toolErrors,
     lacks: reader.lacks ?? [],
+    lacksOfTools: reader.lacksOfTools ?? {},
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
   return {

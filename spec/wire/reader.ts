@@ -1,5 +1,5 @@
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions } from '../contract/index.ts';
+import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
 
 /** What a provider is asked, read back into the words of the contract. */
@@ -26,6 +26,8 @@ export interface WireReader {
   readonly toolErrors: 'flag' | 'text';
   /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */
   readonly lacks?: readonly (keyof ChatOptions)[];
+  /** Members of tools that this API has no member for, by the tool's type: of these it must warn likewise. */
+  readonly lacksOfTools?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
   /**
    * What the answers of one client call say: polls folded, what earlier turns said dropped.
    *

@@ -1,0 +1,64 @@
+import type { ChatMessage, ToolApprovalResponseContent } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
+import { newMessages } from './lib/new-messages.ts';
+
+export const check: Check = {
+  id: 'approvals-on-the-wire',
+  level: 'MUST',
+  title:
+    'Every answer to a request for leave goes out once, under the id of its request, as it was decided, and no other.',
+  reason:
+    'Leave is the only thing that stands between a model and somebody else’s server: what nobody gave must not be said, and a refusal must arrive.',
+  sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
+  judge: ({ steps }) => sum(steps.map(judgeStep)),
+};
+
+function judgeStep(judged: JudgedStep): CheckOutcome {
+  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+}
+
+/** The first request of a call says what is new; none of its requests may say what the application never did. */
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
+  const sent = answersOf(request.messages);
+  const due = isFirst ? answersOf(newMessages(step.messages, request.options)) : [];
+  const known = answersOf(step.messages);
+  const wirePath = `${path}.exchanges[${request.exchange}].request`;
+  const missing = due.flatMap((answer): Finding[] => {
+    const count = sent.filter(({ requestId }) => requestId === answer.requestId).length;
+    if (count === 1) return [];
+    const times = count === 0 ? 'does not go out' : `goes out ${count} times`;
+    const message = `the application ${decision(answer)} the request "${answer.requestId}", and that ${times}; answered on the wire: ${namesOf(sent)}`;
+    return [{ message, wirePath, wire: sent, adapterPath: `${path}.messages`, adapter: answer }];
+  });
+  const wrong = sent.flatMap((answer): Finding[] => {
+    const given = known.find(({ requestId }) => requestId === answer.requestId);
+    if (given && sameDecision(given, answer)) return [];
+    const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
+    return [
+      {
+        message: `the wire says that the application ${decision(answer)} the request "${answer.requestId}"${reasonOf(answer)}; the application ${said}`,
+        wirePath: `${path}.${request.paths.get(answer) ?? `exchanges[${request.exchange}].request`}`,
+        wire: answer,
+        ...(given ? { adapterPath: `${path}.messages`, adapter: given } : {}),
+      },
+    ];
+  });
+  return { compared: due.length + sent.length, findings: [...missing, ...wrong] };
+}
+
+const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseContent[] =>
+  messages.flatMap((m) => m.contents).filter((c) => c.type === 'approval-response');
+
+/** A reason may stay unsaid where an API has no place for it; another one may not be said. */
+const sameDecision = (given: ToolApprovalResponseContent, sent: ToolApprovalResponseContent): boolean =>
+  given.approved === sent.approved && (sent.reason === undefined || sent.reason === given.reason);
+
+const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'granted' : 'denied');
+
+const reasonOf = ({ reason }: ToolApprovalResponseContent): string =>
+  reason === undefined ? '' : ` because of ${JSON.stringify(reason)}`;
+
+const namesOf = (answers: readonly ToolApprovalResponseContent[]): string =>
+  answers.map(({ requestId }) => requestId).join(', ') || 'none';
