@@ -85,6 +85,9 @@ function functionCall(content: FunctionCallContent): JsonObject {
   const { callId, name, arguments: parsed, argumentsText } = content;
   const raw = content.rawRepresentation;
   const base = isJsonObject(raw) && raw.call_id === callId ? raw : {};
+  if (base.type === 'custom_tool_call') {
+    return { ...base, name, input: argumentsText ?? JSON.stringify(parsed ?? {}) };
+  }
   const before = base.arguments;
   const same = typeof before === 'string' && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
   const said = same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));

@@ -14,6 +14,12 @@ export function functionCall(item: JsonObject): FunctionCallContent {
     : { ...call, argumentsText: required(item, 'arguments'), rawRepresentation: item };
 }
 
+/** A call of a custom tool: what it is asked is the model's own text, whatever that looks like. */
+export function customCall(item: JsonObject): FunctionCallContent {
+  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
+  return { ...call, argumentsText: required(item, 'input'), rawRepresentation: item };
+}
+
 /** The object that a text says; an empty one for no text, `undefined` where it says none. */
 export function parsedObject(written: string): JsonObject | undefined {
   if (written.trim() === '') return {};
@@ -30,7 +36,8 @@ export function parsedJson(written: string): Json {
   }
 }
 
-function required(item: JsonObject, member: string): string {
+/** @throws WireError where the item lacks it */
+export function required(item: JsonObject, member: string): string {
   const value = text(item[member]);
   if (value !== undefined) return value;
   throw new WireError(`An output item of type ${JSON.stringify(item.type ?? null)} has no text in "${member}".`);

@@ -12,9 +12,7 @@ const toolNames = new Map([
   ['file_search', 'file-search'],
   ['code_interpreter', 'code-interpreter'],
   ['image_generation', 'image-generation'],
-  ['computer', 'computer-use'],
   ['shell', 'shell'],
-  ['local_shell', 'shell'],
   ['mcp', 'mcp-server'],
   ['mcp_list_tools', 'mcp-server'],
 ]);

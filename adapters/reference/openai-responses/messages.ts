@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, Content, Warning } from '../../../spec/contract/index.ts';
 import { unsendable } from '../shared/openai/errors.ts';
 import { assistantItems } from './assistant-items.ts';
-import { userItem, userPart } from './user-items.ts';
+import { type Calls, callsIn, userItem, userPart } from './user-items.ts';
 
 export interface Conversation {
   readonly input: JsonObject[];
@@ -18,6 +18,7 @@ export interface Conversation {
 export function conversation(messages: readonly ChatMessage[], kept: boolean): Conversation {
   const warnings: Warning[] = [];
   const unsaid = kept ? messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1) : messages;
+  const calls = callsIn(messages);
   const input = unsaid.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
@@ -26,7 +27,7 @@ export function conversation(messages: readonly ChatMessage[], kept: boolean): C
         return assistantItems(contents, warnings);
       case 'user':
       case 'tool':
-        return userItems(contents);
+        return userItems(contents, calls);
       default:
         throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
     }
@@ -35,7 +36,7 @@ export function conversation(messages: readonly ChatMessage[], kept: boolean): C
 }
 
 /** Parts that stand together are one message; an item between them parts them. */
-function userItems(contents: readonly Content[]): JsonObject[] {
+function userItems(contents: readonly Content[], calls: Calls): JsonObject[] {
   const items: JsonObject[] = [];
   let parts: JsonObject[] = [];
   for (const content of contents) {
@@ -44,7 +45,7 @@ function userItems(contents: readonly Content[]): JsonObject[] {
       parts.push(...part);
       continue;
     }
-    items.push(...message('user', parts), userItem(content));
+    items.push(...message('user', parts), userItem(content, calls));
     parts = [];
   }
   return [...items, ...message('user', parts)];

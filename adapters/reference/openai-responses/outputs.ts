@@ -52,11 +52,18 @@ function given(value: Json | undefined): Output[] {
   if (items) return items.flatMap(given);
   if (!isJsonObject(value)) return [];
   const url = text(value.url) ?? text(value.image_url);
-  if (url !== undefined) return [{ type: 'uri', uri: url }];
+  if (url !== undefined) return [at(url)];
   const words = [...textOutput(value.text), ...textOutput(value.logs), ...textOutput(value.stdout)];
   const fileId = text(value.file_id);
   if (fileId !== undefined) return [...cited(words, fileId, text(value.filename))];
   return [...words, ...standardError(value)];
+}
+
+/** Bytes where the URL holds them (RFC 2397), else the URL. */
+function at(url: string): Output {
+  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
+  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url };
+  return { type: 'data', data: url.slice(head.length), mediaType };
 }
 
 /** What was found in a file says which; a file without words stands for itself. */

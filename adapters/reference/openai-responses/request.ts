@@ -27,11 +27,12 @@ export interface Request {
  * @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API
  */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
-  const declared = declaration(options.tools ?? [], context.adapterId);
+  const model = options.modelId ?? context.settings.model;
+  const declared = declaration(options.tools ?? [], context.adapterId, model);
   const talk = conversation(messages, options.conversationId !== undefined);
   const include = [...declared.include, ...(options.store === false ? ['reasoning.encrypted_content'] : [])];
   const body: JsonObject = defined({
-    model: options.modelId ?? context.settings.model,
+    model,
     instructions: options.instructions || undefined,
     input: talk.input,
     ...resumed(options.conversationId),

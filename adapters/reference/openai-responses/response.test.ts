@@ -173,7 +173,7 @@ test.each<[JsonObject, string, JsonObject[], unknown]>([
     'code-interpreter',
     [
       { type: 'text', text: '1' },
-      { type: 'uri', uri: 'data:image/png;base64,AA' },
+      { type: 'data', data: 'AA', mediaType: 'image/png' },
     ],
     { code: 'print(1)', container_id: 'c' },
   ],
@@ -293,10 +293,51 @@ test.each<JsonObject>([
   expect(contents(item)).toMatchObject([{ type: 'hosted-tool-result', outputs: [], rawRepresentation: item }]);
 });
 
-test('a call that the application must answer, though the contract has no better word, ends the turn', () => {
-  const item = { type: 'computer_call', id: 'cu_1', call_id: 'call_1', action: { type: 'screenshot' } };
-  expect(contents(item)).toMatchObject([
-    { type: 'hosted-tool-call', callId: 'call_1', tool: 'computer-use', arguments: { type: 'screenshot' } },
+const check = { id: 'sc_1', code: 'malicious_instructions', message: 'Look twice.' };
+const exec = { commands: ['ls'], timeout_ms: null, max_output_length: 10 };
+test.each<[JsonObject, object]>([
+  [
+    { type: 'computer_call', actions: [{ type: 'click', x: 1, y: 2, button: 'left' }, { type: 'wait' }] },
+    { tool: 'computer-use', actions: [{ type: 'click', x: 1, y: 2, button: 'left' }, { type: 'wait' }] },
+  ],
+  [
+    { type: 'computer_call', action: { type: 'screenshot' }, pending_safety_checks: [check] },
+    { tool: 'computer-use', actions: [{ type: 'screenshot' }], pendingSafetyChecks: [check] },
+  ],
+  [
+    { type: 'shell_call', action: exec },
+    { tool: 'shell', actions: [{ type: 'exec', ...exec }] },
+  ],
+  [
+    { type: 'shell_call', action: exec, environment: { type: 'local' } },
+    { tool: 'shell', actions: [{ type: 'exec', ...exec }] },
+  ],
+  [
+    { type: 'local_shell_call', action: { type: 'exec', command: ['ls'], env: {} } },
+    { tool: 'shell', actions: [{ type: 'exec', command: ['ls'], env: {} }] },
+  ],
+  [
+    { type: 'apply_patch_call', operation: { type: 'delete_file', path: 'a' } },
+    { tool: 'text-editor', actions: [{ type: 'delete_file', path: 'a' }] },
+  ],
+])('the application is asked to act: %j', (members, expected) => {
+  const item = { id: 'it_1', call_id: 'call_1', status: 'completed', ...members };
+  expect(contents(item)).toEqual([{ type: 'action-call', callId: 'call_1', ...expected, rawRepresentation: item }]);
+  expect(read([item]).finishReason).toBe('tool_calls');
+  expect(() => contents({ ...item, call_id: null })).toThrow('call_id');
+});
+
+test('what a shell of OpenAI was asked is answered by OpenAI', () => {
+  const environment = { type: 'container_reference', container_id: 'cntr_1' };
+  const item = { type: 'shell_call', id: 'sh_1', call_id: 'call_1', action: exec, environment };
+  expect(contents(item)).toMatchObject([{ type: 'hosted-tool-call', tool: 'shell', arguments: exec }]);
+  expect(read([item]).finishReason).toBe('stop');
+});
+
+test('a custom tool is asked in free text, even where that looks like JSON', () => {
+  const item = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'sql', input: '{"a":1}' };
+  expect(contents(item)).toEqual([
+    { type: 'function-call', callId: 'call_1', name: 'sql', argumentsText: '{"a":1}', rawRepresentation: item },
   ]);
   expect(read([item]).finishReason).toBe('tool_calls');
 });

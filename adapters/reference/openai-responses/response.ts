@@ -10,7 +10,7 @@ import {
 import { defined } from '../shared/defined.ts';
 import { count, list, text } from '../shared/json.ts';
 import { providerError } from '../shared/openai/errors.ts';
-import { contentsOfItem } from './items.ts';
+import { asksTheApplication, contentsOfItem } from './items.ts';
 
 /**
  * @param body the body, parsed; text where it was not JSON
@@ -84,9 +84,6 @@ function conversationId(response: JsonObject): string | undefined {
   return (isJsonObject(conversation) ? text(conversation.id) : undefined) ?? text(response.id);
 }
 
-/** Items after which the application must act. */
-const asksTheApplication = new Set(['function_call', 'custom_tool_call', 'mcp_approval_request', 'computer_call']);
-
 const incompleteReasons = new Map([
   ['max_output_tokens', 'length'],
   ['content_filter', 'content_filter'],
@@ -100,7 +97,7 @@ function finishReason(response: JsonObject, output: readonly Json[]): string | u
   const items = output.filter(isJsonObject);
   switch (response.status) {
     case 'completed':
-      if (items.some(({ type }) => typeof type === 'string' && asksTheApplication.has(type))) return 'tool_calls';
+      if (items.some(asksTheApplication)) return 'tool_calls';
       return items.some(isRefused) ? 'content_filter' : 'stop';
     case 'incomplete': {
       const { incomplete_details: details } = response;

@@ -8,15 +8,28 @@ import {
   type Tool,
   UnsupportedToolError,
   type Warning,
-  type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
+import {
+  codeInterpreterToWire,
+  computerUseToWire,
+  fileSearchToWire,
+  imageGenerationToWire,
+  includes,
+  mcpServerToWire,
+  shellToWire,
+  unsaidOfComputer,
+  webSearchToWire,
+} from './hosted-tools.ts';
 
 const providerApi = 'openai-responses';
 
 /** What this adapter can declare. */
-const supportedTools = ['function', 'web-search', 'raw'];
+const supportedTools = [
+  ...['function', 'code-interpreter', 'file-search', 'web-search', 'mcp-server', 'computer-use'],
+  ...['image-generation', 'shell', 'raw'],
+];
 
 /** Source: the API's own validation message for `tools[].name`. How long it may be depends on the model. */
 const namePattern = /^[a-zA-Z0-9_-]+$/;
@@ -33,38 +46,54 @@ export interface Declaration {
 
 /**
  * @param adapterId named in a refusal
+ * @param model decides which form of the computer is declared
  * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
- * @throws InvalidToolError for a name or a schema that the API does not take
+ * @throws InvalidToolError for a name, a schema or a setting that the API does not take
  */
-export function declaration(tools: readonly Tool[], adapterId: string): Declaration {
+export function declaration(tools: readonly Tool[], adapterId: string, model: string): Declaration {
   const searches = tools.filter((tool) => tool.type === 'web-search');
   const most = searches.find(({ maximumUses }) => maximumUses !== undefined)?.maximumUses;
   // The limit of the API is one for all tools that it runs, so it says the same only where search is the only one.
-  const sayable = searches.length === 1 && !tools.some((tool) => tool.type === 'raw');
-  const unsaid = [
-    ...(searches.some(({ blockedDomains }) => blockedDomains !== undefined) ? ['blockedDomains'] : []),
-    ...(most !== undefined && !sayable ? ['maximumUses'] : []),
-  ];
+  const sayable = searches.length === 1 && tools.every(({ type }) => type === 'web-search' || type === 'function');
+  const include = tools.flatMap((tool) => includes[tool.type] ?? []);
   return {
-    tools: tools.map((tool) => toolToWire(tool, adapterId)),
+    tools: tools.map((tool) => toolToWire(tool, adapterId, model)),
     maxToolCalls: sayable ? most : undefined,
-    include: searches.length > 0 ? ['web_search_call.action.sources'] : [],
-    warnings: unsaid.map((member) => ({ code: 'unsupported-setting', message: reasons[member] ?? member })),
+    include: [...new Set(include)],
+    warnings: [
+      ...(searches.some(({ blockedDomains }) => blockedDomains !== undefined) ? [unsaid.blockedDomains] : []),
+      ...(most !== undefined && !sayable ? [unsaid.maximumUses] : []),
+      ...tools
+        .flatMap((tool) => (tool.type === 'computer-use' ? unsaidOfComputer(tool, model) : []))
+        .map((member) => `${member} of computer-use was not sent: OpenAI reads it from the screenshots.`),
+    ].map((message) => ({ code: 'unsupported-setting', message })),
   };
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const unsaid = {
   blockedDomains: 'blockedDomains of web-search was not sent: OpenAI Responses can name allowed domains alone.',
   maximumUses:
     'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
 };
 
-function toolToWire(tool: Tool, adapterId: string): JsonObject {
+function toolToWire(tool: Tool, adapterId: string, model: string): JsonObject {
   switch (tool.type) {
     case 'function':
       return functionToWire(tool);
+    case 'code-interpreter':
+      return codeInterpreterToWire(tool);
+    case 'file-search':
+      return fileSearchToWire(tool);
     case 'web-search':
       return webSearchToWire(tool);
+    case 'mcp-server':
+      return mcpServerToWire(tool);
+    case 'computer-use':
+      return computerUseToWire(tool, model);
+    case 'image-generation':
+      return imageGenerationToWire(tool);
+    case 'shell':
+      return shellToWire();
     case 'raw':
       return rawToWire(tool);
     default:
@@ -86,15 +115,6 @@ function functionToWire(tool: FunctionTool): JsonObject {
     description: tool.description,
     parameters: objectSchema(tool, 'OpenAI'),
     strict: tool.strict ?? false,
-  });
-}
-
-/** Source: `WebSearchTool`. */
-function webSearchToWire(tool: WebSearchTool): JsonObject {
-  return defined({
-    type: 'web_search',
-    filters: tool.allowedDomains && { allowed_domains: tool.allowedDomains },
-    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
   });
 }
 

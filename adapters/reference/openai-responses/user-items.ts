@@ -1,8 +1,9 @@
 /** Contents that the application writes, as parts of a message or as items of the input. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { unsendable } from '../shared/openai/errors.ts';
+import { actionOutput } from './action-outputs.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 
@@ -26,11 +27,28 @@ export function userPart(content: Content): JsonObject[] | undefined {
   }
 }
 
+/** A call that the application answers. */
+type Call = Of<'function-call'> | Of<'action-call'>;
+
+/** The calls of a conversation, by id: how one is answered depends on how it was asked. */
+export type Calls = ReadonlyMap<string, Call>;
+
+export function callsIn(messages: readonly ChatMessage[]): Calls {
+  const calls = messages
+    .flatMap(({ contents }) => contents)
+    .filter((content) => content.type === 'function-call' || content.type === 'action-call');
+  return new Map(calls.map((call) => [call.callId, call]));
+}
+
 /** @throws ProviderError (code `invalid_request_error`) for what the API has no item for */
-export function userItem(content: Content): JsonObject {
+export function userItem(content: Content, calls: Calls): JsonObject {
   switch (content.type) {
     case 'function-result':
-      return functionOutput(content);
+      return functionOutput(content, calls.get(content.callId));
+    case 'action-result': {
+      const call = calls.get(content.callId);
+      return actionOutput(content, call?.type === 'action-call' ? call : undefined);
+    }
     case 'approval-response':
       return defined({
         type: 'mcp_approval_response',
@@ -54,14 +72,18 @@ export function verbatim(content: Content): JsonObject {
  * The API has no flag for a failure, so it is told in words: `Error: <message>`. `rawRepresentation` may be an output that
  * carries what the contract has no member for, such as images; what the contract does say stands over it.
  */
-function functionOutput(content: FunctionResultContent): JsonObject {
-  const type = 'function_call_output';
+function functionOutput(content: FunctionResultContent, call: Call | undefined): JsonObject {
   const raw = content.rawRepresentation;
+  const asked = call?.rawRepresentation ?? raw;
+  const type = isOfCustomTool(asked) ? 'custom_tool_call_output' : 'function_call_output';
   const base = isJsonObject(raw) && raw.type === type ? raw : {};
   const { error, result } = content;
   const carried = error === undefined && result === undefined ? base.output : undefined;
   return { ...base, type, call_id: content.callId, output: carried ?? outputText(content) };
 }
+
+const isOfCustomTool = (item: Json | undefined): boolean =>
+  isJsonObject(item) && String(item.type).startsWith('custom_tool_call');
 
 /** A string as it is, anything else as JSON; where the function gave nothing, `null`, because the member is required. */
 function outputText({ error, result }: FunctionResultContent): string {

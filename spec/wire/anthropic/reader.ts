@@ -7,6 +7,7 @@ import { readResponses } from './response.ts';
 export const anthropicReader: WireReader = {
   providerApi: 'anthropic',
   toolErrors: 'flag',
+  lacks: ['temperature', 'store'],
   readResponses,
   readRequests: eachRequest(readRequest),
 };

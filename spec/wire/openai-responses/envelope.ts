@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
 import { asCount, asObject, asString, otherMembers } from '../json.ts';
+import { leavesTheTurn } from './actions.ts';
 import { errorFact } from './error.ts';
 import type { PlacedItem } from './items.ts';
 
@@ -55,9 +56,6 @@ const incompleteReasons: ReadonlyMap<string, string> = new Map([
   ['content_filter', 'content_filter'],
 ]);
 
-/** Items after which the application must act; with them a response is `completed` all the same. */
-const leaveTheTurn = new Set(['function_call', 'custom_tool_call', 'mcp_approval_request', 'computer_call']);
-
 /**
  * Why a response ended. This wire has a status and no reason: `completed` is `tool_calls` where the application must act, else
  * `stop`; `incomplete` is its own reason; a response that failed or is not over has none.
@@ -66,7 +64,7 @@ export function finishOf({ envelope, items, path }: PlacedResponse): LocatedFact
   const located = (reason: string, at: string): LocatedFact[] => [{ fact: { kind: 'finish', reason }, path: at }];
   switch (envelope.status) {
     case 'completed': {
-      const acts = items.some(({ item }) => leaveTheTurn.has(asString(item.type) ?? ''));
+      const acts = items.some(({ item }) => leavesTheTurn(item));
       return located(acts ? 'tool_calls' : 'stop', `${path}.status`);
     }
     case 'incomplete': {

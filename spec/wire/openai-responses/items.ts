@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { dataFact, dataUrlFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { actionCallOf } from './actions.ts';
 import { citationsOf } from './citations.ts';
 import { hostedItem, quietMembers } from './hosted.ts';
 
@@ -36,10 +37,19 @@ function readItem(placed: PlacedItem): Reading {
       };
     case undefined:
       return { facts: [], unread: [{ path, what: 'item without a type' }] };
-    case 'mcp_approval_request':
-      return { facts: [], unread: [{ path, what: 'mcp_approval_request' }] };
-    default:
-      return readHosted(placed, memberPath);
+    case 'custom_tool_call':
+      return {
+        facts: [{ fact: customCallOf(item), path }],
+        unread: unreadMembers(item, ['id', 'call_id', 'name', 'input', 'status'], memberPath),
+      };
+    case 'mcp_approval_request': {
+      const fact = approvalRequestOf(item);
+      return fact ? { facts: [{ fact, path }], unread: [] } : { facts: [], unread: [{ path, what: item.type }] };
+    }
+    default: {
+      const fact = actionCallOf(item);
+      return fact ? { facts: [{ fact, path }], unread: [] } : readHosted(placed, memberPath);
+    }
   }
 }
 
@@ -100,6 +110,26 @@ function callOf(item: JsonObject): Fact {
     arguments: text === '' ? {} : (parseJson(text) ?? text),
     ...(id === undefined ? {} : { id }),
   };
+}
+
+/** What a custom tool is asked is free text, never parsed. */
+function customCallOf(item: JsonObject): Fact {
+  const id = asString(item.call_id);
+  return {
+    kind: 'call',
+    name: asString(item.name) ?? '',
+    arguments: asString(item.input) ?? '',
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** A request without an id could not be answered, and is none. */
+function approvalRequestOf(item: JsonObject): Fact | undefined {
+  const { id, name, server_label: server, arguments: text } = item;
+  if (typeof id !== 'string') return undefined;
+  const tool = [server, name].filter((part) => typeof part === 'string').join('/');
+  const asked = typeof text === 'string' ? (parseJson(text) ?? text) : (text ?? null);
+  return { kind: 'approval-request', tool, arguments: asked, id };
 }
 
 function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {

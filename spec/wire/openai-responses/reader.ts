@@ -7,6 +7,11 @@ import { readResponses } from './response.ts';
 export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
+  lacks: ['stopSequences'],
+  lacksOfTools: {
+    'web-search': ['blockedDomains', 'maximumUses'],
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
+  },
   readResponses,
   readRequests: eachRequest(readRequest),
 };

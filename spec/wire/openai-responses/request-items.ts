@@ -7,10 +7,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import type { Content } from '../../contract/index.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { hostedItem } from './hosted.ts';
+import { actionCallContent, actionResultContent } from './request-actions.ts';
 import { contentOfPart } from './request-parts.ts';
 
-/** The contents an item stands for: usually one; of a hosted tool its call and its result; none where there is no word. */
-export function contentsOfItem(item: JsonObject): Content[] {
+/**
+ * The contents an item stands for: usually one; of a hosted tool its call and its result; none where there is no word.
+ *
+ * @param hosted ids of the calls that the provider answered itself, though the application may answer such calls too.
+ */
+export function contentsOfItem(item: JsonObject, hosted: ReadonlySet<Json | undefined>): Content[] {
   const callId = asString(item.call_id) ?? '';
   switch (item.type) {
     case 'function_call':
@@ -19,6 +24,14 @@ export function contentsOfItem(item: JsonObject): Content[] {
           { type: 'function-call', callId, name: asString(item.name) ?? '', ...argumentsOf(item.arguments) },
           item,
           ['call_id', 'name', 'arguments'],
+        ),
+      ];
+    case 'custom_tool_call':
+      return [
+        withRaw(
+          { type: 'function-call', callId, name: asString(item.name) ?? '', argumentsText: asString(item.input) ?? '' },
+          item,
+          ['call_id', 'name', 'input'],
         ),
       ];
     case 'function_call_output':
@@ -33,8 +46,10 @@ export function contentsOfItem(item: JsonObject): Content[] {
     case 'item_reference':
     case undefined:
       return [];
-    default:
-      return hostedContents(item);
+    default: {
+      const action = hosted.has(item.call_id) ? undefined : (actionCallContent(item) ?? actionResultContent(item));
+      return action ? [action] : hostedContents(item);
+    }
   }
 }
 

@@ -5,14 +5,16 @@ import type { Unread } from '../../facts/fact.ts';
 import { asObject, asString, otherMembers, restOf } from '../json.ts';
 import { functionToolOf, type MemberReading, unreadOfTool } from '../members.ts';
 import { textsOf, userLocationOf } from '../web-search.ts';
+import { hostedToolOf } from './request-hosted-tools.ts';
 
-/**
- * A function or a web search in the contract's words; every other tool, and what the contract cannot say of these (a schema
- * that is no object schema), raw.
- */
+/** A tool in the contract's words; what these cannot say (a schema that is no object schema, a tool of its own kind), raw. */
 export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
   const type = asString(declaration.type) ?? '';
   if (/^web_search(_preview)?(_[\d_]+)?$/.test(type)) return webSearchOf(declaration, path);
+  const hosted = hostedToolOf(declaration);
+  if (hosted) {
+    return { tool: hosted.tool, unread: hosted.unread.map((m) => ({ path: `${path}.${m}`, what: `tool.${m}` })) };
+  }
   const { name, description, parameters, strict } = declaration;
   const tool = type === 'function' ? functionToolOf({ name, description, parameters, strict }) : undefined;
   if (!tool) return { tool: { type: 'raw', providerApi: 'openai-responses', declaration }, unread: [] };

@@ -125,6 +125,64 @@ describe('the messages of a request', () => {
     ]);
   });
 
+  it('hold what the application did: a picture, output, a patch, each under the id of its call', () => {
+    const png = Buffer.from('png').toString('base64');
+    const items = [
+      {
+        type: 'computer_call_output',
+        call_id: 'c1',
+        output: { type: 'computer_screenshot', image_url: `data:image/png;base64,${png}` },
+        acknowledged_safety_checks: [{ id: 'sc_1', code: null }],
+      },
+      {
+        type: 'shell_call_output',
+        call_id: 'c2',
+        output: [
+          { stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } },
+          { stdout: '', stderr: 'b', outcome: { type: 'exit', exit_code: 2 } },
+        ],
+      },
+      { type: 'shell_call_output', call_id: 'c3', output: [{ stdout: '', stderr: '', outcome: { type: 'timeout' } }] },
+      { type: 'local_shell_call_output', id: 'c4', output: '{"stdout":"a","stderr":"","exit_code":0}' },
+      { type: 'apply_patch_call_output', call_id: 'c5', status: 'failed', output: 'no such file' },
+    ];
+    const [message] = messages(items);
+    expect(message?.role).toBe('tool');
+    expect(message?.contents).toMatchObject([
+      {
+        callId: 'c1',
+        tool: 'computer-use',
+        outputs: [{ type: 'data', data: png, mediaType: 'image/png' }],
+        acknowledgedSafetyCheckIds: ['sc_1'],
+      },
+      {
+        callId: 'c2',
+        tool: 'shell',
+        outputs: [
+          { type: 'text', text: 'a' },
+          { type: 'error', message: 'b' },
+        ],
+        exitCode: 2,
+      },
+      { callId: 'c3', tool: 'shell', outputs: [{ type: 'error', message: '', errorCode: 'timeout' }] },
+      { callId: 'c4', tool: 'shell', outputs: [{ type: 'text', text: 'a' }], exitCode: 0 },
+      { callId: 'c5', tool: 'text-editor', outputs: [{ type: 'error', message: 'no such file' }] },
+    ]);
+    expect(message && validatorFor(ChatMessage)(message)).toBe(true);
+  });
+
+  it('tell what a shell of the provider did from what the application did', () => {
+    const call = { type: 'shell_call', call_id: 'c', action: { commands: ['ls'] } };
+    const output = { type: 'shell_call_output', call_id: 'c', output: [] };
+    const types = (environment: object | null) =>
+      messages([{ ...call, environment }, output]).flatMap((m) => m.contents.map(({ type }) => type));
+    expect(types({ type: 'container_reference', container_id: 'x' })).toEqual([
+      'hosted-tool-call',
+      'hosted-tool-result',
+    ]);
+    expect(types(null)).toEqual(['action-call', 'action-result']);
+  });
+
   it('say of hosted tools, reasoning, calls and texts just what the answer said that they came in', () => {
     const output = [
       { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'sealed' },
@@ -138,6 +196,15 @@ describe('the messages of a request', () => {
       { type: 'mcp_list_tools', id: 'm', server_label: 's', tools: [] },
       { type: 'telepathy', id: 't' },
       callItem('{"a":1}'),
+      { type: 'custom_tool_call', id: 'ctc', call_id: 'call_s', name: 'sql', input: '{"a":1}' },
+      { type: 'mcp_approval_request', id: 'mcpr', server_label: 's', name: 'f', arguments: '{}' },
+      {
+        type: 'computer_call',
+        id: 'cu',
+        call_id: 'call_c',
+        actions: [{ type: 'wait' }],
+        pending_safety_checks: [{ id: 'x' }],
+      },
       messageItem('It rains.'),
     ];
     const came = readResponses([jsonExchange(responseOf(output))]).facts.map(({ fact }) => fact);
@@ -232,9 +299,9 @@ describe('the options of a request', () => {
     expect(options(body)).toEqual({ rawRepresentation: body });
   });
 
-  it('have functions and web searches as such, and every other tool raw', () => {
+  it('have functions and web searches as such, and a tool that the contract lacks raw', () => {
     const parameters = { type: 'object', properties: {} };
-    const shell = { type: 'shell' };
+    const patch = { type: 'apply_patch' };
     const {
       options: read_,
       paths,
@@ -252,7 +319,7 @@ describe('the options of a request', () => {
           search_context_size: 'low',
         },
         { type: 'web_search_preview_2025_03_11' },
-        shell,
+        patch,
       ],
     });
     expect(read_.tools).toEqual([
@@ -271,7 +338,7 @@ describe('the options of a request', () => {
         userLocation: { city: 'Porto', country: 'PT' },
       },
       { type: 'web-search' },
-      { type: 'raw', providerApi: 'openai-responses', declaration: shell },
+      { type: 'raw', providerApi: 'openai-responses', declaration: patch },
     ]);
     expect(read_.tools?.map((tool) => paths.get(tool))).toEqual(read_.tools?.map((_, i) => `request.body.tools[${i}]`));
     expect(unread).toEqual([
@@ -279,6 +346,74 @@ describe('the options of a request', () => {
       { path: 'request.body.tools[4].search_context_size', what: 'tool.search_context_size' },
       { path: 'request.body.tools[4].filters.newest', what: 'tool.filters.newest' },
     ]);
+  });
+
+  it.each<[object, object, string[]]>([
+    [{ type: 'code_interpreter', container: 'cntr_1' }, { type: 'code-interpreter', containerId: 'cntr_1' }, []],
+    [
+      { type: 'code_interpreter', container: { type: 'auto', file_ids: ['f'], memory_limit: '4g' } },
+      { type: 'code-interpreter', fileIds: ['f'] },
+      ['container.memory_limit'],
+    ],
+    [
+      {
+        type: 'file_search',
+        vector_store_ids: ['vs'],
+        max_num_results: 2,
+        ranking_options: { ranker: 'auto', score_threshold: 0 },
+        filters: { type: 'eq' },
+      },
+      { type: 'file-search', vectorStoreIds: ['vs'], maximumResultCount: 2, scoreThreshold: 0 },
+      ['filters', 'ranking_options.ranker'],
+    ],
+    [
+      { type: 'mcp', server_label: 's', server_url: 'u', require_approval: 'always', authorization: 'REDACTED' },
+      {
+        type: 'mcp-server',
+        serverName: 's',
+        serverAddress: 'u',
+        approvalMode: 'always',
+        authorizationToken: 'REDACTED',
+      },
+      [],
+    ],
+    [
+      {
+        type: 'mcp',
+        server_label: 's',
+        server_url: 'u',
+        server_description: 'd',
+        allowed_tools: { tool_names: ['a'] },
+        require_approval: { never: { tool_names: ['a'] } },
+      },
+      { type: 'mcp-server', serverName: 's', serverAddress: 'u', serverDescription: 'd' },
+      ['allowed_tools', 'require_approval'],
+    ],
+    [{ type: 'computer' }, { type: 'computer-use' }, []],
+    [
+      { type: 'computer_use_preview', display_width: 8, display_height: 9, environment: 'ubuntu' },
+      { type: 'computer-use', displayWidth: 8, displayHeight: 9 },
+      ['environment'],
+    ],
+    [
+      { type: 'image_generation', size: 'auto', output_format: 'svg', partial_images: 0, quality: 'low' },
+      { type: 'image-generation', outputMediaType: 'image/svg+xml', partialImageCount: 0 },
+      ['size', 'quality'],
+    ],
+    [{ type: 'shell', environment: { type: 'local', skills: [] } }, { type: 'shell' }, ['environment.skills']],
+    ...[
+      { type: 'file_search' },
+      { type: 'mcp', server_label: 's', connector_id: 'connector_gmail' },
+      { type: 'shell', environment: { type: 'container_auto' } },
+    ].map((declaration): [object, object, string[]] => [
+      declaration,
+      { type: 'raw', providerApi: 'openai-responses', declaration },
+      [],
+    ]),
+  ])('have the hosted tool %j as %j', (declaration, tool, members) => {
+    const { options: read_, unread } = read({ tools: [declaration] });
+    expect(read_.tools).toEqual([tool]);
+    expect(unread).toEqual(members.map((m) => ({ path: `request.body.tools[0].${m}`, what: `tool.${m}` })));
   });
 
   it('fit the contract, as the messages do', () => {

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import type { SingleRequestReading } from '../each-request.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
+import { isHostedShell } from './actions.ts';
 import { contentsOfItem } from './request-items.ts';
 import { readOptions } from './request-options.ts';
 import { contentOfPart } from './request-parts.ts';
@@ -37,7 +38,7 @@ const roles: ReadonlyMap<string, ChatRole> = new Map([
 ]);
 
 function roleOf(content: Content): ChatRole {
-  if (content.type === 'function-result') return 'tool';
+  if (content.type === 'function-result' || content.type === 'action-result') return 'tool';
   return content.type === 'approval-response' ? 'user' : 'assistant';
 }
 
@@ -45,6 +46,7 @@ class InputReading {
   readonly messages: (ChatMessage & { contents: Content[] })[] = [];
   readonly paths = new Map<object, string>();
   private readonly unread: Unread[];
+  private readonly hosted = new Set<Json | undefined>();
 
   constructor(unread: Unread[]) {
     this.unread = unread;
@@ -58,7 +60,8 @@ class InputReading {
       this.message(role, item.content ?? '', `${path}.content`, path);
       return;
     }
-    const contents = contentsOfItem(item);
+    if (isHostedShell(item)) this.hosted.add(item.call_id);
+    const contents = contentsOfItem(item, this.hosted);
     if (contents.length === 0) this.unread.push({ path, what: asString(item.type) ?? 'item without a type' });
     for (const content of contents) this.append(roleOf(content), content, path);
   }

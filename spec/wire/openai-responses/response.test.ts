@@ -102,7 +102,7 @@ describe('a response as JSON', () => {
         { ...messageItem(''), content, phase: 'commentary' },
         { ...callItem('{}'), namespace: 'crm', caller: { type: 'program' } },
         { ...callItem('{}'), caller: { type: 'direct' } },
-        { type: 'mcp_approval_request', id: 'mcpr_1' },
+        { type: 'mcp_approval_request', server_label: 's' },
         'no object',
       ],
       { billing: { payer: 'developer' }, instructions: 'repeated', tools: [], metadata: {} },
@@ -228,26 +228,6 @@ describe('items of hosted tools', () => {
       { tool: 's/mcp_list_tools', id: 'mcpl', asked: { server_label: 's' }, gave: [{ name: 'f' }] },
     ],
     [
-      'a screen',
-      { type: 'computer_call', id: 'cu', call_id: 'call_c', action: { type: 'screenshot' }, pending_safety_checks: [] },
-      { tool: 'computer', id: 'call_c', asked: { type: 'screenshot' } },
-    ],
-    [
-      'a screen, several actions',
-      { type: 'computer_call', id: 'cu', call_id: 'call_c', actions: [{ type: 'wait' }] },
-      { tool: 'computer', id: 'call_c', asked: [{ type: 'wait' }] },
-    ],
-    [
-      'a patch',
-      { type: 'apply_patch_call', id: 'a', call_id: 'call_a', operation: { type: 'delete_file', path: 'x' } },
-      { tool: 'apply_patch', id: 'call_a', asked: { type: 'delete_file', path: 'x' } },
-    ],
-    [
-      'a custom tool',
-      { type: 'custom_tool_call', id: 'ctc', call_id: 'call_s', name: 'sql', input: 'select 1' },
-      { tool: 'sql', id: 'call_s', asked: 'select 1' },
-    ],
-    [
       'what a shell gave',
       { type: 'shell_call_output', id: 'sho', call_id: 'call_e', max_output_length: 9, output: [{ stdout: 'x' }] },
       { tool: 'shell', id: 'call_e', gave: [{ stdout: 'x' }] },
@@ -304,11 +284,68 @@ describe('items of hosted tools', () => {
   });
 
   it('say what surrounds them where it says something', () => {
-    const { unread } = read([
-      { type: 'shell_call', id: 's', call_id: 'c', action: {}, environment: { type: 'local' } },
-      { type: 'computer_call', id: 'c', call_id: 'd', action: {}, pending_safety_checks: [{ id: 'x' }] },
+    const environment = { type: 'container_reference', container_id: 'cntr_1' };
+    const { facts: located, unread } = read([{ type: 'shell_call', id: 's', call_id: 'c', action: {}, environment }]);
+    expect(located[0]?.fact).toEqual({ kind: 'hosted-call', tool: 'shell', id: 'c', arguments: {} });
+    expect(unread.map(({ what }) => what)).toEqual(['shell_call.environment']);
+  });
+});
+
+describe('items by which the application is asked', () => {
+  const exec = { commands: ['ls'], timeout_ms: null, max_output_length: 9 };
+  it.each<[string, object, object]>([
+    [
+      'to act on a screen',
+      { type: 'computer_call', call_id: 'c', actions: [{ type: 'wait' }, { type: 'screenshot' }] },
+      { tool: 'computer-use', actions: [{ type: 'wait' }, { type: 'screenshot' }] },
+    ],
+    [
+      'to act on a screen once, and to look twice',
+      {
+        type: 'computer_call',
+        call_id: 'c',
+        action: { type: 'wait' },
+        pending_safety_checks: [{ id: 'x', code: null }],
+      },
+      { tool: 'computer-use', actions: [{ type: 'wait' }], safetyChecks: ['x'] },
+    ],
+    [
+      'to run commands',
+      { type: 'shell_call', call_id: 'c', action: exec, environment: { type: 'local' } },
+      { tool: 'shell', actions: [{ type: 'exec', ...exec }] },
+    ],
+    [
+      'to run a command',
+      { type: 'local_shell_call', call_id: 'c', action: { type: 'exec', command: ['ls'], env: {} } },
+      { tool: 'shell', actions: [{ type: 'exec', command: ['ls'], env: {} }] },
+    ],
+    [
+      'to change a file',
+      { type: 'apply_patch_call', call_id: 'c', operation: { type: 'delete_file', path: 'x' } },
+      { tool: 'text-editor', actions: [{ type: 'delete_file', path: 'x' }] },
+    ],
+  ])('%s', (_, item, asked) => {
+    expect(facts([{ id: 'item', status: 'completed', ...item }]).slice(0, 2)).toEqual([
+      { kind: 'action-call', id: 'c', ...asked },
+      { kind: 'finish', reason: 'tool_calls' },
     ]);
-    expect(unread.map(({ what }) => what)).toEqual(['shell_call.environment', 'computer_call.pending_safety_checks']);
+  });
+
+  it('to run a custom tool, in free text', () => {
+    const item = { type: 'custom_tool_call', id: 'ctc', call_id: 'call_s', name: 'sql', input: '{"a":1}' };
+    expect(facts([item]).slice(0, 2)).toEqual([
+      { kind: 'call', name: 'sql', arguments: '{"a":1}', id: 'call_s' },
+      { kind: 'finish', reason: 'tool_calls' },
+    ]);
+  });
+
+  it('for leave', () => {
+    const item = { type: 'mcp_approval_request', id: 'r', server_label: 's', name: 'f', arguments: '{"a":1}' };
+    expect(facts([item, { ...item, id: 'q', arguments: '{"a' }]).slice(0, 3)).toEqual([
+      { kind: 'approval-request', tool: 's/f', arguments: { a: 1 }, id: 'r' },
+      { kind: 'approval-request', tool: 's/f', arguments: '{"a', id: 'q' },
+      { kind: 'finish', reason: 'tool_calls' },
+    ]);
   });
 });
 

@@ -163,7 +163,7 @@ describe('a response as a stream', () => {
       { kind: 'text', text: 'It rai' },
       { kind: 'hosted-call', tool: 's/f', arguments: { a: 1 }, id: 'mcp' },
       { kind: 'hosted-call', tool: 'code_interpreter', arguments: { code: 'print(1)' }, id: 'ci' },
-      { kind: 'hosted-call', tool: 'sql', arguments: 'select 1', id: 'd' },
+      { kind: 'call', name: 'sql', arguments: 'select 1', id: 'd' },
     ]);
     expect(unread).toEqual([
       { path: 'exchanges[0].response.events', what: 'stream that ends before its response is complete' },
