@@ -37,7 +37,11 @@ function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
     case 'reasoning':
       return fact.kind === 'reasoning' && (!wanted.protected || fact.protectedData !== undefined);
     case 'call':
-      return fact.kind === 'call' && fact.name === wanted.name && hasMembers(fact.arguments, wanted.arguments ?? {});
+      return (
+        fact.kind === 'call' &&
+        fact.name === wanted.name &&
+        (wanted.arguments === undefined || hasMembers(fact.arguments, wanted.arguments))
+      );
     case 'hosted-call':
       return fact.kind === 'hosted-call' && hasMembers(fact.arguments, wanted.arguments ?? fact.arguments);
     case 'hosted-result': {
