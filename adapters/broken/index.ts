@@ -1,3 +1,4 @@
+export * from './approvals.ts';
 export * from './availability.ts';
 export * from './break.ts';
 export * from './error.ts';

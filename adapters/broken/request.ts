@@ -102,6 +102,62 @@ export const brokenInRequest: readonly BrokenAdapter[] = [
     breakIt: withDefects({ request: (messages, options) => [messages, without('toolMode')(options)] }),
   },
   {
+    id: 'drops-what-it-lacks-in-silence',
+    caughtBy: 'options-on-the-wire',
+    defect: 'A setting that the API lacks is dropped, and nobody is told.',
+    shows: ['settings/complete', 'settings/stream'],
+    breakIt: withDefects({ request: (messages, options) => [messages, without('temperature')(options)] }),
+  },
+  {
+    id: 'drops-stop-sequences-in-silence',
+    caughtBy: 'options-on-the-wire',
+    over: 'openai-responses',
+    defect: 'Stop sequences are dropped, and nobody is told.',
+    shows: ['settings/complete', 'settings/stream'],
+    breakIt: withDefects({ request: (messages, options) => [messages, without('stopSequences')(options)] }),
+  },
+  {
+    id: 'drops-members-of-tools-in-silence',
+    caughtBy: 'tools-on-the-wire',
+    over: 'openai-responses',
+    defect: 'The display, which the API has no member for, is dropped, and nobody is told.',
+    shows: ['look-and-click/complete', 'look-and-click/stream'],
+    breakIt: withDefects({
+      response: (r) => ({ ...r, warnings: [] }),
+      update: ({ warnings: _, ...update }) => [update],
+    }),
+  },
+  {
+    id: 'opens-servers-without-their-token',
+    caughtBy: 'tools-on-the-wire',
+    over: 'openai-responses',
+    defect: 'The token that opens a server is not sent.',
+    shows: ['approval-with-nothing-kept/complete', 'approval-with-nothing-kept/stream'],
+    breakIt: changedTools((tool) => {
+      if (tool.type !== 'mcp-server') return tool;
+      const { authorizationToken: _, ...rest } = tool;
+      return rest;
+    }),
+  },
+  {
+    id: 'lets-servers-be-called-unasked',
+    caughtBy: 'tools-on-the-wire',
+    over: 'openai-responses',
+    defect: 'That leave is to be asked for each call is not sent.',
+    shows: ['approval-granted/complete', 'approval-denied/stream'],
+    breakIt: changedTools((tool) => (tool.type === 'mcp-server' ? { ...tool, approvalMode: 'never' } : tool)),
+  },
+  {
+    id: 'changes-raw-tools',
+    caughtBy: 'tools-on-the-wire',
+    over: 'openai-responses',
+    defect: 'Of a raw tool only the type is sent.',
+    shows: ['raw-hosted-shell/complete', 'raw-custom-tool/stream'],
+    breakIt: changedTools((tool) =>
+      tool.type === 'raw' ? { ...tool, declaration: { type: tool.declaration.type ?? null } } : tool,
+    ),
+  },
+  {
     id: 'forgets-instructions',
     caughtBy: 'options-on-the-wire',
     defect: 'The instructions are not sent.',

@@ -141,6 +141,32 @@ export const brokenInResponse: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'drops-images',
+    caughtBy: 'files-equal-wire',
+    over: 'openai-responses',
+    defect: 'Of hosted results only text is returned.',
+    shows: ['image-made/complete', 'makes-an-image/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) =>
+          c.type === 'hosted-tool-result' ? { ...c, outputs: c.outputs.filter((o) => o.type === 'text') } : c,
+        ),
+      ),
+    ),
+  },
+  {
+    id: 'takes-a-failed-server-for-none',
+    caughtBy: 'hosted-tools-equal-wire',
+    over: 'openai-responses',
+    defect: 'That the tools of a server could not be listed is not told.',
+    shows: ['server-unreachable/complete', 'server-unreachable/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.filter((c) => !(c.type.startsWith('hosted-tool') && JSON.stringify(c).includes('mcp_list_tools'))),
+      ),
+    ),
+  },
+  {
     id: 'returns-arguments-as-text',
     caughtBy: 'contract-shape',
     defect: 'Arguments are returned as JSON text instead of an object.',

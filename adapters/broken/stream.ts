@@ -49,6 +49,20 @@ export const brokenInStream: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'takes-a-preview-for-the-image',
+    caughtBy: 'files-equal-wire',
+    over: 'openai-responses',
+    defect: 'The first preview of an image is returned as the image.',
+    shows: ['image-made/stream'],
+    breakIt: inStream(async function* (updates) {
+      let preview: string | undefined;
+      for await (const update of updates) {
+        preview ??= previewIn(update.rawRepresentation);
+        yield { ...update, contents: update.contents.map((content) => withImage(content, preview)) };
+      }
+    }),
+  },
+  {
     id: 'fails-on-empty-arguments',
     caughtBy: 'typed-errors-only',
     defect: 'Streamed arguments are parsed even when there are none, and the parser’s error leaves the adapter.',
@@ -66,3 +80,11 @@ const isShortText = (content: Content): boolean => content.type === 'text' && co
 
 const isCallWithoutArguments = (content: Content): boolean =>
   content.type === 'function-call' && Object.keys(content.arguments ?? {}).length === 0;
+
+const previewIn = (event: unknown): string | undefined =>
+  (event as { partial_image_b64?: string } | undefined)?.partial_image_b64;
+
+function withImage(content: Content, data: string | undefined): Content {
+  if (content.type !== 'hosted-tool-result' || data === undefined) return content;
+  return { ...content, outputs: content.outputs.map((o) => (o.type === 'data' ? { ...o, data } : o)) };
+}

@@ -28,7 +28,7 @@ def build_request(messages, options, settings, stream):
     body.pop("stream", None)
     if stream:
         body["stream"] = True
-    unsaid = [name for name in ("temperature", "conversationId", "store") if options.get(name)]
+    unsaid = [name for name in ("temperature", "conversationId", "store") if options.get(name) is not None]
     return body, [{"code": "unsupported-setting", "message": f"Anthropic Messages has no {name}."} for name in unsaid]
 
 
