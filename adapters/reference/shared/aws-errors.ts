@@ -1,0 +1,137 @@
+/** What an SDK of AWS throws, as errors of the contract. */
+import {
+  AbortedError,
+  InvalidToolError,
+  ProviderError,
+  TimeoutError,
+  UnsupportedToolError,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { nameOf, systemCode } from './causes.ts';
+import { excerpt } from './provider-words.ts';
+import { isRetryable, retryAfter } from './retry.ts';
+
+/** Whether the provider had begun to answer when something went wrong. */
+export type AwsPhase = 'sending' | 'reading';
+
+/** Exceptions that mean "later", wherever they stand; inside a stream there is no status to tell. */
+const retryableCodes = new Set([
+  'BadGatewayException',
+  'InternalServerException',
+  'ModelNotReadyException',
+  'ModelStreamErrorException',
+  'ModelTimeoutException',
+  'ServiceUnavailableException',
+  'ThrottlingException',
+]);
+
+/** What the SDK calls an exception that names none. */
+const namesOfNone = new Set(['', 'Error', 'Unknown', 'UnknownError', 'SyntaxError']);
+
+/**
+ * A request that the API has no words for. As the contract has no error of its own for it, it is what the provider would
+ * answer: a `ProviderError` with code `ValidationException`, without status because nothing was sent.
+ */
+function awsUnsendable(provider: string, reason: string): ProviderError {
+  return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
+    code: 'ValidationException',
+    retryable: false,
+  });
+}
+
+/** By class and not by name: the SDK calls a connection that was reset a `TimeoutError` too. */
+const contractErrors = [AbortedError, InvalidToolError, ProviderError, TimeoutError, UnsupportedToolError, WireError];
+
+/**
+ * Any error as one of the contract.
+ *
+ * A connection that never came about is a `ProviderError` without status, which may be retried; one that breaks, or bytes that
+ * are no frames, once an answer has begun, is a `WireError`. Errors of the SDK are never attached: they hold headers and bodies.
+ *
+ * @param provider named in messages
+ * @param secret removed from messages, in case the provider repeats it
+ */
+export function awsContractError(provider: string, error: unknown, phase: AwsPhase, secret = ''): Error {
+  if (error instanceof Error && contractErrors.some((known) => error instanceof known)) return error;
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  const answer = answerOf(error);
+  const { status = 0 } = answer;
+  if (status >= 400 || isException(thrown)) return failed(provider, thrown, answer, secret);
+  if (phase === 'reading' || status > 0) {
+    // Frames of type "error" name themselves; everything else that is thrown here is the SDK's or Node's own.
+    if (isNamedByFrame(thrown)) return failed(provider, thrown, answer, secret);
+    return new WireError(`The answer of ${provider} broke off or is not what the API promises (${nameOf(error)}).`);
+  }
+  const reason = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : systemCode(thrown);
+  if (reason === 'ETIMEDOUT') return new TimeoutError(`The connection to ${provider} timed out.`);
+  if (reason === undefined) return awsUnsendable(provider, `the request could not be made (${nameOf(error)})`);
+  return new ProviderError(`There is no connection to ${provider} (${reason}).`, { retryable: true });
+}
+
+function failed(
+  provider: string,
+  thrown: Error,
+  { status, requestId, headers }: AnswerSeen,
+  secret: string,
+): ProviderError {
+  const code = codeOf(thrown.name);
+  const statusOfError = status !== undefined && status >= 400 ? status : undefined;
+  const label = [statusOfError, code].filter((part) => part !== undefined).join(' ');
+  return new ProviderError(
+    `${provider} answered with an error${label ? ` (${label})` : ''}: ${excerpt(wordsOf(thrown), secret)}`,
+    {
+      status: statusOfError,
+      code,
+      requestId,
+      retryAfter: headers && retryAfter(headers, Date.now()),
+      retryable: isRetryable(statusOfError, headers, (code && retryableCodes.has(code)) || undefined),
+    },
+  );
+}
+
+/** The exception's own name: `ThrottlingException`. In frames it begins in lower case. */
+function codeOf(name: string): string | undefined {
+  return namesOfNone.has(name) ? undefined : name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+/** Of an exception that it does not know, the SDK takes the whole payload for the message. */
+function wordsOf({ name, message }: Error): string {
+  // What it says of a body that is no JSON is not the provider's.
+  if (name === 'SyntaxError') return 'no error object in the answer';
+  try {
+    const payload: unknown = JSON.parse(message);
+    const said = payload && typeof payload === 'object' && 'message' in payload ? payload.message : undefined;
+    return typeof said === 'string' ? said : message;
+  } catch {
+    return message;
+  }
+}
+
+/** The SDK makes what a frame or an answer names an exception of that name; its own troubles are called otherwise. */
+const isException = (thrown: Error): boolean => '$fault' in thrown || /Exception$/.test(thrown.name);
+
+const isNamedByFrame = (thrown: Error): boolean =>
+  Object.getPrototypeOf(thrown) === Error.prototype &&
+  !namesOfNone.has(thrown.name) &&
+  !['AbortError', 'TimeoutError'].includes(thrown.name) &&
+  !('code' in thrown);
+
+interface AnswerSeen {
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+/** What the SDK knows of the answer that an error came with. */
+function answerOf(error: unknown): AnswerSeen {
+  const { $metadata, $response } = (error ?? {}) as {
+    $metadata?: { httpStatusCode?: number; requestId?: string };
+    $response?: { statusCode?: number; headers?: Record<string, string> };
+  };
+  const headers = $response?.headers && new Headers($response.headers);
+  return {
+    status: $metadata?.httpStatusCode ?? $response?.statusCode,
+    requestId: $metadata?.requestId ?? headers?.get('x-amzn-requestid') ?? undefined,
+    headers,
+  };
+}
