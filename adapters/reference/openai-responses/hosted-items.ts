@@ -74,7 +74,10 @@ const framingMembers = new Set([
 
 /** One member where the tool has one for it, else whatever the item says that is neither frame nor result. */
 function asked(item: JsonObject): Json {
-  const member = askingMembers.find((name) => (item[name] ?? null) !== null);
+  // Of an image, `action` is one setting among others ("edit").
+  const member = askingMembers.find(
+    (name) => (item[name] ?? null) !== null && (name !== 'action' || typeof item.action === 'object'),
+  );
   if (member === undefined) {
     return Object.fromEntries(
       Object.entries(item).filter(

@@ -70,7 +70,8 @@ export function verbatim(content: Content): JsonObject {
 
 /**
  * The API has no flag for a failure, so it is told in words: `Error: <message>`. `rawRepresentation` may be an output that
- * carries what the contract has no member for, such as images; what the contract does say stands over it.
+ * carries what the contract has no member for, such as images; what the contract does say stands over it. Where a program of
+ * the model called, the output names that program too.
  */
 function functionOutput(content: FunctionResultContent, call: Call | undefined): JsonObject {
   const raw = content.rawRepresentation;
@@ -79,7 +80,8 @@ function functionOutput(content: FunctionResultContent, call: Call | undefined):
   const base = isJsonObject(raw) && raw.type === type ? raw : {};
   const { error, result } = content;
   const carried = error === undefined && result === undefined ? base.output : undefined;
-  return { ...base, type, call_id: content.callId, output: carried ?? outputText(content) };
+  const caller = isJsonObject(asked) && isJsonObject(asked.caller) ? { caller: asked.caller } : {};
+  return { ...caller, ...base, type, call_id: content.callId, output: carried ?? outputText(content) };
 }
 
 const isOfCustomTool = (item: Json | undefined): boolean =>

@@ -69,7 +69,9 @@ function toolOf(item: JsonObject, type: string): string {
 
 function askedOf(item: JsonObject): Json {
   const member = askedMembers.find((name) => item[name] !== undefined && item[name] !== null);
-  const asked = member === undefined ? undefined : item[member];
+  const told = member === undefined ? undefined : item[member];
+  // An `action` that is a word, as an image has it, is a setting like the others.
+  const asked = member === 'action' && typeof told === 'string' ? undefined : told;
   if (asked !== undefined)
     return member === 'arguments' && typeof asked === 'string' ? (parseJson(asked) ?? asked) : asked;
   return Object.fromEntries(

@@ -40,7 +40,15 @@ const types = [
   'mcp_list_tools',
   'mcp_approval_request',
   'mcp_approval_response',
+  'shell_call',
   'shell_call_output',
+  'local_shell_call',
+  'local_shell_call_output',
+  'computer_call',
+  'computer_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'custom_tool_call',
   '_call',
   '_output',
   'item_reference',
@@ -49,6 +57,7 @@ const types = [
 const members = [
   ...['id', 'call_id', 'name', 'arguments', 'action', 'operation', 'input', 'code', 'output', 'outputs', 'result'],
   ...['tools', 'error', 'summary', 'content', 'encrypted_content', 'caller', 'environment', 'server_label'],
+  ...['actions', 'pending_safety_checks', 'acknowledged_safety_checks', 'status'],
 ];
 const item = fc.oneof(
   likely(members, types),
@@ -124,7 +133,26 @@ it('reads any request without throwing', () => {
     input: fc.oneof(json, fc.string(), fc.array(fc.oneof(item, message, json))),
     tools: fc.oneof(
       json,
-      fc.array(likely(['name', 'parameters', 'filters', 'user_location'], ['function', 'web_search'])),
+      fc.array(
+        likely(
+          [
+            ...['name', 'parameters', 'filters', 'user_location', 'container', 'vector_store_ids', 'ranking_options'],
+            ...[
+              'server_label',
+              'server_url',
+              'allowed_tools',
+              'require_approval',
+              'display_width',
+              'size',
+              'environment',
+            ],
+          ],
+          [
+            ...['function', 'web_search', 'code_interpreter', 'file_search', 'mcp', 'computer', 'computer_use_preview'],
+            ...['image_generation', 'shell'],
+          ],
+        ),
+      ),
     ),
     tool_choice: fc.oneof(json, likely(['name'], ['function'])),
     reasoning: fc.oneof(json, fc.record({ effort: fc.constantFrom('low', 'x') })),
