@@ -6,14 +6,16 @@ import { readEvidence, readResults } from '../results/store.ts';
 import { page } from './page.ts';
 
 /**
- * Writes `index.html` beside the results it is made from.
+ * Writes `index.html` beside the results it is made from. Of what passed it only names the evidence: a page that held all of it
+ * would be too long to open.
  *
  * @param folder where `results.json` and `evidence/` lie
  * @throws {UserError} they are missing, malformed or of another version, or the page cannot be written.
  */
 export async function renderReport(folder: string): Promise<void> {
   const results = await readResults(folder);
-  const evidence = await readEvidence(folder, results);
+  const shown = results.cases.filter((c) => c.verdict !== 'pass');
+  const evidence = await readEvidence(folder, { ...results, cases: shown });
   const path = join(folder, 'index.html');
   const text = page(results, evidence);
   await writeFileAtomic(path, text).catch((error: NodeJS.ErrnoException) => {

@@ -46,7 +46,7 @@ function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
 function seen(c: CaseResult, evidence: Evidence | undefined): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
   if (!evidence)
-    return html`<p>What was seen is not in this page but in <code>evidence/${c.evidenceSha256}.json</code>.</p>`;
+    return html`<p>What was seen is not in this page but in <code>evidence/${c.evidenceSha256}.json</code>; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
   const late = evidence.late as readonly UnexpectedRequest[];
   return html`
     <ol class="steps">${evidence.steps.map((step, i) => stepItem(step, i, `“${c.title}”, ${c.mode}`))}</ol>
