@@ -63,10 +63,19 @@ function compareTool(
   const [found] = same;
   if (!found) {
     return [
-      { message: `${labelOf(tool)} was declared by the caller and is not on the wire`, adapterPath, adapter: tool },
+      {
+        message: `${labelOf(tool)} was declared by the caller and is not on the wire`,
+        adapterPath,
+        adapter: withoutSecret(tool),
+      },
     ];
   }
-  const where = { wirePath: `${path}.${request.paths.get(found)}`, wire: found, adapterPath, adapter: tool };
+  const where = {
+    wirePath: `${path}.${request.paths.get(found)}`,
+    wire: found,
+    adapterPath,
+    adapter: withoutSecret(tool),
+  };
   if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
   if (tool.type === 'raw') return [];
   return droppedMembers(tool, found)
@@ -80,14 +89,16 @@ function compareTool(
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
 function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
   const onWire = new Map<string, unknown>(Object.entries(found));
-  return Object.entries(tool)
-    .map(([key, value]) => [key, key === secretMember ? redacted : value] as const)
+  return Object.entries(withoutSecret(tool))
     .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
     .map(([key, value]) => [key, value, onWire.get(key)]);
 }
 
 /** What opens a server is taken out of every exchange before anything reads it; that it was sent can still be seen. */
-const secretMember = 'authorizationToken';
+const withoutSecret = (tool: Tool): Tool =>
+  tool.type === 'mcp-server' && tool.authorizationToken !== undefined
+    ? { ...tool, authorizationToken: redacted }
+    : tool;
 
 function labelOf(tool: Tool): string {
   switch (tool.type) {

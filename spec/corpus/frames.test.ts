@@ -27,7 +27,7 @@ const anything = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(
 );
 const home = { baseUrl: 'https://api.example.org', operations: anything };
 
-describe.each(corpus.known.filter(({ folder }) => folder.folder.startsWith('bedrock-')))(
+describe.each(corpus.known.filter(({ folder }) => folder.providerApi.startsWith('bedrock-')))(
   '$folder.folder',
   ({ folder, files }) => {
     it('every frame is written and read again: headers, payloads, cassette, nothing to scrub twice', async () => {

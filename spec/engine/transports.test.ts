@@ -30,8 +30,11 @@ async function play(suite: Suite) {
   return reports;
 }
 
+/** All cases of an adapter, over each transport: some hundreds on a busy machine. */
+const timeout = 60_000;
+
 describe.for(reference)('$id', (adapter) => {
-  test('verdicts, check results and evidence are the same through every transport', async () => {
+  test('verdicts, check results and evidence are the same through every transport', { timeout }, async () => {
     const inProcess = await play(await suiteOf(adapter, 'in-process'));
     expect(inProcess.flatMap((r) => r.evidence?.steps.flatMap((s) => s.exchanges) ?? []).length).toBeGreaterThan(0);
     for (const kind of transportKinds.slice(1)) {
@@ -43,7 +46,7 @@ describe.for(reference)('$id', (adapter) => {
 });
 
 describe.for(processes)('$id, another process', (adapter) => {
-  test('verdicts, check results and evidence are the same with TLS and without', async () => {
+  test('verdicts, check results and evidence are the same with TLS and without', { timeout }, async () => {
     const [plain, tls] = [await suiteOf(adapter, 'server'), await suiteOf(adapter, 'server-tls')];
     onTestFinished(async () => {
       await plain.close();

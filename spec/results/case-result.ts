@@ -1,3 +1,5 @@
+import { scrubBody } from '../../recordings/scrub/body.ts';
+import type { ChatOptions } from '../contract/index.ts';
 import type { Reconciled } from '../engine/reconcile.ts';
 import type { CaseOutcome } from '../engine/run.ts';
 import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
@@ -46,7 +48,7 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
     provenance: cassette?.provenance ?? null,
     steps: judgement.steps.map(({ step, wire, adapter }) => ({
       turn: step.turn,
-      options: step.options,
+      options: scrubbed(step.options),
       exchanges: [...step.exchanges],
       unexpected: [...step.unexpected],
       wire: [...wire.facts],
@@ -59,4 +61,9 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
     late: [...trace.late],
     connections: { ...trace.connections, refused: [...trace.connections.refused] },
   };
+}
+
+/** A caller's options without what opens somebody's server. */
+function scrubbed(options: ChatOptions): unknown {
+  return JSON.parse(scrubBody({ text: JSON.stringify(options) }, 'application/json').text);
 }

@@ -56,7 +56,10 @@ export function mcpServerToWire(tool: Of<'mcp-server'>): JsonObject {
 /** Models of the preview know the preview's tool alone, all others the one without members. */
 const previewModels = /^computer-use-preview/;
 
-export function computerUseToWire({ displayWidth, displayHeight, environment }: Of<'computer-use'>, model: string) {
+export function computerUseToWire(
+  { displayWidth, displayHeight, environment }: Of<'computer-use'>,
+  model: string,
+): JsonObject {
   if (!previewModels.test(model)) return { type: 'computer' };
   if (environment === undefined) {
     throw new InvalidToolError('computer-use', `the model "${model}" wants to know the "environment".`);
@@ -83,7 +86,11 @@ const imageFormats = new Map([
   ['image/svg+xml', 'svg'],
 ]);
 
-export function imageGenerationToWire({ size, outputMediaType, partialImageCount }: Of<'image-generation'>) {
+export function imageGenerationToWire({
+  size,
+  outputMediaType,
+  partialImageCount,
+}: Of<'image-generation'>): JsonObject {
   const format = outputMediaType === undefined ? undefined : imageFormats.get(outputMediaType);
   if (outputMediaType !== undefined && format === undefined) {
     throw new InvalidToolError(
