@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatOptions } from '../../contract/index.ts';
+import type { ChatOptions, Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asCount, asObject, asString, restOf } from '../json.ts';
 import { type MemberReader, readMembers, readTools } from '../members.ts';
@@ -40,5 +40,16 @@ const readElsewhere = new Set(['input', 'tools', 'stream']);
 
 /** What a request's body asks for besides the input. Paths of tools go to `paths`, what is not understood to `unread`. */
 export function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
-  return { ...readTools(body.tools, toolOf, paths, unread), ...readMembers(body, memberReaders, readElsewhere) };
+  const read = readTools(body.tools, toolOf, paths, unread);
+  const elsewhere = limitSearch(read.tools, body) ? new Set([...readElsewhere, 'max_tool_calls']) : readElsewhere;
+  return { ...read, ...readMembers(body, memberReaders, elsewhere) };
+}
+
+/** The limit of calls is one for all tools of the provider: where search is the only one, it is that of the search. */
+function limitSearch(tools: readonly Tool[] = [], { max_tool_calls: most }: JsonObject): boolean {
+  const [search, ...others] = tools.filter(({ type }) => type !== 'function');
+  const limit = asCount(most);
+  if (search?.type !== 'web-search' || others.length > 0 || !limit) return false;
+  search.maximumUses = limit;
+  return true;
 }

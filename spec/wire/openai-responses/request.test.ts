@@ -416,6 +416,17 @@ describe('the options of a request', () => {
     expect(unread).toEqual(members.map((m) => ({ path: `request.body.tools[0].${m}`, what: `tool.${m}` })));
   });
 
+  it('have the limit of calls as that of the search, where that is the only tool of the provider', () => {
+    const search = { type: 'web_search' };
+    const f = { type: 'function', name: 'f', parameters: { type: 'object' } };
+    expect(options({ tools: [f, search], max_tool_calls: 2 })).toMatchObject({
+      tools: [{ type: 'function' }, { type: 'web-search', maximumUses: 2 }],
+    });
+    const beside = options({ tools: [search, { type: 'shell' }], max_tool_calls: 2 });
+    expect(beside).toMatchObject({ tools: [{ type: 'web-search' }, {}], rawRepresentation: { max_tool_calls: 2 } });
+    expect(beside.tools?.[0]).not.toHaveProperty('maximumUses');
+  });
+
   it('fit the contract, as the messages do', () => {
     const { messages: all, options: every } = read({
       instructions: 's',
