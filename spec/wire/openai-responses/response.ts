@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, jsonOf } from '../json.ts';
+import { errorFact } from '../openai-error.ts';
 import { type ExchangeReading, failureOf, finishOf, type PlacedResponse, unreadEnvelope, usageOf } from './envelope.ts';
-import { errorFact } from './error.ts';
 import { readItems } from './items.ts';
 import { readStream } from './stream.ts';
 

@@ -5,9 +5,9 @@
 import { type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, parseJson } from '../json.ts';
+import { errorFact } from '../openai-error.ts';
 import { serverSentEvents } from '../sse.ts';
 import type { ExchangeReading, PlacedResponse } from './envelope.ts';
-import { errorFact } from './error.ts';
 import { type PlacedItem, readItems } from './items.ts';
 import { StreamedItem } from './streamed-item.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ErrorFact } from '../../facts/fact.ts';
-import { asObject, asString } from '../json.ts';
+import type { JsonObject } from '../../files/canonical-json.ts';
+import type { ErrorFact } from '../facts/fact.ts';
+import { asObject, asString } from './json.ts';
 
 /**
  * The error that an HTTP body `{ error: { code, type, message } }`, a failed response's `error: { code, message }` or an

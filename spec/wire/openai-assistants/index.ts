@@ -1,0 +1,1 @@
+export { openAiAssistantsReader } from './reader.ts';

@@ -1,0 +1,19 @@
+import type { WireReader } from '../reader.ts';
+import { readResponses } from '../runs/answers.ts';
+import { requestsIn } from '../runs/requests.ts';
+import { callsOf } from './calls.ts';
+import { retold } from './retold.ts';
+import { toolOf } from './tools.ts';
+
+const readRequests = requestsIn({ toolOf });
+
+/** Reads the OpenAI Assistants API. A function that failed says so in its output's text: the wire has no flag for it. */
+export const openAiAssistantsReader: WireReader = {
+  providerApi: 'openai-assistants',
+  toolErrors: 'text',
+  lacks: ['stopSequences', 'store'],
+  readResponses,
+  readRequests,
+  callsOf,
+  retold: (call, earlier) => retold(call, readRequests(call, earlier)[0]),
+};

@@ -1,0 +1,67 @@
+/** Tools of an assistant in the words of the contract. Source: `AssistantTool` of `openai`, `resources/beta/assistants.d.ts`. */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Tool } from '../../contract/index.ts';
+import type { Unread } from '../../facts/fact.ts';
+import { asCount, asObject, otherMembers } from '../json.ts';
+import { functionToolOf, unreadOfTool } from '../members.ts';
+import { textsOf } from '../web-search.ts';
+
+interface ToolReading {
+  readonly tool: Tool;
+  readonly unread: Unread[];
+}
+
+/** What the contract cannot say of a declaration makes it raw; what it works with then has no place. */
+export function toolOf(declaration: JsonObject, resources: Json | undefined, path: string): ToolReading {
+  switch (declaration.type) {
+    case 'function':
+      return functionOf(declaration, path);
+    case 'code_interpreter': {
+      const fileIds = textsOf(asObject(asObject(resources)?.code_interpreter)?.file_ids) ?? [];
+      const tool: Tool = { type: 'code-interpreter', ...(fileIds.length > 0 ? { fileIds } : {}) };
+      return { tool, unread: unreadOfTool(declaration, new Set(['type']), path) };
+    }
+    case 'file_search':
+      return fileSearchOf(declaration, asObject(asObject(resources)?.file_search) ?? {}, path);
+    default:
+      return raw(declaration);
+  }
+}
+
+const raw = (declaration: JsonObject, unread: Unread[] = []): ToolReading => ({
+  tool: { type: 'raw', providerApi: 'openai-assistants', declaration },
+  unread,
+});
+
+function functionOf(declaration: JsonObject, path: string): ToolReading {
+  const { name, description, parameters, strict, ...others } = asObject(declaration.function) ?? {};
+  const tool = functionToolOf({ name, description, parameters, strict });
+  if (!tool || Object.keys(others).length > 0) return raw(declaration);
+  return { tool, unread: unreadOfTool(declaration, new Set(['type', 'function']), path) };
+}
+
+function fileSearchOf(declaration: JsonObject, stores: JsonObject, path: string): ToolReading {
+  const unread = otherMembers(stores, new Set(['vector_store_ids'])).map((name) => ({
+    path,
+    what: `tool_resources.file_search.${name}`,
+  }));
+  const settings = asObject(declaration.file_search) ?? {};
+  const ranking = asObject(settings.ranking_options) ?? {};
+  const unsayable = [
+    ...otherMembers(declaration, new Set(['type', 'file_search'])),
+    ...otherMembers(settings, new Set(['max_num_results', 'ranking_options'])),
+    ...otherMembers(ranking, new Set(['score_threshold'])),
+  ];
+  const vectorStoreIds = textsOf(stores.vector_store_ids) ?? [];
+  if (unsayable.length > 0) {
+    return raw(declaration, vectorStoreIds.length > 0 ? [...unread, { path, what: 'stores of a raw tool' }] : unread);
+  }
+  const most = asCount(settings.max_num_results);
+  const tool: Tool = {
+    type: 'file-search',
+    vectorStoreIds,
+    ...(most ? { maximumResultCount: most } : {}),
+    ...(typeof ranking.score_threshold === 'number' ? { scoreThreshold: ranking.score_threshold } : {}),
+  };
+  return { tool, unread };
+}

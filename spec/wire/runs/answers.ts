@@ -1,0 +1,136 @@
+/** What the answers of one client call say. Source: `Run`, `RunStep`, `Message` of `openai`, `resources/beta/threads`. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, parseJson } from '../json.ts';
+import { errorFact } from '../openai-error.ts';
+import { readMessage } from './message-facts.ts';
+import { readToolCalls } from './step-facts.ts';
+import { type Telling, type Told, tellingOf } from './told.ts';
+
+/**
+ * Steps and messages count once, where they are told last; those of other runs, and those that earlier calls told, do not
+ * count. Calls of functions are those that the run waits for. The price of a run is told when all of it is over, and is that of
+ * the call that ends it.
+ *
+ * @param earlier the exchanges of the conversation's earlier calls, in order
+ */
+export function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): Reading {
+  const telling = tellingOf(exchanges);
+  const before = tellingOf(earlier);
+  const runs = [...telling.runs.values()];
+  const last = runs.at(-1);
+  const readings = [...readOutput(telling, before), ...(last ? [waitingFor(last)] : [])];
+  return {
+    facts: [
+      ...readings.flatMap(({ facts }) => facts),
+      ...(last ? finishOf(last) : []),
+      ...usageOf(runs),
+      ...runs.flatMap(failureOf),
+      ...telling.errors,
+    ],
+    unread: [...readings.flatMap(({ unread }) => unread), ...telling.unread],
+  };
+}
+
+/** Step by step; messages that no step tells of come after. */
+function readOutput(telling: Telling, before: Telling): Reading[] {
+  const isOurs = ({ value }: Told) => telling.runs.has(asString(value.run_id) ?? '');
+  const messages = new Map(
+    [...telling.messages].filter(
+      ([id, told]) => isOurs(told) && told.value.role === 'assistant' && !before.messages.has(id),
+    ),
+  );
+  const toldCalls = new Set([...before.steps.values()].flatMap(({ value }) => toolCallsOf(value).map(({ id }) => id)));
+  const readings: Reading[] = [];
+  for (const step of [...telling.steps.values()].filter(isOurs)) {
+    const id = asString(asObject(asObject(step.value.step_details)?.message_creation)?.message_id) ?? '';
+    const message = messages.get(id);
+    messages.delete(id);
+    if (message) readings.push(readMessage(message));
+    else readings.push(readToolCalls(step, (call) => !toldCalls.has(call.id)));
+  }
+  return [...readings, ...[...messages.values()].map(readMessage)];
+}
+
+const toolCallsOf = (step: JsonObject): JsonObject[] =>
+  (asArray(asObject(step.step_details)?.tool_calls) ?? []).map((call) => asObject(call) ?? {});
+
+/** Calls of functions that a run waits for. Source: `Run.RequiredAction`. */
+function waitingFor({ value: run, path }: Told): Reading {
+  if (run.status !== 'requires_action') return { facts: [], unread: [] };
+  const action = asObject(run.required_action);
+  const calls = asArray(asObject(action?.submit_tool_outputs)?.tool_calls);
+  const at = `${path}.required_action`;
+  if (!calls) return { facts: [], unread: [{ path: at, what: `required_action ${asString(action?.type) ?? ''}` }] };
+  const facts: LocatedFact[] = [];
+  const unread: Unread[] = [];
+  for (const [i, value] of calls.entries()) {
+    const call = asObject(value) ?? {};
+    const place = `${at}.submit_tool_outputs.tool_calls[${i}]`;
+    const called = asObject(call.function);
+    if (called) facts.push({ fact: callOf(call, called), path: place });
+    else unread.push({ path: place, what: `call of a ${asString(call.type) ?? 'tool without a type'}` });
+  }
+  return { facts, unread };
+}
+
+function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fact {
+  const text = asString(written) ?? '';
+  const id = asString(call.id);
+  return {
+    kind: 'call',
+    name: asString(name) ?? '',
+    arguments: text === '' ? {} : (parseJson(text) ?? text),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** `incomplete_details.reason` in the contract's words. */
+const incompleteReasons: ReadonlyMap<string, string> = new Map([['max_completion_tokens', 'length']]);
+
+/** A run has a status and no reason; one that failed, expired or is not over has none. */
+function finishOf({ value: run, path }: Told): LocatedFact[] {
+  const located = (reason: string, at = 'status'): LocatedFact[] => [
+    { fact: { kind: 'finish', reason }, path: `${path}.${at}` },
+  ];
+  switch (run.status) {
+    case 'completed':
+      return located('stop');
+    case 'requires_action':
+      return located('tool_calls');
+    case 'incomplete': {
+      const reason = asString(asObject(run.incomplete_details)?.reason) ?? 'incomplete';
+      return located(incompleteReasons.get(reason) ?? reason, 'incomplete_details.reason');
+    }
+    case 'cancelled':
+      return located('cancelled');
+    default:
+      return [];
+  }
+}
+
+/** That a run failed, with why; or that its time ran out, of which nothing more is said. */
+function failureOf({ value: run, path }: Told): LocatedFact[] {
+  if (run.status === 'failed')
+    return [{ fact: errorFact({ error: run.last_error ?? null }), path: `${path}.last_error` }];
+  if (run.status !== 'expired') return [];
+  const message = asString(asObject(run.last_error)?.message) ?? '';
+  return [{ fact: { kind: 'error', code: 'expired', message }, path: `${path}.status` }];
+}
+
+function usageOf(runs: readonly Told[]): LocatedFact[] {
+  const usages = runs.flatMap(({ value, path }) => {
+    const usage = asObject(value.usage);
+    const [input, output] = [asCount(usage?.prompt_tokens), asCount(usage?.completion_tokens)];
+    return input === undefined && output === undefined ? [] : [{ input: input ?? 0, output: output ?? 0, path }];
+  });
+  if (usages.length === 0) return [];
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const fact: Fact = {
+    kind: 'usage',
+    inputTokens: sum(usages.map(({ input }) => input)),
+    outputTokens: sum(usages.map(({ output }) => output)),
+  };
+  return [{ fact, path: usages.map(({ path }) => `${path}.usage`).join(' + ') }];
+}

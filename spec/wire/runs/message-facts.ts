@@ -1,0 +1,73 @@
+/** What a message of the assistant says. Source: `Message`, `Annotation` of `openai`, `resources/beta/threads/messages.d.ts`. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { CitationFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asObject, asString, otherMembers } from '../json.ts';
+import type { Told } from './told.ts';
+
+/** Members that are read, or that say who and when. */
+const known = new Set([
+  ...['id', 'object', 'created_at', 'assistant_id', 'thread_id', 'run_id', 'status', 'incomplete_details', 'role'],
+  ...['incomplete_at', 'completed_at', 'content', 'attachments', 'metadata'],
+]);
+
+/** The message's text as one; its images and attached files; and one citation per annotation. */
+export function readMessage({ value, path }: Told): Reading {
+  const parts = (asArray(value.content) ?? []).map((part, i) => ({
+    part: asObject(part) ?? {},
+    at: `${path}.content[${i}]`,
+  }));
+  const text = parts
+    .map(({ part }) => (part.type === 'text' ? (asString(asObject(part.text)?.value) ?? '') : ''))
+    .join('');
+  const readings = parts.map(({ part, at }) => readPart(part, at));
+  const attached = (asArray(value.attachments) ?? []).flatMap((attachment, i): LocatedFact[] => {
+    const id = asString(asObject(attachment)?.file_id);
+    return id === undefined ? [] : [{ fact: { kind: 'file', id }, path: `${path}.attachments[${i}]` }];
+  });
+  return {
+    facts: [
+      ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
+      ...readings.flatMap(({ facts }) => facts),
+      ...attached,
+    ],
+    unread: [
+      ...otherMembers(value, known)
+        .filter((name) => asArray(value[name])?.length !== 0)
+        .map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })),
+      ...readings.flatMap(({ unread }) => unread),
+    ],
+  };
+}
+
+function readPart(part: JsonObject, path: string): Reading {
+  if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
+  const fileId = asString(asObject(part.image_file)?.file_id);
+  const fact: Fact | undefined = fileId === undefined ? undefined : { kind: 'file', id: fileId };
+  if (fact) return { facts: [{ fact, path }], unread: [] };
+  return { facts: [], unread: [{ path, what: asString(part.type) ?? 'content part without a type' }] };
+}
+
+function readAnnotations(text: JsonObject, path: string): Reading {
+  const facts: LocatedFact[] = [];
+  const unread: Unread[] = [];
+  for (const [i, value] of (asArray(text.annotations) ?? []).entries()) {
+    const at = `${path}.annotations[${i}]`;
+    const fact = citationOf(asObject(value) ?? {}, asString(text.value) ?? '');
+    if (fact) facts.push({ fact, path: at });
+    else unread.push({ path: at, what: `annotation ${asString(asObject(value)?.type) ?? 'without a type'}` });
+  }
+  return { facts, unread };
+}
+
+/**
+ * What an annotation points at is the mark in the text that stands for its source, to be replaced by whoever shows it; which
+ * words rest on the source is not said. The annotation repeats the mark, so that it does not matter what its indexes count.
+ */
+function citationOf(annotation: JsonObject, text: string): CitationFact | undefined {
+  const source = asObject(annotation.file_citation) ?? asObject(annotation.file_path);
+  const url = asString(asObject(annotation.url_citation)?.url);
+  const target = asString(source?.file_id) ?? url;
+  if (target === undefined) return undefined;
+  const mark = asString(annotation.text) ?? '';
+  return { kind: 'citation', target, ...(mark !== '' && text.includes(mark) ? { span: mark } : {}) };
+}
