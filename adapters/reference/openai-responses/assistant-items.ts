@@ -1,8 +1,8 @@
 /** What the model said earlier, as the output items it was. */
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
+import { parsedObject } from '../shared/arguments.ts';
 import { unsendable } from '../shared/openai/errors.ts';
-import { parsedObject } from './function-call.ts';
 import { textOfMessage } from './message-item.ts';
 import { verbatim } from './user-items.ts';
 

@@ -1,6 +1,7 @@
 /** The call of a function of the application: its arguments are text on the wire. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
+import { parsedObject } from '../shared/arguments.ts';
 import { text } from '../shared/json.ts';
 
 /** @throws WireError for a call without a name, an id or arguments, which nobody could answer */
@@ -18,22 +19,6 @@ export function functionCall(item: JsonObject): FunctionCallContent {
 export function customCall(item: JsonObject): FunctionCallContent {
   const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
   return { ...call, argumentsText: required(item, 'input'), rawRepresentation: item };
-}
-
-/** The object that a text says; an empty one for no text, `undefined` where it says none. */
-export function parsedObject(written: string): JsonObject | undefined {
-  if (written.trim() === '') return {};
-  const value = parsedJson(written);
-  return isJsonObject(value) ? value : undefined;
-}
-
-/** The value that a text says; the text itself where it is no JSON. */
-export function parsedJson(written: string): Json {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return written;
-  }
 }
 
 /** @throws WireError where the item lacks it */

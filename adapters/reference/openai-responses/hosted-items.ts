@@ -1,9 +1,9 @@
 /** Items of tools that OpenAI runs: what they were asked and what they gave, mostly in one item. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
+import { parsedJson } from '../shared/arguments.ts';
 import { defined } from '../shared/defined.ts';
 import { text } from '../shared/json.ts';
-import { parsedJson } from './function-call.ts';
 import { gaveSomething, outputsOf, resultMembers } from './outputs.ts';
 
 /** The contract's names for hosted tools, by the stem of the item's type. Anything else keeps its own name. */

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { unsendable } from '../shared/openai/errors.ts';
+import { resultText } from '../shared/result-text.ts';
 import { actionOutput } from './action-outputs.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
@@ -81,17 +82,11 @@ function functionOutput(content: FunctionResultContent, call: Call | undefined):
   const { error, result } = content;
   const carried = error === undefined && result === undefined ? base.output : undefined;
   const caller = isJsonObject(asked) && isJsonObject(asked.caller) ? { caller: asked.caller } : {};
-  return { ...caller, ...base, type, call_id: content.callId, output: carried ?? outputText(content) };
+  return { ...caller, ...base, type, call_id: content.callId, output: carried ?? resultText(content) };
 }
 
 const isOfCustomTool = (item: Json | undefined): boolean =>
   isJsonObject(item) && String(item.type).startsWith('custom_tool_call');
-
-/** A string as it is, anything else as JSON; where the function gave nothing, `null`, because the member is required. */
-function outputText({ error, result }: FunctionResultContent): string {
-  if (error !== undefined) return `Error: ${error === '' ? 'The function failed without a message.' : error}`;
-  return typeof result === 'string' ? result : JSON.stringify(result ?? null);
-}
 
 function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
   const url = `data:${mediaType};base64,${data}`;

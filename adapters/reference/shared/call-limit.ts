@@ -1,4 +1,4 @@
-import { AbortedError, TimeoutError } from '../../../spec/contract/index.ts';
+import { AbortedError, type ClientSettings, TimeoutError } from '../../../spec/contract/index.ts';
 import { timerFor } from './timer.ts';
 
 /** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
@@ -9,6 +9,12 @@ export interface CallLimit {
   reached(): TimeoutError | AbortedError | undefined;
   /** Starts the clock again, for the next exchange of the call. */
   restart(): void;
+  /**
+   * Waits between two exchanges, which costs none of the time; then starts the clock again.
+   *
+   * @throws {AbortedError} the caller aborted meanwhile
+   */
+  pause(wait: ClientSettings['wait'], milliseconds: number): Promise<void>;
   /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
   release(): void;
 }
@@ -38,6 +44,15 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
     reached: () => reached,
     restart() {
       clearTimeout(timer);
+      timer = start();
+    },
+    async pause(wait, milliseconds) {
+      clearTimeout(timer);
+      const aborts = new Promise<void>((resolve) => {
+        controller.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([wait(milliseconds), aborts]);
+      if (reached) throw reached;
       timer = start();
     },
     release() {

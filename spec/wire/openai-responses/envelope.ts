@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
 import { asCount, asObject, asString, otherMembers } from '../json.ts';
-import { leavesTheTurn } from './actions.ts';
 import { errorFact } from '../openai-error.ts';
+import { leavesTheTurn } from './actions.ts';
 import type { PlacedItem } from './items.ts';
 
 /** A response put together from a JSON body or from a stream's events. */

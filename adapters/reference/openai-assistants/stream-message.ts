@@ -1,0 +1,96 @@
+/** One message of a stream while it grows. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Citation, Content } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { list, text } from '../shared/json.ts';
+import { attachedFiles, citations, contentOfPart, textOfPart } from './message-parts.ts';
+
+/**
+ * Text is told as it comes. Its citations follow when the part is over, because they count from its beginning; and the message
+ * itself follows in a piece without words, so that nothing is joined with it.
+ */
+export class GrowingMessage {
+  /** The part that grows, and its place. */
+  #index = -1;
+  #part: JsonObject = {};
+  /** Words that were told of this part, and of the texts right before it: pieces next to each other become one. */
+  #said = '';
+  #before = '';
+
+  /** @param delta of a `thread.message.delta` event */
+  grow(delta: Json | undefined): Content[] {
+    const pieces = isJsonObject(delta) ? (list(delta.content) ?? []) : [];
+    return pieces.flatMap((piece) => (isJsonObject(piece) ? this.#take(piece) : []));
+  }
+
+  /** What the whole message says beyond what was told. */
+  close(message: JsonObject): Content[] {
+    const parts = (list(message.content) ?? []).map((part) => (isJsonObject(part) ? part : {}));
+    const current = parts[this.#index];
+    const contents = this.#closePart(current ?? this.#part);
+    for (const part of parts.slice(this.#index + 1)) {
+      this.#begin(part);
+      contents.push(...this.#closePart(part));
+    }
+    return [...contents, ...attachedFiles(message), { type: 'text', text: '', rawRepresentation: message }];
+  }
+
+  #take({ index, ...piece }: JsonObject): Content[] {
+    const at = typeof index === 'number' ? index : Math.max(this.#index, 0);
+    const contents: Content[] = [];
+    if (at !== this.#index) {
+      if (this.#index >= 0) contents.push(...this.#closePart(this.#part));
+      this.#index = at;
+      this.#begin(piece);
+    } else {
+      this.#part = joined(this.#part, piece);
+    }
+    const words = textOfPart(this.#part);
+    const news = words?.slice(this.#said.length) ?? '';
+    this.#said += news;
+    return news === '' ? contents : [...contents, { type: 'text', text: news }];
+  }
+
+  #begin(part: JsonObject): void {
+    const isText = textOfPart(part) !== undefined;
+    this.#before = isText ? this.#before + this.#said : '';
+    this.#said = '';
+    this.#part = part;
+  }
+
+  /** @param part the whole of it */
+  #closePart(part: JsonObject): Content[] {
+    if (this.#index < 0 && Object.keys(part).length === 0) return [];
+    const words = textOfPart(part);
+    if (words === undefined) return contentOfPart(part);
+    const rest = words.startsWith(this.#said) ? words.slice(this.#said.length) : '';
+    this.#said += rest;
+    const annotations = citations(part).map((citation) => moved(citation, this.#before.length));
+    return rest === '' && annotations.length === 0
+      ? []
+      : [defined({ type: 'text' as const, text: rest, annotations: annotations.length > 0 ? annotations : undefined })];
+  }
+}
+
+/** A part with one more piece: text grows, citations are added. */
+function joined(part: JsonObject, piece: JsonObject): JsonObject {
+  if (isJsonObject(part.text) && isJsonObject(piece.text)) {
+    const value = `${text(part.text.value) ?? ''}${text(piece.text.value) ?? ''}`;
+    const annotations = [...(list(part.text.annotations) ?? []), ...(list(piece.text.annotations) ?? [])];
+    return { ...part, text: { value, annotations } };
+  }
+  if (typeof part.refusal === 'string' && typeof piece.refusal === 'string') {
+    return { ...part, refusal: part.refusal + piece.refusal };
+  }
+  return { ...part, ...piece };
+}
+
+/** A citation without indexes is about its whole part, which here is a span of what all parts make together. */
+function moved(citation: Citation, by: number): Citation {
+  const { startIndex, endIndex } = citation;
+  return defined({
+    ...citation,
+    startIndex: startIndex === undefined ? undefined : startIndex + by,
+    endIndex: endIndex === undefined ? undefined : endIndex + by,
+  });
+}

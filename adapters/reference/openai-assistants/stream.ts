@@ -1,0 +1,70 @@
+/** From the events of a run's stream to updates. Pure: it reads any iterable of events. Source: `AssistantStreamEvent`. */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { text } from '../shared/json.ts';
+import { demandSuccess, ending, identity, isPending, runOf } from './ending.ts';
+import { GrowingMessage } from './stream-message.ts';
+import { functionCalls, hostedContents } from './tool-calls.ts';
+
+/**
+ * @param told ids of messages and tool calls that earlier calls told
+ * @throws WireError when the stream is not what the API promises, above all when it ends before its run is settled
+ * @throws ProviderError for a run that failed or expired
+ */
+export async function* updatesFromEvents(
+  events: AsyncIterable<unknown>,
+  told: ReadonlySet<string>,
+): AsyncGenerator<ChatResponseUpdate> {
+  const reader = new StreamReader(told);
+  for await (const event of events) yield* reader.read(event);
+  reader.end();
+}
+
+class StreamReader {
+  readonly #told: ReadonlySet<string>;
+  readonly #messages = new Map<string, GrowingMessage>();
+  #over = false;
+
+  constructor(told: ReadonlySet<string>) {
+    this.#told = told;
+  }
+
+  read(event: unknown): ChatResponseUpdate[] {
+    if (!isJsonObject(event) || typeof event.event !== 'string' || !isJsonObject(event.data)) {
+      throw new WireError('An event of the stream has no name, or its data are not a JSON object.');
+    }
+    const { event: name, data } = event;
+    const [, kind, phase = ''] = /^thread\.(message|run\.step|run)\.(\w+)$/.exec(name) ?? [];
+    if (kind === 'run') return this.#run(data, event);
+    if (kind === 'message') return this.#message(data, phase, event);
+    const contents = kind === 'run.step' && phase !== 'delta' ? hostedContents(data, this.#told) : [];
+    return [update(contents, event)];
+  }
+
+  end(): void {
+    if (!this.#over) throw new WireError('The stream of OpenAI ended before its run was settled.');
+  }
+
+  #run(data: JsonObject, event: JsonObject): ChatResponseUpdate[] {
+    const run = runOf(data);
+    if (isPending(run)) return [{ contents: [], ...identity(run), rawRepresentation: event }];
+    demandSuccess(run);
+    this.#over = true;
+    return [{ ...update(functionCalls(run), event), ...identity(run), ...ending(run) }];
+  }
+
+  #message(data: JsonObject, phase: string, event: JsonObject): ChatResponseUpdate[] {
+    const id = text(data.id) ?? '';
+    const growing = this.#messages.get(id) ?? new GrowingMessage();
+    this.#messages.set(id, growing);
+    if (phase === 'delta') return [update(growing.grow(data.delta), event, id)];
+    const isWhole = phase === 'completed' || phase === 'incomplete';
+    return [update(isWhole ? growing.close(data) : [], event, id)];
+  }
+}
+
+function update(contents: Content[], event: JsonObject, messageId?: string): ChatResponseUpdate {
+  if (contents.length === 0) return { contents, rawRepresentation: event };
+  return defined({ role: 'assistant' as const, contents, messageId, rawRepresentation: event });
+}

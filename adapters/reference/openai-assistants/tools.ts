@@ -1,0 +1,105 @@
+/** The contract's tools and tool mode in the words of the API. Source: `AssistantTool`, `Assistant.ToolResources`. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { type ChatOptions, InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { objectSchema } from '../shared/object-schema.ts';
+
+const providerApi = 'openai-assistants';
+
+/** What this adapter can declare. */
+const supportedTools = ['function', 'code-interpreter', 'file-search', 'raw'];
+
+/** Source: the documentation of `FunctionDefinition.name`. */
+const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+
+type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
+
+/** What an assistant is made of where its tools are concerned. */
+export interface Declaration {
+  readonly tools: readonly JsonObject[];
+  /** What they work with; absent where that is nothing. */
+  readonly resources: JsonObject | undefined;
+}
+
+/**
+ * @param adapterId named in a refusal
+ * @throws UnsupportedToolError for a tool of a type that the API does not have
+ * @throws InvalidToolError for a name, a schema or a setting that it does not take
+ */
+export function declaration(tools: readonly Tool[], adapterId: string): Declaration {
+  const declared = tools.map((tool) => toolToWire(tool, adapterId));
+  const resources = Object.assign({}, ...tools.map(resourcesOf)) as JsonObject;
+  return { tools: declared, resources: Object.keys(resources).length > 0 ? resources : undefined };
+}
+
+function toolToWire(tool: Tool, adapterId: string): JsonObject {
+  switch (tool.type) {
+    case 'function':
+      return functionToWire(tool);
+    case 'code-interpreter':
+      return codeInterpreterToWire(tool);
+    case 'file-search':
+      return fileSearchToWire(tool);
+    case 'raw':
+      return rawToWire(tool);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
+  }
+}
+
+function functionToWire(tool: Of<'function'>): JsonObject {
+  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
+    throw new InvalidToolError(
+      String(tool.name),
+      'OpenAI takes names of up to 64 letters A-Z and a-z, digits, underscores and hyphens.',
+    );
+  }
+  const { name, description, strict } = tool;
+  return {
+    type: 'function',
+    function: defined({ name, description, parameters: objectSchema(tool, 'OpenAI'), strict }),
+  };
+}
+
+function codeInterpreterToWire({ type, containerId }: Of<'code-interpreter'>): JsonObject {
+  if (containerId === undefined) return { type: 'code_interpreter' };
+  throw new InvalidToolError(type, 'OpenAI Assistants make a sandbox per thread and take no "containerId".');
+}
+
+function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
+  const { type, vectorStoreIds, maximumResultCount, scoreThreshold } = tool;
+  if (vectorStoreIds.length > 1) {
+    throw new InvalidToolError(type, 'OpenAI Assistants take one vector store; put the files of all into one.');
+  }
+  const settings = defined({
+    max_num_results: maximumResultCount,
+    ranking_options: scoreThreshold === undefined ? undefined : { score_threshold: scoreThreshold },
+  });
+  return Object.keys(settings).length > 0 ? { type: 'file_search', file_search: settings } : { type: 'file_search' };
+}
+
+function rawToWire(tool: Of<'raw'>): JsonObject {
+  if (tool.providerApi === providerApi) return tool.declaration;
+  throw new InvalidToolError(
+    'raw',
+    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+  );
+}
+
+function resourcesOf(tool: Tool): JsonObject {
+  if (tool.type === 'code-interpreter' && tool.fileIds && tool.fileIds.length > 0) {
+    return { code_interpreter: { file_ids: tool.fileIds } };
+  }
+  if (tool.type === 'file-search' && tool.vectorStoreIds.length > 0) {
+    return { file_search: { vector_store_ids: tool.vectorStoreIds } };
+  }
+  return {};
+}
+
+/** `tool_choice`, or `undefined` where there is nothing to say. */
+export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined
+    ? 'required'
+    : { type: 'function', function: { name: toolMode.functionName } };
+}
