@@ -35,7 +35,7 @@ function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTool
   const onWire = request.options.tools ?? [];
   const stands = (tool: Tool) => (t: Tool) =>
     tool.type === 'raw'
-      ? jsonEquals(atWirePath(step, request.paths.get(t)) ?? null, tool.declaration)
+      ? jsonEquals(atWirePath(step, request.paths.get(t)) ?? request.kept?.get(t) ?? null, tool.declaration)
       : labelOf(tool) === labelOf(t);
   const findings = declared.flatMap((tool, i) => {
     const same = onWire.filter(stands(tool));
@@ -46,7 +46,7 @@ function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTool
   for (const tool of extra) {
     findings.push({
       message: `the wire declares ${labelOf(tool)}, which the caller did not`,
-      wirePath: `${path}.${request.paths.get(tool)}`,
+      ...wirePathOf(tool, request, path),
       wire: tool,
     });
   }
@@ -70,12 +70,7 @@ function compareTool(
       },
     ];
   }
-  const where = {
-    wirePath: `${path}.${request.paths.get(found)}`,
-    wire: found,
-    adapterPath,
-    adapter: withoutSecret(tool),
-  };
+  const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: withoutSecret(tool) };
   if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
   if (tool.type === 'raw') return [];
   return droppedMembers(tool, found)
@@ -84,6 +79,12 @@ function compareTool(
       message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(declared)}, on the wire ${shown(sent)}`,
       ...where,
     }));
+}
+
+/** Nothing where the tool was declared in an earlier call. */
+function wirePathOf(tool: Tool, { paths }: RequestReading, path: string): { wirePath?: string } {
+  const at = paths.get(tool);
+  return at === undefined ? {} : { wirePath: `${path}.${at}` };
 }
 
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../files/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
@@ -13,6 +14,8 @@ export interface RequestReading {
    * (`exchanges[0].request.body.messages[0]`), by the object.
    */
   readonly paths: ReadonlyMap<object, string>;
+  /** Of tools above that stand in a request of an earlier call, and that the provider keeps: the declaration as it stood there. */
+  readonly kept?: ReadonlyMap<object, Json>;
   readonly unread: readonly Unread[];
 }
 

@@ -30,6 +30,8 @@ interface Thread {
 interface Run {
   readonly options: ChatOptions;
   readonly paths: ReadonlyMap<object, string>;
+  /** Declarations of tools that an earlier call made. */
+  readonly kept: ReadonlyMap<object, Json>;
   readonly thread: Thread;
 }
 
@@ -153,7 +155,7 @@ export class Kept {
     this.#sayAll(thread, body.additional_messages, path && `${path}.additional_messages`);
     const declared = this.#declared(assistant, { body, path }, thread);
     const options: ChatOptions = { ...declared.tools, ...optionsOf(assistant.body, body) };
-    const run: Run = { options, paths: declared.paths, thread };
+    const run: Run = { options, paths: declared.paths, kept: declared.kept, thread };
     const { id } = madeBy(of);
     if (id !== undefined) this.#runs.set(id, run);
     const quiet = assistant.path === undefined ? [] : quietMembers(assistant.body);
@@ -167,19 +169,22 @@ export class Kept {
   /** The tools of the run where it names any, else those of its assistant. */
   #declared(assistant: Placed, run: Placed, thread: Thread) {
     const paths = new Map<object, string>();
+    const kept = new Map<object, Json>();
     const unread: Unread[] = [];
     const { body, path } = asArray(run.body.tools) ? run : assistant;
     const resources = merged([assistant.body.tool_resources, ...thread.resources, run.body.tool_resources]);
     const tools = asArray(body.tools)?.map((value, i): Tool => {
       const at = `${path}.tools[${i}]`;
       const reading = this.#dialect.toolOf(asObject(value) ?? {}, resources, at);
-      if (path !== undefined) {
+      if (path === undefined) {
+        kept.set(reading.tool, value);
+      } else {
         paths.set(reading.tool, at);
         unread.push(...reading.unread);
       }
       return reading.tool;
     });
-    return { tools: tools ? { tools } : {}, paths, unread };
+    return { tools: tools ? { tools } : {}, paths, kept, unread };
   }
 
   #submit(
@@ -190,13 +195,13 @@ export class Kept {
     unread: readonly Unread[],
   ): RequestReading | undefined {
     const known = this.#runs.get(idIn(of, 'runs') ?? '');
-    const run = known ?? { options: {}, paths: new Map(), thread: this.#thread(of) };
+    const run = known ?? { options: {}, paths: new Map(), kept: new Map(), thread: this.#thread(of) };
     this.#say(run.thread, resultsSaid(body.tool_outputs, path && `${path}.tool_outputs`));
     return this.#question(run, exchange, unread);
   }
 
   #question(
-    { options, paths: declared, thread }: Run,
+    { options, paths: declared, kept, thread }: Run,
     exchange: number | undefined,
     unread: readonly Unread[],
   ): RequestReading | undefined {
@@ -210,6 +215,7 @@ export class Kept {
       messages: said.map(({ message }) => message),
       options: thread.isKept && thread.id !== undefined ? { ...options, conversationId: thread.id } : options,
       paths: new Map([...declared, ...said.flatMap(({ paths }) => [...paths])]),
+      kept,
       unread: [...unread, ...said.flatMap((each) => each.unread)],
     };
   }
