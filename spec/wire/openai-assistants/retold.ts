@@ -7,7 +7,8 @@ import type { Exchange, HttpResponse } from '../../../recordings/format/exchange
 import { asObject, asString, jsonOf } from '../json.ts';
 import type { RequestReading } from '../reader.ts';
 import { idIn, madeBy } from '../runs/kept.ts';
-import { type Told, tellingOf } from '../runs/told.ts';
+import { tellingOf } from '../runs/telling.ts';
+import type { Told } from '../runs/told.ts';
 import { asking } from './calls.ts';
 
 /** Statuses at which a client stops polling. */

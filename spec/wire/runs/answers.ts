@@ -6,7 +6,8 @@ import { asArray, asCount, asObject, asString, parseJson } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { readMessage } from './message-facts.ts';
 import { readToolCalls } from './step-facts.ts';
-import { type Telling, type Told, tellingOf } from './told.ts';
+import { tellingOf } from './telling.ts';
+import type { Telling, Told } from './told.ts';
 
 /**
  * Steps and messages count once, where they are told last; those of other runs, and those that earlier calls told, do not
