@@ -4,6 +4,7 @@ interface CorpusOptions {
   readonly provider?: string;
   readonly adapter: string;
   readonly json?: true;
+  readonly shapes?: true;
 }
 
 /** Real traffic, read by adapters: what they lose of it, or change. */
@@ -11,6 +12,7 @@ export const corpusCommand = new Command('corpus')
   .description('serve real traffic from CORPUS_DIR to adapters and compare every fact')
   .option('--provider <id>', 'only this provider API, such as anthropic')
   .option('--adapter <implementation>', 'whose adapters read it', 'reference')
+  .option('--shapes', 'instead, list events, blocks and members of real answers that no cassette has')
   .option('--json', 'JSON instead of a table')
   .addHelpText(
     'after',
@@ -19,12 +21,22 @@ CORPUS_DIR names a folder that holds a folder of recordings per provider API.
 
 Examples:
   CORPUS_DIR=corpus npm run atc -- corpus --provider anthropic
+  CORPUS_DIR=corpus npm run atc -- corpus --shapes
   CORPUS_DIR=corpus npm run atc -- corpus --json
 
 Exit codes: 0 all that was read was read whole; 1 something was lost, changed or invented, an adapter failed, or nothing
-was read; 2 the input is wrong.`,
+was read; with --shapes, 1 where a shape that no cassette has is without a reason in spec/corpus/shape-reasons.yaml, or a reason is
+needless; 2 the input is wrong.`,
   )
-  .action(async ({ provider, adapter, json }: CorpusOptions, command: Command) => {
+  .action(async ({ provider, adapter, json, shapes }: CorpusOptions, command: Command) => {
+    const write = (text: string) => command.configureOutput().writeOut?.(text);
+    if (shapes) {
+      const { compareShapesOf } = await import('../compare-shapes.ts');
+      const outcome = await compareShapesOf(process.env.CORPUS_DIR, provider, json ?? false);
+      write(outcome.text);
+      if (outcome.exitCode !== 0) process.exitCode = outcome.exitCode;
+      return;
+    }
     const { readCorpusWith } = await import('../read-corpus.ts');
     const { text, exitCode } = await readCorpusWith({
       directory: process.env.CORPUS_DIR,
@@ -32,6 +44,6 @@ was read; 2 the input is wrong.`,
       implementation: adapter,
       json: json ?? false,
     });
-    command.configureOutput().writeOut?.(text);
+    write(text);
     if (exitCode !== 0) process.exitCode = exitCode;
   });

@@ -1,0 +1,31 @@
+import picocolors from 'picocolors';
+import { visible } from '../files/visible.ts';
+import { isWhole, type ShapeReport } from '../spec/corpus/compare-shapes.ts';
+import { readShapes } from '../spec/corpus/read-shapes.ts';
+
+/**
+ * Lists what occurs in real answers and in no cassette.
+ *
+ * @returns what to print, and the exit code: 0 when each is explained and no explanation is needless.
+ * @throws {UserError} the corpus is not there, the provider API is unknown, or nothing of it could be compared.
+ */
+export async function compareShapesOf(
+  directory: string | undefined,
+  provider: string | undefined,
+  json: boolean,
+): Promise<{ text: string; exitCode: number }> {
+  const reports = await readShapes(directory, provider);
+  const text = json ? `${JSON.stringify(reports, null, 2)}\n` : `${reports.map(shapesText).join('\n\n')}\n`;
+  return { text, exitCode: reports.every(isWhole) ? 0 : 1 };
+}
+
+function shapesText({ providerApi, real, missing, explained, needless }: ShapeReport): string {
+  const head = `${providerApi}: ${real} shapes in real answers, ${missing.length} in no cassette and without a reason, ${explained.length} with one`;
+  const byReason = Map.groupBy(explained, ({ reason }) => reason);
+  return [
+    picocolors.bold(head),
+    ...missing.map(({ shape, seen }) => `  ${picocolors.red('✕')} ${visible(shape)}  ${picocolors.dim(visible(seen))}`),
+    ...[...byReason].map(([reason, shapes]) => `  ${picocolors.dim(`${shapes.length} × ${reason}`)}`),
+    ...needless.map((pattern) => `  ${picocolors.red('✕')} needless: "${pattern}" fits nothing that is missing`),
+  ].join('\n');
+}
