@@ -214,6 +214,11 @@ export const textRules: readonly TextRule[] = [
     reason: 'a signed link in a body',
   },
   {
+    pattern: /(\/(?:agents|sessions)\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![^/?#])/g,
+    becomes: '$1session-scrubbed',
+    reason: 'a session of Amazon Bedrock Agents that a client made up, another one every time',
+  },
+  {
     pattern: /(\barn:aws[\w-]*:[\w-]*:[\w-]*:)\d{12}(?=:)/g,
     becomes: '$1000000000000',
     reason: 'names an AWS account',

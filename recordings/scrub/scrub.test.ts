@@ -181,6 +181,13 @@ test('what changes from run to run is made equal', () => {
   expect(scrubResponse(response('1', '2')).headers).toContainEqual(['retry-after', '2']);
 });
 
+test('of two sessions that a client made up, one cannot be told from the other', () => {
+  const url = (session: string) =>
+    scrubRequest({ method: 'POST', url: `https://bedrock.example/agents/${session}?a=1`, headers: [] }).url;
+  expect(url('0b54f1a2-7c3d-4e5f-8a9b-0c1d2e3f4a5b')).toBe('https://bedrock.example/agents/session-scrubbed?a=1');
+  expect(url('named-by-somebody')).toContain('/named-by-somebody');
+});
+
 test('every rule says why', () => {
   const rules = [...headerRules, ...parameterRules, ...memberRules, ...encodedMembers, ...textRules];
   expect(rules.filter(({ reason }) => reason.length < 10)).toEqual([]);

@@ -9,6 +9,9 @@ const Column = Type.Object(
   {
     folder: Type.String({ minLength: 1 }),
     providerApi: Type.Enum([...providerApiIds]),
+    surface: Type.Optional(
+      Type.String({ minLength: 1, description: 'The variant of the column; its first one where absent.' }),
+    ),
     eventNamedBy: Type.Optional(
       Type.String({ description: 'Member of the data that a server-sent event is named after on this wire.' }),
     ),

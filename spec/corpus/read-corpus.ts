@@ -58,11 +58,12 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
       continue;
     }
     const column = providerOf(matrix, providerApi);
-    const subject = { adapter, reader: await wireReaderFor(providerApi), serve: serveFor(column, adapter) };
+    const reader = await wireReaderFor(providerApi);
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
     try {
       for (const { folder, files: names } of folders) {
+        const subject = { adapter, reader, serve: serveFor(column, adapter, folder.surface) };
         for (const name of names) {
           reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, home));
         }

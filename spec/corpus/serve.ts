@@ -9,14 +9,18 @@ import type { Serve } from './play.ts';
 /** Longest one call may take an adapter, in milliseconds: replay answers at once, so that only a hang takes as long. */
 const timeLimit = 10_000;
 
-/** Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on. */
-export function serveFor(column: ProviderApi, adapter: Adapter): Serve {
+/**
+ * Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on.
+ *
+ * @param surface the variant of the column; its first one unless told
+ */
+export function serveFor(column: ProviderApi, adapter: Adapter, surface?: string): Serve {
   return async (exchanges, use) => {
     const cassette = {
       provenance: { evidence: 'live', sources: [], note: 'read from a corpus' },
       entries: exchanges.map(({ request, response }) => ({ request, response })),
     } as const;
-    const settings = replaySettings(column);
+    const settings = replaySettings(column, surface === undefined ? {} : { surface });
     const deck = Deck.of(cassette, column.operations, settings.baseUrl);
     const options = { deck, settings, kind: transportFor(adapter), timeLimit };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
