@@ -6,6 +6,7 @@ import type { WireReader } from './reader.ts';
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
+  'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
   'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
 };
 

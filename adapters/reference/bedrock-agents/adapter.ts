@@ -1,0 +1,12 @@
+import type { Adapter } from '../../../spec/contract/index.ts';
+import { createClient } from './client.ts';
+
+const id = 'reference-bedrock-agents';
+
+/** Amazon Bedrock Agents (InvokeInlineAgent; InvokeAgent on the surface `invoke-agent`) on the official SDK. */
+export const adapter: Adapter = {
+  id,
+  implementation: 'reference',
+  providerApi: 'bedrock-agents',
+  createClient: (settings) => createClient(id, settings),
+};

@@ -1,0 +1,1 @@
+export { bedrockAgentsReader } from './reader.ts';

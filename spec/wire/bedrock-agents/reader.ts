@@ -1,0 +1,22 @@
+import type { WireReader } from '../reader.ts';
+import { readRequests } from './request.ts';
+import { readResponses } from './response.ts';
+
+/** Reads Amazon Bedrock Agents: InvokeInlineAgent and InvokeAgent. */
+export const bedrockAgentsReader: WireReader = {
+  providerApi: 'bedrock-agents',
+  toolErrors: 'flag',
+  lacks: [
+    'toolMode',
+    'allowMultipleToolCalls',
+    'reasoning',
+    'store',
+    // Members of prompt templates, which are overridden as a whole or not at all.
+    'maxOutputTokens',
+    'temperature',
+    'stopSequences',
+  ],
+  lacksOfTools: { 'computer-use': ['environment'] },
+  readResponses,
+  readRequests,
+};

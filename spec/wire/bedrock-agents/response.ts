@@ -1,0 +1,162 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { dataFact } from '../../facts/data.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { awsFrameError, awsHttpError } from '../aws-error.ts';
+import { eventFrames } from '../event-stream.ts';
+import { asArray, asObject, asString } from '../json.ts';
+import { citationsIn } from './citations.ts';
+import { readInvocation } from './invocation.ts';
+import { screensOf } from './session.ts';
+import { type ModelUsage, readTrace } from './trace.ts';
+
+/** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */
+export function readResponses(exchanges: readonly Exchange[]): Reading {
+  const answers = exchanges.map((exchange, i) => readAnswer(exchange, `exchanges[${i}].response.body`));
+  return {
+    facts: answers.flatMap((answer) => [
+      ...answer.text,
+      ...answer.facts,
+      ...answer.finish,
+      ...usageOf(answer.usages),
+      ...answer.errors,
+    ]),
+    unread: answers.flatMap((answer) => answer.unread),
+  };
+}
+
+interface Answer {
+  readonly text: LocatedFact[];
+  readonly facts: LocatedFact[];
+  readonly finish: LocatedFact[];
+  readonly errors: LocatedFact[];
+  readonly usages: ModelUsage[];
+  readonly unread: Unread[];
+}
+
+function readAnswer(exchange: Exchange, path: string): Answer {
+  const answer = { text: [], facts: [], finish: [], errors: [], usages: [], unread: [] };
+  if (exchange.response.status >= 400) return { ...answer, errors: [{ fact: awsHttpError(exchange.response), path }] };
+  const { frames, torn } = eventFrames(exchange.response.body);
+  const reading = new AnswerReading(screensOf(exchange));
+  for (const [i, frame] of frames.entries()) {
+    const at = `${path}.frames[${i}]`;
+    const error = awsFrameError(frame);
+    if (error) reading.errors.push({ fact: error, path: at });
+    else reading.event(frame.headers[':event-type'], asObject(frame.payload), at);
+  }
+  return reading.end(path, torn);
+}
+
+/** One answer, event by event. */
+class AnswerReading {
+  readonly errors: LocatedFact[] = [];
+  readonly #told = {
+    facts: [] as LocatedFact[],
+    unread: [] as Unread[],
+    usages: [] as ModelUsage[],
+    hostedSteps: new Set<string>(),
+  };
+  readonly #screens: ReadonlySet<string>;
+  /** Pieces of text may be cut within a character, so they are put together first. */
+  readonly #bytes: Buffer[] = [];
+  readonly #textPaths: string[] = [];
+  #finish: { reason: string; path: string } | undefined;
+
+  constructor(screens: ReadonlySet<string>) {
+    this.#screens = screens;
+  }
+
+  event(type: string | undefined, payload: JsonObject | undefined, path: string): void {
+    const { facts, unread } = this.#told;
+    if (!payload) {
+      unread.push({ path, what: `event ${type ?? 'without a type'} that is no JSON object` });
+      return;
+    }
+    switch (type) {
+      case 'chunk':
+        this.#bytes.push(Buffer.from(asString(payload.bytes) ?? '', 'base64'));
+        this.#textPaths.push(`${path}.bytes`);
+        this.#finish ??= { reason: 'stop', path };
+        facts.push(...citationsIn(payload.attribution, `${path}.attribution`));
+        return;
+      case 'trace':
+        readTrace(payload, path, this.#told);
+        return;
+      case 'returnControl':
+        this.#finish = { reason: 'tool_calls', path };
+        this.#returnControl(payload, path);
+        return;
+      case 'files':
+        facts.push(...filesIn(payload, path));
+        return;
+      default:
+        unread.push({ path, what: `event ${type ?? 'without a type'}` });
+    }
+  }
+
+  end(path: string, torn: string | undefined): Answer {
+    const { facts, unread, usages } = this.#told;
+    if (torn !== undefined) unread.push({ path, what: `stream that is ${torn}` });
+    const [first] = this.#textPaths;
+    const text = Buffer.concat(this.#bytes).toString('utf8');
+    const finish = this.errors.length > 0 || torn !== undefined ? undefined : this.#finish;
+    return {
+      text: first === undefined || text === '' ? [] : [{ fact: { kind: 'text', text }, path: first }],
+      facts,
+      finish: finish ? [{ fact: { kind: 'finish', reason: finish.reason }, path: finish.path }] : [],
+      errors: this.errors,
+      usages,
+      unread,
+    };
+  }
+
+  #returnControl(payload: JsonObject, path: string): void {
+    const { facts, unread } = this.#told;
+    const inputs = asArray(payload.invocationInputs) ?? [];
+    for (const [i, input] of inputs.entries()) {
+      const at = `${path}.invocationInputs[${i}]`;
+      const [member = ''] = Object.keys(asObject(input) ?? {});
+      const invocation = readInvocation(asObject(asObject(input)?.[member]) ?? {});
+      if (!invocation) {
+        unread.push({ path: at, what: `invocation ${member}` });
+        continue;
+      }
+      const { name, arguments: asked, actionGroup } = invocation;
+      if (invocation.onlyLeave) {
+        // The invocation's id is that of the question, as long as there is no other.
+        const id = inputs.length === 1 ? asString(payload.invocationId) : undefined;
+        if (id === undefined) unread.push({ path: at, what: 'one of several questions for leave' });
+        else facts.push({ fact: { kind: 'approval-request', tool: name, arguments: asked, id }, path: at });
+        continue;
+      }
+      const { action, ...members } = asked;
+      const fact: Fact =
+        this.#screens.has(actionGroup) && typeof action === 'string'
+          ? { kind: 'action-call', tool: 'computer-use', actions: [{ type: action, ...members }] }
+          : { kind: 'call', name, arguments: asked };
+      facts.push({ fact, path: at });
+    }
+  }
+}
+
+/** Source: `FilePart`, `OutputFile`. */
+function filesIn({ files }: JsonObject, path: string): LocatedFact[] {
+  return (asArray(files) ?? []).flatMap((file, i) => {
+    const { type, bytes } = asObject(file) ?? {};
+    const data = asString(bytes);
+    if (data === undefined) return [];
+    return [{ fact: dataFact(asString(type) ?? 'application/octet-stream', data), path: `${path}.files[${i}]` }];
+  });
+}
+
+/** Tokens of all questions to a model, whoever of the agents asked. */
+function usageOf(usages: readonly ModelUsage[]): LocatedFact[] {
+  if (usages.length === 0) return [];
+  const fact: Fact = {
+    kind: 'usage',
+    inputTokens: usages.reduce((total, { inputTokens }) => total + inputTokens, 0),
+    outputTokens: usages.reduce((total, { outputTokens }) => total + outputTokens, 0),
+  };
+  return [{ fact, path: usages.map(({ path }) => path).join(' + ') }];
+}

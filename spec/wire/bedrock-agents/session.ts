@@ -1,0 +1,61 @@
+/** Which agent and session an exchange belongs to. */
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import { eventFrames } from '../event-stream.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
+import { readInvocation } from './invocation.ts';
+
+/** `/agents/{sessionId}`, or `/agents/{agentId}/agentAliases/{agentAliasId}/sessions/{sessionId}/text`. */
+const paths = [/\/agents\/([^/]+)\/?$/, /\/agents\/[^/]+\/agentAliases\/[^/]+\/sessions\/([^/]+)\/text\/?$/];
+
+/** The session that a request names. */
+export function sessionAsked({ request }: Exchange): string | undefined {
+  const { pathname } = new URL(request.url);
+  const name = paths.flatMap((path) => path.exec(pathname)?.[1] ?? [])[0];
+  if (name === undefined) return undefined;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The session that an exchange took place in, as the answer says. */
+const sessionOf = (exchange: Exchange): string | undefined =>
+  headerOf(exchange.response, 'x-amz-bedrock-agent-session-id') ?? sessionAsked(exchange);
+
+/** The last exchange of a session. */
+export function lastOf(exchanges: readonly Exchange[], session: string | undefined): Exchange | undefined {
+  return exchanges.findLast((exchange) => session !== undefined && sessionOf(exchange) === session);
+}
+
+/** Control that returned to the application and was not answered yet. */
+export interface Returned {
+  readonly invocationId: string;
+  /** Action group and name of each invocation, in order. */
+  readonly invocations: readonly { readonly actionGroup: string; readonly name: string }[];
+}
+
+/** How an answer returned control, if it did. */
+export function returnedBy({ response }: Exchange): Returned | undefined {
+  const { frames } = eventFrames(response.body);
+  const payload = asObject(frames.find(({ headers }) => headers[':event-type'] === 'returnControl')?.payload);
+  if (!payload) return undefined;
+  return {
+    invocationId: asString(payload.invocationId) ?? '',
+    invocations: (asArray(payload.invocationInputs) ?? []).map((input) => {
+      const [called] = Object.values(asObject(input) ?? {});
+      const { actionGroup = '', name = '' } = readInvocation(asObject(called) ?? {}) ?? {};
+      return { actionGroup, name };
+    }),
+  };
+}
+
+/** Action groups of a request that are `ANTHROPIC.Computer`, by name. */
+export function screensOf({ request }: Exchange): ReadonlySet<string> {
+  const groups = asArray(asObject(jsonOf(request.body))?.actionGroups) ?? [];
+  const screens = groups.flatMap((group) => {
+    const { actionGroupName, parentActionGroupSignature } = asObject(group) ?? {};
+    return parentActionGroupSignature === 'ANTHROPIC.Computer' ? (asString(actionGroupName) ?? []) : [];
+  });
+  return new Set(screens);
+}

@@ -1,0 +1,134 @@
+/** What traces say. Source: `TracePart`, `Trace`, `OrchestrationTrace` of `@aws-sdk/client-bedrock-agent-runtime`. */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
+import { asCount, asObject, asString, otherMembers } from '../json.ts';
+import { readInvocation } from './invocation.ts';
+
+/** Tokens of one question to a model. */
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly path: string;
+}
+
+/** What was read of an answer's traces so far; filled while reading. */
+export interface Told {
+  readonly facts: LocatedFact[];
+  readonly unread: Unread[];
+  readonly usages: ModelUsage[];
+  /** Steps in which the provider called an action group by itself. */
+  readonly hostedSteps: Set<string>;
+}
+
+/** Kinds of trace that hold steps of an agent. */
+const stepKinds = new Set([
+  'orchestrationTrace',
+  'routingClassifierTrace',
+  'preProcessingTrace',
+  'postProcessingTrace',
+]);
+
+/** @param payload of an event `trace`: what is meant is `payload.trace.<kind>.<step>` */
+export function readTrace(payload: JsonObject, path: string, told: Told): void {
+  for (const [kind, value] of Object.entries(asObject(payload.trace) ?? {})) {
+    const at = `${path}.trace.${kind}`;
+    const steps = asObject(value);
+    // What a guardrail assessed changes nothing of what is said.
+    if (kind === 'guardrailTrace') continue;
+    if (!steps || !stepKinds.has(kind)) {
+      told.unread.push({ path: at, what: `trace ${kind}` });
+      continue;
+    }
+    for (const name of Object.keys(steps)) readStep(name, asObject(steps[name]) ?? {}, `${at}.${name}`, told);
+  }
+}
+
+function readStep(name: string, step: JsonObject, path: string, told: Told): void {
+  switch (name) {
+    case 'modelInvocationInput':
+      // The prompt, which is the provider's own.
+      return;
+    case 'modelInvocationOutput':
+      readModel(step, path, told);
+      return;
+    case 'rationale':
+      think(told, asString(step.text) ?? '', undefined, path);
+      return;
+    case 'invocationInput':
+      readCall(step, path, told);
+      return;
+    case 'observation':
+      readObservation(step, path, told);
+      return;
+    default:
+      told.unread.push({ path, what: `step ${name}` });
+  }
+}
+
+function readModel({ metadata, reasoningContent }: JsonObject, path: string, told: Told): void {
+  const { inputTokens, outputTokens } = asObject(asObject(metadata)?.usage) ?? {};
+  const [input, output] = [asCount(inputTokens), asCount(outputTokens)];
+  if (input !== undefined && output !== undefined) {
+    told.usages.push({ inputTokens: input, outputTokens: output, path: `${path}.metadata.usage` });
+  }
+  const block = asObject(reasoningContent);
+  if (!block) return;
+  const words = asObject(block.reasoningText);
+  const sealed = asString(words?.signature) ?? asString(block.redactedContent);
+  think(told, asString(words?.text) ?? '', sealed, `${path}.reasoningContent`);
+}
+
+/** What an agent thinks before it does or says something else is one block, unless its state ends it. */
+function think({ facts }: Told, text: string, protectedData: string | undefined, path: string): void {
+  if (text === '' && protectedData === undefined) return;
+  const sealed = protectedData === undefined ? {} : { protectedData };
+  const last = facts.at(-1);
+  if (last?.fact.kind === 'reasoning' && last.fact.protectedData === undefined) {
+    const fact: Fact = { kind: 'reasoning', text: last.fact.text + text, ...sealed };
+    facts.splice(-1, 1, { fact, path: `${last.path} + ${path}` });
+  } else {
+    facts.push({ fact: { kind: 'reasoning', text, ...sealed }, path });
+  }
+}
+
+function readCall(input: JsonObject, path: string, told: Told): void {
+  const id = asString(input.traceId);
+  const push = (tool: string, asked: Json, member: string) =>
+    told.facts.push({
+      fact: { kind: 'hosted-call', tool, arguments: asked, ...(id === undefined ? {} : { id }) },
+      path: `${path}.${member}`,
+    });
+  for (const member of otherMembers(input, new Set(['traceId', 'invocationType']))) {
+    const asked = asObject(input[member]);
+    if (!asked) {
+      told.unread.push({ path: `${path}.${member}`, what: `invocation ${member}` });
+    } else if (member !== 'actionGroupInvocationInput') {
+      push(member.replace(/Input$/, ''), asked, member);
+    } else if (asked.executionType !== 'RETURN_CONTROL') {
+      const invocation = readInvocation(asked);
+      told.hostedSteps.add(id ?? '');
+      push(invocation?.name ?? '', invocation?.arguments ?? {}, member);
+    }
+  }
+}
+
+/** Observations that say nothing new: the answer's own words, and the agent's attempts to mend a model's. */
+const nothingNew = new Set(['traceId', 'type', 'finalResponse', 'repromptResponse']);
+
+function readObservation(observation: JsonObject, path: string, told: Told): void {
+  const id = asString(observation.traceId);
+  for (const member of otherMembers(observation, nothingNew)) {
+    const output = asObject(observation[member]);
+    // What the application gave is told to it again, in the step in which it returned control.
+    if (member === 'actionGroupInvocationOutput' && !told.hostedSteps.has(id ?? '')) continue;
+    if (!output) {
+      told.unread.push({ path: `${path}.${member}`, what: `observation ${member}` });
+      continue;
+    }
+    const tool = member.replace(/Output$/, '');
+    told.facts.push({
+      fact: { kind: 'hosted-result', tool, payload: output, ...(id === undefined ? {} : { id }) },
+      path: `${path}.${member}`,
+    });
+  }
+}
