@@ -25,7 +25,10 @@ export const check: Check = {
       const [request] = requests;
       // Where the provider keeps the conversation, nothing of it has to be told again.
       if (!request || request.options.conversationId !== undefined) continue;
-      const came = steps.slice(0, i).flatMap((earlier) => hosted(earlier.wire, earlier.path));
+      const came = steps
+        .slice(0, i)
+        .flatMap((earlier) => hosted(earlier.wire, earlier.path))
+        .filter(goesBack);
       const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path);
       const { differences } = compareFacts(came, sent);
       compared += came.length;
@@ -40,6 +43,9 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+/** Some providers tell of a tool beside the message, where no request has a place for it. */
+const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);
 
 const hosted = ({ facts }: Reading, path: string): LocatedFact[] =>
   facts

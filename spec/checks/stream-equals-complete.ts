@@ -3,7 +3,7 @@ import type { ChatResponse } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
-import type { LocatedFact } from '../facts/fact.ts';
+import type { Fact, LocatedFact } from '../facts/fact.ts';
 import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -35,7 +35,7 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
     const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
     return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
   }
-  const { differences } = compareFacts(asOneText(complete.adapter.facts), asOneText(stream.adapter.facts));
+  const { differences } = compareFacts(asOneText(withIdsOfWire(complete)), asOneText(withIdsOfWire(stream)));
   const findings: Finding[] = differences.map((d) => ({
     message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
     adapterPath: path,
@@ -57,6 +57,16 @@ const told = (located: LocatedFact | undefined): string => (located ? describeFa
 function kindsOf({ adapter, wire }: JudgedAnswer): string[] {
   const onWire = wire.facts.map((f) => f.fact.kind);
   return adapter.facts.map((f) => f.fact.kind).filter((k) => ['finish', 'usage'].includes(k) && onWire.includes(k));
+}
+
+/** Where the wire gives a call no id, an adapter makes one up, and another one each time. */
+function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
+  const given = new Set(wire.facts.flatMap(({ fact }) => ('id' in fact ? fact.id : [])));
+  return adapter.facts.map((located) => {
+    if (!('id' in located.fact) || given.has(located.fact.id) || located.fact.kind === 'file') return located;
+    const { id: _, ...fact } = located.fact;
+    return { ...located, fact: fact as Fact };
+  });
 }
 
 /** The texts as one: where a library cuts messages is its own affair, and another in a stream than in a whole response. */

@@ -76,6 +76,13 @@ describe('toExchanges', () => {
     expect(exchange?.response.status).toBe(200);
   });
 
+  it('serves no list to an adapter that asks for events, and says so', () => {
+    const request = { method: 'POST', url: '/v1/messages', json: { stream: true } };
+    expect(toExchanges(recorded({ json: [{ a: 1 }] }, { request }), folder, column)).toMatchObject({ aside: false });
+    const refused = served(recorded({ status: 400, json: [{ error: {} }] }, { request }));
+    expect(refused.map(({ transport }) => transport)).toEqual(['sse']);
+  });
+
   it('writes events as a stream, under the names they had', () => {
     const events = [
       { event: 'ping', data: { type: 'ping' } },

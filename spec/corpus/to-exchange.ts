@@ -35,13 +35,18 @@ export function toExchanges(
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
   if ('reason' in classified) return { reason: classified.reason, aside: true };
   const { operation, transport } = classified;
-  return responsesOf(recorded.response, folder).map((response) => ({
-    operation: operation.id,
-    transport,
-    request,
-    response,
-  }));
+  const responses = responsesOf(recorded.response, folder);
+  const list = transport === 'sse' && responses.find(isJsonList);
+  if (list)
+    return { reason: 'the stream came as one JSON list; no adapter is served what it did not ask for', aside: false };
+  return responses.map((response) => ({ operation: operation.id, transport, request, response }));
 }
+
+/** Some APIs stream to those who do not ask for events: the elements of a list, as they come. */
+const isJsonList = ({ status, headers, body }: HttpResponse): boolean =>
+  status < 400 &&
+  headers.some(([name, value]) => name === 'content-type' && value.includes('json')) &&
+  body.text.trimStart().startsWith('[');
 
 function requestOf(request: NonNullable<CorpusExchange['request']>, baseUrl: string): HttpRequest {
   const body = bodyOf(request);

@@ -35,6 +35,8 @@ export interface HostedCallFact {
   readonly tool: string;
   readonly arguments: Json;
   readonly id?: string;
+  /** Told beside the message, and no request has a place for it: it cannot go back. */
+  readonly staysThere?: true;
 }
 
 /** What a hosted tool gave, as the provider wrote it. */
@@ -43,6 +45,8 @@ export interface HostedResultFact {
   readonly tool: string;
   readonly payload: Json;
   readonly id?: string;
+  /** Told beside the message, and no request has a place for it: it cannot go back. */
+  readonly staysThere?: true;
 }
 
 /** The provider asks leave to run a hosted tool. */
