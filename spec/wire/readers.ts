@@ -5,6 +5,7 @@ import type { WireReader } from './reader.ts';
 /** One reader per provider API, loaded when first asked for. */
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
+  google: async () => (await import('./google/index.ts')).googleReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
   'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,

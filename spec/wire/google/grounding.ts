@@ -1,0 +1,92 @@
+/**
+ * What a candidate says of searches and pages beside its content. Source: `GroundingMetadata`, `GroundingSupport`, `Segment`
+ * and `UrlContextMetadata` of `@google/genai`.
+ */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Fact, LocatedFact } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString } from '../json.ts';
+
+/** Metadata of a candidate, all of an answer's pieces together, and where they stood last. */
+export interface Beside {
+  readonly metadata: JsonObject;
+  readonly path: string;
+}
+
+/**
+ * What was searched for, what came of it, and which words of the answer rest on it. No request has a place for any of it.
+ *
+ * @param text all of the answer's text
+ * @param searched true where the content itself tells of the searches, as parts
+ */
+export function groundingFacts({ metadata, path }: Beside, text: string, searched: boolean): LocatedFact[] {
+  const queries = searched ? [] : queriesOf(metadata);
+  const calls = queries.map(({ tool, member }): LocatedFact => {
+    const fact: Fact = {
+      kind: 'hosted-call',
+      tool,
+      arguments: { queries: metadata[member] ?? null },
+      staysThere: true,
+    };
+    return { fact, path: `${path}.${member}` };
+  });
+  const result: Fact = { kind: 'hosted-result', tool: toolOf(metadata), payload: metadata, staysThere: true };
+  return [...calls, { fact: result, path }, ...citations(metadata, text, path)];
+}
+
+/** The pages that were to be read, and how that went. */
+export function urlContextFacts({ metadata, path }: Beside): LocatedFact[] {
+  return [{ fact: { kind: 'hosted-result', tool: 'url_context', payload: metadata, staysThere: true }, path }];
+}
+
+const queryMembers = [
+  { member: 'webSearchQueries', tool: 'google_search' },
+  { member: 'imageSearchQueries', tool: 'google_search' },
+  { member: 'retrievalQueries', tool: 'retrieval' },
+] as const;
+
+const queriesOf = (metadata: JsonObject) =>
+  queryMembers.filter(({ member }) => (asArray(metadata[member]) ?? []).length > 0);
+
+const toolOf = (metadata: JsonObject): string => queriesOf(metadata)[0]?.tool ?? 'grounding';
+
+/** One per support and chunk that it names: the words, and what they rest on. */
+function citations(metadata: JsonObject, text: string, path: string): LocatedFact[] {
+  const chunks = asArray(metadata.groundingChunks) ?? [];
+  return (asArray(metadata.groundingSupports) ?? []).flatMap((value, s) => {
+    const support = asObject(value) ?? {};
+    const span = spanOf(asObject(support.segment) ?? {}, text);
+    return (asArray(support.groundingChunkIndices) ?? []).flatMap((index): LocatedFact[] => {
+      const chunk = asObject(chunks[asCount(index) ?? -1]);
+      if (!chunk) return [];
+      const fact: Fact = { kind: 'citation', target: targetOf(chunk), ...(span ? { span } : {}) };
+      return [{ fact, path: `${path}.groundingSupports[${s}]` }];
+    });
+  });
+}
+
+/**
+ * The words themselves, which the wire repeats. Where it does not, its offsets tell them: bytes of UTF-8, and a start of zero
+ * stays unsaid. (The words come first: offsets of real answers are at times a byte or two astray.)
+ */
+function spanOf({ text: words, startIndex, endIndex }: JsonObject, text: string): string | undefined {
+  if (typeof words === 'string') return words;
+  const end = asCount(endIndex);
+  return end === undefined
+    ? undefined
+    : Buffer.from(text)
+        .subarray(asCount(startIndex) ?? 0, end)
+        .toString();
+}
+
+/** What names the source: an address, a document, a title, the store it lies in. Chunks hold one member, named after its kind. */
+function targetOf(chunk: JsonObject): string {
+  const source = Object.values(chunk).find((value): value is JsonObject => asObject(value) !== undefined) ?? {};
+  const named: readonly (Json | undefined)[] = [
+    source.uri,
+    source.sourceUri,
+    source.documentName,
+    source.title,
+    source.fileSearchStore,
+  ];
+  return named.map(asString).find((name) => name) ?? '';
+}

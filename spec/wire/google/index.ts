@@ -1,0 +1,1 @@
+export { googleReader } from './reader.ts';

@@ -1,0 +1,22 @@
+import { eachRequest } from '../each-request.ts';
+import type { WireReader } from '../reader.ts';
+import { readRequest } from './request.ts';
+import { readResponses } from './response.ts';
+
+/** Reads `generateContent` of the Gemini API and of Vertex AI. */
+export const googleReader: WireReader = {
+  providerApi: 'google',
+  // `response.error` is where the API looks for a failure.
+  toolErrors: 'flag',
+  lacks: ['allowMultipleToolCalls', 'store'],
+  lacksOfTools: {
+    function: ['strict'],
+    'web-search': ['maximumUses', 'userLocation'],
+    'file-search': ['scoreThreshold'],
+    'computer-use': ['displayWidth', 'displayHeight'],
+    'mcp-server': ['serverDescription', 'approvalMode'],
+    'image-generation': ['size', 'outputMediaType', 'partialImageCount'],
+  },
+  readResponses,
+  readRequests: eachRequest(readRequest),
+};
