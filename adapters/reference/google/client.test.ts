@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ChatMessage, ChatOptions, ClientSettings, Tool } from '../../../spec/contract/index.ts';
+import { foldUpdates } from '../../../spec/contract/index.ts';
+import { eventStream, type FakeFetch, fakeFetch, json, type PreparedAnswer } from '../shared/fake-fetch.ts';
+import { adapter } from './index.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const settings: ClientSettings = {
+  baseUrl: 'https://gemini.example',
+  model: 'gemini-example',
+  credentials: { type: 'apiKey', apiKey: 'a-key-of-some-length' },
+  maxOutputTokens: 100,
+  timeout: 5000,
+  wait: async () => {},
+};
+const vertex: ClientSettings = {
+  ...settings,
+  surface: 'vertex',
+  parameters: { project: 'p', location: 'l' },
+  credentials: { type: 'bearerToken', token: 'token' },
+};
+const question: ChatMessage[] = [{ role: 'user', contents: [{ type: 'text', text: 'Well?' }] }];
+
+function answered(...answers: PreparedAnswer[]): FakeFetch {
+  const fake = fakeFetch(...answers);
+  vi.stubGlobal('fetch', fake.fetch);
+  return fake;
+}
+const whole = (options: ChatOptions = {}, messages = question, at = settings) =>
+  adapter.createClient(at).getResponse(messages, options);
+async function streamed(options: ChatOptions = {}, messages = question) {
+  const updates = [];
+  for await (const update of adapter.createClient(settings).getStreamingResponse(messages, options))
+    updates.push(update);
+  return foldUpdates(updates);
+}
+const chunk = (parts: unknown[], more: object = {}, top: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts }, ...more }],
+  responseId: 'r-1',
+  ...top,
+});
+const events = (...chunks: unknown[]) =>
+  eventStream(chunks.map((each) => `data: ${JSON.stringify(each)}\r\n\r\n`).join(''), 7);
+const stop = { finishReason: 'STOP' };
+
+describe('errors', () => {
+  const quota = {
+    error: {
+      code: 429,
+      message: 'no more of a-key-of-some-length',
+      status: 'RESOURCE_EXHAUSTED',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1.5s' }],
+    },
+  };
+  const refused = { status: 429, code: 'RESOURCE_EXHAUSTED', retryAfter: 1500, retryable: true };
+
+  test.each([
+    ['an object', quota],
+    ['a list', [quota]],
+  ])('a refusal as %s says status, code and the time to wait, and not the key', async (_, body) => {
+    answered(json(body, 429), json(body, 429));
+    await expect(whole()).rejects.toMatchObject({ name: 'ProviderError', ...refused });
+    const error = await streamed().catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ name: 'ProviderError', ...refused });
+    expect((error as Error).message).not.toContain('a-key-of-some-length');
+  });
+
+  test('an error inside a stream has no status, numbered or not', async () => {
+    for (const code of [503, undefined]) {
+      answered(events(chunk([{ text: 'I' }]), { error: { code, status: 'UNAVAILABLE', message: 'later' } }));
+      const error = { name: 'ProviderError', code: 'UNAVAILABLE', status: undefined, retryable: true };
+      await expect(streamed()).rejects.toMatchObject(error);
+    }
+  });
+
+  test.each([
+    ['ends without a reason', () => events(chunk([{ text: 'I' }]))],
+    ['is torn inside an event', () => eventStream('data: {"candidates":[')],
+    ['is no JSON', () => eventStream('data: <html>\n\n')],
+    ['ends inside a call', () => events(chunk([{ functionCall: { name: 'f', willContinue: true } }], stop))],
+  ])('a stream that %s is a WireError', async (_, answer) => {
+    answered(answer());
+    await expect(streamed()).rejects.toMatchObject({ name: 'WireError' });
+  });
+
+  test('an answer that is no JSON is a WireError, and one that is an error page tells its status', async () => {
+    answered(new Response('<html>'), new Response('<html>', { status: 502 }));
+    await expect(whole()).rejects.toMatchObject({ name: 'WireError' });
+    await expect(whole()).rejects.toMatchObject({ name: 'ProviderError', status: 502, retryable: true });
+  });
+
+  test('an abort ends a stream that goes on', async () => {
+    const abort = new AbortController();
+    answered(events(chunk([{ text: 'I' }]), chunk([{ text: ' am' }], stop)));
+    const stream = adapter.createClient(settings).getStreamingResponse(question, {}, { signal: abort.signal });
+    const read = async () => {
+      for await (const _ of stream) abort.abort();
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'AbortedError' });
+  });
+});
+
+test('a stream that comes as one list is read all the same', async () => {
+  answered(json([chunk([{ text: 'I ' }]), chunk([{ text: 'am.' }], stop)]));
+  expect((await streamed()).messages[0]?.contents).toEqual([{ type: 'text', text: 'I am.' }]);
+});
+
+test('why an answer ended is told, though the SDK leaves it behind', async () => {
+  const malformed = { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'f(' }] };
+  answered(json(malformed), events(malformed));
+  for (const response of [await whole(), await streamed()]) {
+    expect(response.finishReason).toBe('MALFORMED_FUNCTION_CALL');
+    expect(response.messages[0]?.contents).toMatchObject([
+      { type: 'error', message: 'f(', errorCode: 'MALFORMED_FUNCTION_CALL' },
+    ]);
+  }
+});
+
+test('offsets are bytes: words after others of several bytes are found, in both modes', async () => {
+  const words = 'Måge ⛰️ is high. It is old.';
+  const from = Buffer.byteLength('Måge ⛰️ is high. ');
+  const metadata = {
+    groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }],
+    groundingSupports: [
+      { segment: { endIndex: from - 1 }, groundingChunkIndices: [0] },
+      { segment: { startIndex: from, endIndex: from + 10, text: 'It is old.' }, groundingChunkIndices: [0] },
+    ],
+  };
+  const grounded = { ...stop, groundingMetadata: metadata };
+  answered(
+    json(chunk([{ text: words }], grounded)),
+    events(chunk([{ text: 'Måge ⛰️ is hi' }]), chunk([{ text: 'gh. It is old.' }], grounded)),
+  );
+  for (const response of [await whole(), await streamed()]) {
+    const [text] = response.messages[0]?.contents ?? [];
+    const annotations = text?.type === 'text' ? (text.annotations ?? []) : [];
+    const spans = annotations.map(({ startIndex, endIndex }) => words.slice(startIndex, endIndex));
+    expect(spans).toEqual(['Måge ⛰️ is high.', 'It is old.']);
+  }
+});
+
+test('a conversation goes back as it came: signatures with their parts, ids only where there were some', async () => {
+  const parts = [
+    { text: 'Let me think.', thought: true },
+    { functionCall: { name: 'a', args: { n: 1 } }, thoughtSignature: 'c2ln' },
+    { functionCall: { name: 'b', args: {}, id: 'id-b' } },
+    { executableCode: { language: 'PYTHON', code: '1' }, thoughtSignature: 'Y29kZQ==' },
+    { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+    { newKindOfPart: { x: 1 } },
+    { text: 'Here.', thoughtSignature: 'dGV4dA==' },
+  ];
+  const fake = answered(json(chunk(parts, stop)), json(chunk([{ text: '.' }], stop)));
+  const { messages } = await whole();
+  const calls = messages.flatMap(({ contents }) => contents).filter((content) => content.type === 'function-call');
+  const results = calls
+    .toReversed()
+    .map(({ callId, name }) => ({ type: 'function-result' as const, callId, result: name }));
+  const stored = JSON.parse(JSON.stringify([...question, ...messages, { role: 'tool', contents: results }]));
+  await whole({}, stored);
+  const { contents } = (fake.requests[1]?.body ?? {}) as { contents: { parts: unknown[] }[] };
+  expect(contents[1]?.parts).toEqual(parts);
+  expect(contents[2]?.parts).toEqual([
+    { functionResponse: { name: 'a', response: { output: 'a' } } },
+    { functionResponse: { id: 'id-b', name: 'b', response: { output: 'b' } } },
+  ]);
+});
+
+describe('tools', () => {
+  const refused: [string, ClientSettings, Tool, RegExp][] = [
+    ['file search on Vertex AI', vertex, { type: 'file-search', vectorStoreIds: ['s'] }, /"vertex-ai-search"/],
+    [
+      'an MCP server on Vertex AI',
+      vertex,
+      { type: 'mcp-server', serverName: 'd', serverAddress: 'https://d.example' },
+      /function/,
+    ],
+    [
+      'Vertex AI Search on the Gemini API',
+      settings,
+      { type: 'provider-specific', name: 'vertex-ai-search', settings: {} },
+      /file-search/,
+    ],
+    ['a shell', settings, { type: 'shell' }, /code-interpreter/],
+  ];
+  test.each(refused)('%s is refused before anything is sent, and what works is named', async (_, at, tool, works) => {
+    const fake = answered();
+    const refusal = whole({ tools: [tool] }, question, at);
+    await expect(refusal).rejects.toMatchObject({ name: 'UnsupportedToolError', tool: tool.type });
+    await expect(refusal).rejects.toThrow(works);
+    expect(fake.requests).toEqual([]);
+  });
+
+  const unsayable: Tool[] = [
+    { type: 'web-search', allowedDomains: ['a.example'] },
+    { type: 'web-search', blockedDomains: ['a.example'] },
+    { type: 'web-fetch', maximumUses: 1 },
+    { type: 'code-interpreter', fileIds: ['f'] },
+    { type: 'mcp-server', serverName: 'd', serverAddress: 'https://d.example', allowedTools: ['a'] },
+    { type: 'mcp-server', serverName: 'd', serverAddress: 'https://d.example', approvalMode: 'always' },
+    { type: 'function', name: '1 st', parameters: {} },
+    { type: 'raw', providerApi: 'anthropic', declaration: {} },
+  ];
+  test.each(unsayable)('a restriction that the API cannot be told is an error: %j', async (tool) => {
+    const fake = answered();
+    await expect(whole({ tools: [tool] })).rejects.toMatchObject({ name: 'InvalidToolError' });
+    expect(fake.requests).toEqual([]);
+  });
+});

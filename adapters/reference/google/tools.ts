@@ -1,0 +1,123 @@
+/** The contract's tools and tool mode as members of the request body. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  type FunctionTool,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  type ToolMode,
+  UnsupportedToolError,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { objectSchema } from '../shared/object-schema.ts';
+import { hostedTool, supportedTools } from './hosted-tools.ts';
+import type { Surface } from './sdk.ts';
+
+const providerApi = 'google';
+
+/** Source: `FunctionDeclaration.name`. */
+const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+
+/** Members of the body that declare tools. */
+export interface Declaration {
+  readonly tools: readonly JsonObject[];
+  /** True where the answer may hold images. */
+  readonly images: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Functions stand together, every other tool alone.
+ *
+ * @param adapterId named in a refusal
+ * @throws UnsupportedToolError for a tool that this surface of the API lacks
+ * @throws InvalidToolError for a name, a schema or a setting that the API does not take
+ */
+export function declaration(tools: readonly Tool[], adapterId: string, surface: Surface): Declaration {
+  const functions: JsonObject[] = [];
+  const others: JsonObject[] = [];
+  const warnings: Warning[] = [];
+  for (const tool of tools) {
+    switch (tool.type) {
+      case 'function':
+        functions.push(functionToWire(tool, warnings));
+        break;
+      case 'raw':
+        others.push(rawToWire(tool));
+        break;
+      case 'image-generation':
+        warnings.push(...unsaid(tool, ['size', 'outputMediaType', 'partialImageCount']));
+        break;
+      default: {
+        const hosted = hostedTool(tool, surface);
+        if (!hosted) {
+          const where = surface === 'vertex' ? `${adapterId} on Vertex AI` : `${adapterId} on the Gemini API`;
+          throw new UnsupportedToolError(tool.type, where, supportedTools(surface));
+        }
+        others.push(hosted.declaration);
+        warnings.push(...unsaid(tool, hosted.unsaid));
+      }
+    }
+  }
+  return {
+    tools: [...(functions.length > 0 ? [{ functionDeclarations: functions }] : []), ...others],
+    images: tools.some(({ type }) => type === 'image-generation'),
+    warnings,
+  };
+}
+
+/** Wishes that the API has no member for. */
+function unsaid(tool: Tool, members: readonly string[]): Warning[] {
+  const given = new Map<string, unknown>(Object.entries(tool));
+  return members
+    .filter((member) => given.get(member) !== undefined)
+    .map((member) => ({
+      code: 'unsupported-setting',
+      message: `${member} of ${tool.type} was not sent: Google has no member for it.`,
+    }));
+}
+
+/** JSON Schema has a member of its own; `parameters` is a subset of OpenAPI. */
+function functionToWire(tool: FunctionTool, warnings: Warning[]): JsonObject {
+  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
+    throw new InvalidToolError(
+      String(tool.name),
+      'Google takes names of 1 to 128 letters A-Z and a-z, digits, underscores, dots, colons and hyphens that begin with a letter or an underscore.',
+    );
+  }
+  warnings.push(...unsaid(tool, ['strict']));
+  return {
+    name: tool.name,
+    ...(tool.description === undefined ? {} : { description: tool.description }),
+    parametersJsonSchema: objectSchema(tool, 'Google'),
+  };
+}
+
+function rawToWire(tool: RawTool): JsonObject {
+  if (tool.providerApi !== providerApi) {
+    throw new InvalidToolError(
+      'raw',
+      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+    );
+  }
+  return tool.declaration;
+}
+
+/** `functionCallingConfig`, or `undefined` where there is nothing to say. */
+export function toolConfig({ toolMode }: ChatOptions): JsonObject | undefined {
+  return toolMode && { functionCallingConfig: callingConfig(toolMode) };
+}
+
+function callingConfig(mode: ToolMode): JsonObject {
+  switch (mode.type) {
+    case 'none':
+      return { mode: 'NONE' };
+    case 'required':
+      return mode.functionName === undefined
+        ? { mode: 'ANY' }
+        : { mode: 'ANY', allowedFunctionNames: [mode.functionName] };
+    default:
+      return { mode: 'AUTO' };
+  }
+}
