@@ -8,7 +8,7 @@ import { defined } from '../shared/defined.ts';
 import { list, text } from '../shared/json.ts';
 
 /** What the safety system says of an action has no id; as a call brings one at most, it is called as its member. */
-export const safetyCheckId = 'safety_decision';
+const safetyCheckId = 'safety_decision';
 
 /** With `computerUse` declared, every call is an action whose name no declared function has. */
 export function actionsOf(body: JsonObject): (name: string) => boolean {
