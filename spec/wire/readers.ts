@@ -8,6 +8,7 @@ const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   google: async () => (await import('./google/index.ts')).googleReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
+  'openai-chat': async () => (await import('./openai-chat/index.ts')).openAiChatReader,
   'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
 };
 

@@ -1,7 +1,7 @@
 /** What the model said earlier, as the output items it was. */
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
-import { parsedObject } from '../shared/arguments.ts';
+import { writtenArguments } from '../shared/arguments.ts';
 import { unsendable } from '../shared/openai/errors.ts';
 import { textOfMessage } from './message-item.ts';
 import { verbatim } from './user-items.ts';
@@ -88,8 +88,11 @@ function functionCall(content: FunctionCallContent): JsonObject {
   if (base.type === 'custom_tool_call') {
     return { ...base, name, input: argumentsText ?? JSON.stringify(parsed ?? {}) };
   }
-  const before = base.arguments;
-  const same = typeof before === 'string' && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
-  const said = same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));
-  return { ...base, type: 'function_call', call_id: callId, name, arguments: said };
+  return {
+    ...base,
+    type: 'function_call',
+    call_id: callId,
+    name,
+    arguments: writtenArguments(content, base.arguments),
+  };
 }

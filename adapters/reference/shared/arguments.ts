@@ -1,5 +1,6 @@
-/** Arguments that a provider writes as text. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+/** Arguments of a call, which most providers write as text. */
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
+import type { FunctionCallContent } from '../../../spec/contract/index.ts';
 
 /** The object that a text says; an empty one for no text, `undefined` where it says none. */
 export function parsedObject(written: string): JsonObject | undefined {
@@ -15,4 +16,11 @@ export function parsedJson(written: string): Json {
   } catch {
     return written;
   }
+}
+
+/** The arguments as text; what the provider wrote itself, to the letter, as long as it says what the content says. */
+export function writtenArguments(call: FunctionCallContent, before: Json | undefined): string {
+  const { arguments: parsed, argumentsText } = call;
+  const same = typeof before === 'string' && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
+  return same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));
 }

@@ -1,7 +1,8 @@
 /** Citations in a text of an answer. Source: `ResponseOutputText` of `openai`, `resources/responses/responses.d.ts`. */
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { CitationFact, LocatedFact, Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString } from '../json.ts';
+import { spanOf } from '../character-spans.ts';
+import { asArray, asObject, asString } from '../json.ts';
 
 /**
  * One fact per citation of an `output_text` part. What names the source is its URL or its file.
@@ -39,17 +40,4 @@ function citationOf(annotation: JsonObject, text: string): CitationFact | undefi
     default:
       return undefined;
   }
-}
-
-/** The cited words; absent where the indexes are missing or enclose none, as some citations of files do. */
-function spanOf(text: string, start: Json | undefined, end: Json | undefined): { span?: string } {
-  const [from, to] = [asCount(start), asCount(end)];
-  if (from === undefined || to === undefined) return {};
-  const span = sliceCodePoints(text, from, to);
-  return span === '' ? {} : { span };
-}
-
-function sliceCodePoints(text: string, from: number, to: number): string {
-  const isPlain = !/[\ud800-\udfff]/.test(text);
-  return isPlain ? text.slice(from, to) : [...text].slice(from, to).join('');
 }

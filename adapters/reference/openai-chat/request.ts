@@ -1,0 +1,59 @@
+/** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { nonEmpty, sendable } from '../shared/json.ts';
+import { mergePatch } from '../shared/merge-patch.ts';
+import { conversation } from './messages.ts';
+import { declaration, toolChoice } from './tools.ts';
+
+export interface RequestContext {
+  readonly settings: Pick<ClientSettings, 'model'>;
+  readonly adapterId: string;
+  /** Which of the client's methods was called: it alone decides how the answer is read. */
+  readonly stream: boolean;
+}
+
+export interface Request {
+  readonly body: JsonObject;
+  readonly warnings: Warning[];
+}
+
+/** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
+export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+  const declared = declaration(options.tools ?? [], context.adapterId);
+  const talk = conversation(messages, options.instructions);
+  const body: JsonObject = defined({
+    model: options.modelId ?? context.settings.model,
+    messages: talk.messages,
+    tools: nonEmpty(declared.tools),
+    web_search_options: declared.webSearch,
+    tool_choice: toolChoice(options),
+    parallel_tool_calls: options.allowMultipleToolCalls,
+    max_completion_tokens: options.maxOutputTokens,
+    temperature: options.temperature,
+    stop: nonEmpty(options.stopSequences),
+    reasoning_effort: options.reasoning?.effort,
+    store: options.store,
+    // Without it a stream does not say what it cost.
+    stream_options: context.stream ? { include_usage: true } : undefined,
+  });
+  const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
+  return {
+    body: sendable(mergePatch(patched, context.stream ? { stream: true } : { stream: null, stream_options: null })),
+    warnings: [...talk.warnings, ...unsupportedSettings(options)],
+  };
+}
+
+/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
+function unsupportedSettings(options: ChatOptions): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
+  if (options.conversationId !== undefined) {
+    warn('conversationId was not sent: every request of OpenAI Chat Completions carries the whole conversation.');
+  }
+  if (options.reasoning?.budgetTokens !== undefined) {
+    warn('reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.');
+  }
+  return warnings;
+}

@@ -1,0 +1,109 @@
+/** From the body of a completion to the contract. Pure. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatResponse,
+  type Citation,
+  type Content,
+  type UsageDetails,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { contentOfCall, contentOfFunctionCall } from '../shared/chat/calls.ts';
+import { utf16Offset } from '../shared/code-points.ts';
+import { defined } from '../shared/defined.ts';
+import { count, list, text } from '../shared/json.ts';
+import { providerError } from '../shared/openai/errors.ts';
+
+/**
+ * Of several choices the first is the answer; all of them are in `rawRepresentation`.
+ *
+ * @param body the body, parsed; text where it was not JSON
+ * @param contentType named in the error
+ * @throws WireError when it is no completion
+ * @throws ProviderError for an error that came with a status of success
+ */
+export function responseFromBody(body: unknown, contentType: string | null = null): ChatResponse {
+  if (!isJsonObject(body)) {
+    throw new WireError(`OpenAI answered with ${JSON.stringify(contentType ?? 'no content type')}, not with JSON.`);
+  }
+  if (isJsonObject(body.error)) throw providerError(body.error);
+  const [choice] = list(body.choices) ?? [];
+  if (!isJsonObject(choice) || !isJsonObject(choice.message)) {
+    throw new WireError('The completion of OpenAI has no message in its first choice.');
+  }
+  const { message } = choice;
+  const { annotations, ...words } = textOf(message);
+  const contents: Content[] = [
+    ...(words.text === '' ? [] : [defined({ ...words, annotations })]),
+    ...refusal(message),
+    ...calls(message),
+  ];
+  return defined({
+    messages: [{ role: 'assistant' as const, contents, rawRepresentation: message }],
+    responseId: text(body.id),
+    modelId: text(body.model),
+    finishReason: finishReason(choice.finish_reason, contents),
+    usage: usageDetails(body.usage),
+    warnings: [],
+    rawRepresentation: body,
+  });
+}
+
+/** The message's one text. Servers that speak this API may write it in parts. */
+function textOf(message: JsonObject): { type: 'text'; text: string; annotations: Citation[] | undefined } {
+  const parts = (list(message.content) ?? []).map((part) => (isJsonObject(part) ? (text(part.text) ?? '') : ''));
+  const words = text(message.content) ?? parts.join('');
+  return { type: 'text', text: words, annotations: citations(message.annotations, words) };
+}
+
+/** Why the model does not answer, in its own words. */
+export function refusal(message: JsonObject): Content[] {
+  const words = text(message.refusal);
+  return words ? [{ type: 'error', message: words, errorCode: 'refusal' }] : [];
+}
+
+/** @throws WireError for a call that nobody could answer */
+export function calls(message: JsonObject): Content[] {
+  const { tool_calls: tools, function_call: legacy } = message;
+  return [...(list(tools) ?? []).map(contentOfCall), ...(isJsonObject(legacy) ? [contentOfFunctionCall(legacy)] : [])];
+}
+
+/** Where a text has its knowledge from. Indexes count characters, read as Unicode code points; the end is exclusive. */
+export function citations(annotations: Json | undefined, words: string): Citation[] | undefined {
+  const cited = (list(annotations) ?? []).filter(isJsonObject).map((annotation): Citation => {
+    const source = isJsonObject(annotation.url_citation) ? annotation.url_citation : {};
+    const offset = (index: Json | undefined) => {
+      const characters = count(index);
+      return characters === undefined ? undefined : utf16Offset(words, characters);
+    };
+    return defined({
+      url: text(source.url),
+      title: text(source.title),
+      startIndex: offset(source.start_index),
+      endIndex: offset(source.end_index),
+      rawRepresentation: annotation,
+    });
+  });
+  return cited.length > 0 ? cited : undefined;
+}
+
+/**
+ * `function_call` is the older word for `tool_calls`. Where the request named the function, the API says `stop` beside its call,
+ * and the application must act all the same.
+ */
+export function finishReason(reason: Json | undefined, contents: readonly Content[]): string | undefined {
+  const said = text(reason);
+  if (said === 'function_call') return 'tool_calls';
+  if (said === 'stop' && contents.some(({ type }) => type === 'function-call')) return 'tool_calls';
+  return said || undefined;
+}
+
+export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { prompt_tokens_details: input, completion_tokens_details: output } = usage;
+  return defined({
+    inputTokens: count(usage.prompt_tokens),
+    outputTokens: count(usage.completion_tokens),
+    cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
+    reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
+  });
+}

@@ -1,0 +1,68 @@
+/** Contents that the application writes, as parts of a message or as messages of their own. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { resultText } from '../shared/function-result.ts';
+import { unsendable } from '../shared/openai/errors.ts';
+
+type Of<T extends Content['type']> = Extract<Content, { type: T }>;
+
+/**
+ * None for an empty text.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no part for
+ */
+export function userPart(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    case 'data':
+      return [dataPart(content)];
+    case 'uri':
+      return [uriPart(content)];
+    case 'hosted-file':
+      return [{ type: 'file', file: { file_id: content.fileId } }];
+    default:
+      throw unsendable(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
+  }
+}
+
+/** `rawRepresentation` may be a tool message whose text is in parts; what the contract does say stands over it. */
+export function toolMessage(content: FunctionResultContent): JsonObject {
+  return { role: 'tool', tool_call_id: content.callId, content: carried(content) ?? resultText(content) };
+}
+
+/** The answer to a call that came without an id, before there were tools. */
+export function functionMessage(content: FunctionResultContent): JsonObject {
+  return { role: 'function', name: content.name ?? content.callId, content: resultText(content) };
+}
+
+function carried({ error, result, rawRepresentation: raw }: FunctionResultContent): Json | undefined {
+  return error === undefined && result === undefined && isJsonObject(raw) && raw.role === 'tool'
+    ? raw.content
+    : undefined;
+}
+
+function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
+  const url = `data:${mediaType};base64,${data}`;
+  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
+  const subtype = mediaType.replace(/^.*\//, '');
+  if (mediaType.startsWith('audio/')) {
+    return { type: 'input_audio', input_audio: { data, format: audioFormats.get(subtype) ?? subtype } };
+  }
+  // The API demands a name beside the bytes.
+  return { type: 'file', file: { filename: name ?? `file.${subtype}`, file_data: url } };
+}
+
+/** The API's names of formats where media types have others. */
+const audioFormats = new Map([
+  ['mpeg', 'mp3'],
+  ['x-wav', 'wav'],
+  ['wave', 'wav'],
+]);
+
+function uriPart({ uri, mediaType }: Of<'uri'>): JsonObject {
+  if (mediaType !== undefined && !mediaType.startsWith('image/')) {
+    throw unsendable(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
+  }
+  return { type: 'image_url', image_url: { url: uri } };
+}

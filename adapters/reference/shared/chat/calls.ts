@@ -1,0 +1,73 @@
+/** Calls of tools in chat completions, there and back. Source: `ChatCompletionMessageToolCall` of `openai`. */
+import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import { type Content, type FunctionCallContent, WireError } from '../../../../spec/contract/index.ts';
+import { parsedObject, writtenArguments } from '../arguments.ts';
+import { text } from '../json.ts';
+
+/**
+ * A call as content; of a type that is not known, a hosted result that holds it whole.
+ *
+ * What a custom tool is asked is the model's own text, whatever it looks like.
+ *
+ * @throws WireError for a call without an id, a name or arguments, which nobody could answer
+ */
+export function contentOfCall(call: Json): Content {
+  if (!isJsonObject(call)) throw new WireError('A tool call is not a JSON object.');
+  const { function: fn, custom } = call;
+  if (isJsonObject(fn)) {
+    const called = { type: 'function-call' as const, callId: required(call, 'id'), name: required(fn, 'name') };
+    return { ...called, ...asked(fn.arguments, fn), rawRepresentation: call };
+  }
+  if (isJsonObject(custom)) {
+    const called = { type: 'function-call' as const, callId: required(call, 'id'), name: required(custom, 'name') };
+    return { ...called, argumentsText: required(custom, 'input'), rawRepresentation: call };
+  }
+  return { type: 'hosted-tool-result', tool: text(call.type) ?? 'unknown', outputs: [], rawRepresentation: call };
+}
+
+/** The one call that the API knew before it knew tools. It has no id: its result names the function. */
+export function contentOfFunctionCall(call: JsonObject): FunctionCallContent {
+  const name = required(call, 'name');
+  return { type: 'function-call', callId: name, name, ...asked(call.arguments, call), rawRepresentation: call };
+}
+
+/** True for a call that came so, which must go back so. */
+export function isFunctionCall({ rawRepresentation: raw }: FunctionCallContent): boolean {
+  return isJsonObject(raw) && typeof raw.name === 'string' && raw.id === undefined && raw.function === undefined;
+}
+
+/** The call as it came, with what the content says; built anew where the application made it. */
+export function callToWire(content: FunctionCallContent): JsonObject {
+  const { callId, name, argumentsText, rawRepresentation: raw } = content;
+  const base = isJsonObject(raw) && raw.id === callId ? raw : {};
+  if (isJsonObject(base.custom)) {
+    const input = argumentsText ?? writtenArguments(content, base.custom.input);
+    return { ...base, custom: { ...base.custom, name, input } };
+  }
+  const before = isJsonObject(base.function) ? base.function : {};
+  const written = writtenArguments(content, before.arguments);
+  return { ...base, id: callId, type: 'function', function: { ...before, name, arguments: written } };
+}
+
+export function functionCallToWire(content: FunctionCallContent): JsonObject {
+  const { name, rawRepresentation: raw } = content;
+  return { name, arguments: writtenArguments(content, isJsonObject(raw) ? raw.arguments : undefined) };
+}
+
+/** Mostly text; some write the object itself, or nothing where there is nothing to say. */
+function asked(
+  written: Json | undefined,
+  holder: JsonObject,
+): Pick<FunctionCallContent, 'arguments' | 'argumentsText'> {
+  if (isJsonObject(written)) return { arguments: written };
+  if ((written ?? null) === null) return { arguments: {} };
+  const words = required(holder, 'arguments');
+  const parsed = parsedObject(words);
+  return parsed ? { arguments: parsed } : { argumentsText: words };
+}
+
+function required(object: JsonObject, member: string): string {
+  const value = text(object[member]);
+  if (value !== undefined) return value;
+  throw new WireError(`A tool call has no text in "${member}".`);
+}

@@ -1,0 +1,121 @@
+/** A completion, however it travelled, as facts. Source: `ChatCompletion` of `openai`, which others took over. */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject } from '../../../files/canonical-json.ts';
+import type { CallFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import type { ChatDialect, MessagePlaces } from './dialect.ts';
+
+/** A completion put together from a JSON body or from the chunks of a stream. */
+export interface PlacedCompletion {
+  /** Its members but for the choices. */
+  readonly envelope: JsonObject;
+  readonly path: string;
+  readonly usagePath: string;
+  /** The first choice but for its message. */
+  readonly choice: JsonObject;
+  readonly finishPath: string;
+  readonly message: JsonObject;
+  readonly messagePlaces: MessagePlaces;
+  /** The place of each of its `tool_calls`. */
+  readonly callPaths: readonly string[];
+  /** What was not understood while it was put together. */
+  readonly unread: readonly Unread[];
+}
+
+/** What one exchange holds: usually one completion; and the errors that came instead or in its midst. */
+export interface ExchangeReading {
+  readonly completions: readonly PlacedCompletion[];
+  readonly errors: readonly LocatedFact[];
+  readonly unread: readonly Unread[];
+}
+
+export function readCompletion(completion: PlacedCompletion, dialect: ChatDialect): Reading {
+  const { message, messagePlaces, choice, envelope, path } = completion;
+  const said = dialect.readMessage(message, messagePlaces);
+  const calls = callsOf(completion);
+  const others = otherMembers(message, dialect.known.message).filter((name) => !saysNothing(message[name] ?? null));
+  return {
+    facts: [...said.facts, ...calls.facts, ...finishOf(completion, calls.facts.length > 0)],
+    unread: [
+      ...unreadOf(envelope, dialect.known.completion, path, 'completion'),
+      ...unreadOf(choice, dialect.known.choice, path, 'choice'),
+      ...others.map((name) => ({ path: messagePlaces.of(name), what: `message.${name}` })),
+      ...said.unread,
+      ...calls.unread,
+      ...completion.unread,
+    ],
+  };
+}
+
+const saysNothing = (value: Json): boolean => asArray(value)?.length === 0;
+
+function unreadOf(object: JsonObject, known: ReadonlySet<string>, path: string, what: string): Unread[] {
+  return otherMembers(object, known).map((name) => ({ path: `${path}.${name}`, what: `${what}.${name}` }));
+}
+
+/** Calls of functions and of custom tools, and the one call that the API knew before it knew tools. */
+function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion): Reading {
+  const readings = (asArray(message.tool_calls) ?? []).map((value, i): Reading => {
+    const path = callPaths[i] ?? messagePlaces.of('tool_calls');
+    const call = asObject(value) ?? {};
+    const fact = callOf(call);
+    if (!fact) return { facts: [], unread: [{ path, what: `tool call of type ${asString(call.type) ?? '(none)'}` }] };
+    return { facts: [{ fact, path }], unread: unreadOf(call, knownOfCall, path, 'tool_call') };
+  });
+  const legacy = asObject(message.function_call);
+  if (legacy) {
+    const fact: Fact = { kind: 'call', name: asString(legacy.name) ?? '', arguments: argumentsOf(legacy.arguments) };
+    readings.push({ facts: [{ fact, path: messagePlaces.of('function_call') }], unread: [] });
+  }
+  return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
+}
+
+const knownOfCall: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom']);
+
+/** What a custom tool is asked is text, whatever it looks like; a function's arguments are an object, mostly as text. */
+function callOf(call: JsonObject): CallFact | undefined {
+  const id = asString(call.id);
+  const named = asObject(call.function) ?? asObject(call.custom);
+  if (!named) return undefined;
+  return {
+    kind: 'call',
+    name: asString(named.name) ?? '',
+    arguments: isJsonObject(call.function) ? argumentsOf(named.arguments) : (asString(named.input) ?? ''),
+    ...(id === undefined || id === '' ? {} : { id }),
+  };
+}
+
+export function argumentsOf(value: Json | undefined): Json {
+  if (typeof value !== 'string') return asObject(value) ?? {};
+  return value === '' ? {} : (parseJson(value) ?? value);
+}
+
+/** Words of the wire in those of the contract. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['function_call', 'tool_calls'],
+  ['model_length', 'length'],
+]);
+
+/** Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same. */
+function finishOf({ choice, finishPath }: PlacedCompletion, calls: boolean): LocatedFact[] {
+  const said = asString(choice.finish_reason);
+  if (said === undefined || said === '') return [];
+  const reason = said === 'stop' && calls ? 'tool_calls' : (reasons.get(said) ?? said);
+  return [{ fact: { kind: 'finish', reason }, path: finishPath }];
+}
+
+/** Tokens summed over the completions of a call; input is all input, cached or not. */
+export function usageOf(completions: readonly PlacedCompletion[]): LocatedFact[] {
+  const usages = completions.flatMap(({ envelope, usagePath: path }) => {
+    const usage = asObject(envelope.usage);
+    const [input, output] = [asCount(usage?.prompt_tokens), asCount(usage?.completion_tokens)];
+    return input === undefined && output === undefined ? [] : [{ input: input ?? 0, output: output ?? 0, path }];
+  });
+  if (usages.length === 0) return [];
+  const fact: Fact = {
+    kind: 'usage',
+    inputTokens: usages.reduce((total, { input }) => total + input, 0),
+    outputTokens: usages.reduce((total, { output }) => total + output, 0),
+  };
+  return [{ fact, path: usages.map(({ path }) => path).join(' + ') }];
+}

@@ -1,0 +1,122 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { HttpRequest } from '../../../recordings/format/exchange.ts';
+import type { ChatMessage, ChatOptions, ChatRole, Content } from '../../contract/index.ts';
+import type { Unread } from '../../facts/fact.ts';
+import type { SingleRequestReading } from '../each-request.ts';
+import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
+import type { ChatDialect } from './dialect.ts';
+import { functionCallsOf, resultOf } from './request-calls.ts';
+import { readOptions } from './request-options.ts';
+
+/**
+ * A request in the words of the contract. Paths begin at the exchange: `request.body.messages[0].content[1]`.
+ *
+ * A system message (or one of the developer) that comes first is the instructions; this wire has no other place for them. Results
+ * of functions that stand together are one message. Members of the body that the options have no word for stand in
+ * `options.rawRepresentation`, as the merge patch that would say them again.
+ *
+ * Source: `ChatCompletionCreateParamsBase` of `openai`, which others took over.
+ */
+export const requestIn =
+  (dialect: ChatDialect) =>
+  (request: HttpRequest): SingleRequestReading => {
+    const body = asObject(jsonOf(request.body));
+    const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+    const talk = new Conversation(dialect, unread);
+    const [first, ...rest] = (asArray(body?.messages) ?? []).map((message, i) => ({
+      message: asObject(message) ?? {},
+      path: `request.body.messages[${i}]`,
+    }));
+    const instructions = first && plainInstructions(first.message);
+    if (first && instructions === undefined) talk.add(first.message, first.path);
+    for (const { message, path } of rest) talk.add(message, path);
+    const { messages, paths } = talk;
+    const options: ChatOptions = {
+      ...readOptions(body ?? {}, dialect, paths, unread),
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    return { messages, options, paths, unread };
+  };
+
+const roles: ReadonlyMap<string, ChatRole> = new Map([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
+
+/** The text of a system message that says nothing else. */
+function plainInstructions(message: JsonObject): string | undefined {
+  if (roles.get(asString(message.role) ?? '') !== 'system') return undefined;
+  if (otherMembers(message, new Set(['role', 'content'])).length > 0) return undefined;
+  if (typeof message.content === 'string') return message.content;
+  const texts = asArray(message.content)?.map((part) => asObject(part) ?? {});
+  const plain = texts?.every(
+    ({ type, text, ...others }) => type === 'text' && typeof text === 'string' && Object.keys(others).length === 0,
+  );
+  return texts && plain ? texts.map(({ text }) => asString(text)).join('') : undefined;
+}
+
+class Conversation {
+  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
+  readonly paths = new Map<object, string>();
+  private readonly dialect: ChatDialect;
+  private readonly unread: Unread[];
+
+  constructor(dialect: ChatDialect, unread: Unread[]) {
+    this.dialect = dialect;
+    this.unread = unread;
+  }
+
+  add(message: JsonObject, path: string): void {
+    const role = roles.get(asString(message.role) ?? '');
+    if (!role) {
+      this.unread.push({ path, what: `message of role ${asString(message.role) ?? '(none)'}` });
+      return;
+    }
+    const last = this.messages.at(-1);
+    const into = role === 'tool' && last?.role === 'tool' ? last : this.begin(role, path);
+    const put = (content: Content, at: string) => {
+      into.contents.push(content);
+      this.paths.set(content, at);
+    };
+    if (role === 'tool') put(resultOf(message), path);
+    else this.say(message, path, put);
+    const known = new Set(['role', 'content', 'tool_calls', 'function_call', 'refusal', ...knownOf(role, message)]);
+    const others = otherMembers(message, known);
+    this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
+  }
+
+  private say(message: JsonObject, path: string, put: (content: Content, at: string) => void): void {
+    const { content, refusal } = message;
+    if (typeof content === 'string') put({ type: 'text', text: content }, `${path}.content`);
+    for (const [i, value] of (asArray(content) ?? []).entries()) {
+      const part = asObject(value) ?? {};
+      const read = this.dialect.contentOfPart(part);
+      const at = `${path}.content[${i}]`;
+      if (read) put(read, at);
+      else this.unread.push({ path: at, what: asString(part.type) ?? 'content part without a type' });
+    }
+    if (typeof refusal === 'string') put(refusalOf(refusal), `${path}.refusal`);
+    for (const { call, at } of functionCallsOf(message)) {
+      if (call) put(call, `${path}.${at}`);
+      else this.unread.push({ path: `${path}.${at}`, what: 'tool call that names nothing' });
+    }
+  }
+
+  private begin(role: ChatRole, path: string): { contents: Content[] } {
+    const message = { role, contents: [] };
+    this.messages.push(message);
+    this.paths.set(message, path);
+    return message;
+  }
+}
+
+export const refusalOf = (message: string): Content => ({ type: 'error', message, errorCode: 'refusal' });
+
+/** Whom a result is of; `prefix` says something only where it is true. */
+function knownOf(role: ChatRole, { prefix }: JsonObject): string[] {
+  return role === 'tool' ? ['tool_call_id', 'name'] : prefix === false ? ['prefix'] : [];
+}

@@ -1,0 +1,1 @@
+export { openAiChatReader } from './reader.ts';
