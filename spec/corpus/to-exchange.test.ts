@@ -177,5 +177,10 @@ describe('toExchanges', () => {
       reason: 'the column has no operation to ask for an answer without a request',
       aside: false,
     });
+    const lost = recorded({ text: '', headers: { 'content-type': 'application/json' } });
+    expect(toExchanges(lost, folder, column)).toEqual({
+      reason: 'the source lost the body of the answer',
+      aside: false,
+    });
   });
 });

@@ -34,6 +34,7 @@ export function toExchanges(
   if (!request) return { reason: 'the column has no operation to ask for an answer without a request', aside: false };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
   if ('reason' in classified) return { reason: classified.reason, aside: true };
+  if (isLost(recorded.response)) return { reason: 'the source lost the body of the answer', aside: false };
   const { operation, transport } = classified;
   const responses = responsesOf(recorded.response, folder);
   const list = transport === 'sse' && responses.find(isJsonList);
@@ -47,6 +48,11 @@ const isJsonList = ({ status, headers, body }: HttpResponse): boolean =>
   status < 400 &&
   headers.some(([name, value]) => name === 'content-type' && value.includes('json')) &&
   body.text.trimStart().startsWith('[');
+
+/** JSON is said to be there, and nothing is: no JSON text is empty (RFC 8259). */
+function isLost({ status, headers = {}, text }: CorpusResponse): boolean {
+  return text === '' && (status ?? 200) === 200 && headers['content-type']?.includes('json') === true;
+}
 
 function requestOf(request: NonNullable<CorpusExchange['request']>, baseUrl: string): HttpRequest {
   const body = bodyOf(request);

@@ -1,8 +1,8 @@
 /** Contents that the application writes, as parts of a message or as messages of their own. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
-import { resultText } from '../shared/function-result.ts';
 import { unsendable } from '../shared/openai/errors.ts';
+import { resultText } from '../shared/result-text.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 

@@ -2,7 +2,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { resultText } from '../shared/function-result.ts';
 import { unsendable } from '../shared/openai/errors.ts';
 import { resultText } from '../shared/result-text.ts';
 import { actionOutput } from './action-outputs.ts';

@@ -42,7 +42,11 @@ function authentication(credentials: Credentials, isAzure: boolean, inUse: Secre
       const key = bearer(credentials.apiKey, inUse);
       if (!isAzure) return { apiKey: key };
       // A redirect drops `Authorization` where it leads to another host, and no other header.
-      return { apiKey: null, defaultHeaders: { 'api-key': key }, fetchOptions: { redirect: 'manual' } };
+      return {
+        apiKey: key,
+        defaultHeaders: { 'api-key': key, authorization: null },
+        fetchOptions: { redirect: 'manual' },
+      };
     }
     case 'bearerToken':
       return { apiKey: bearer(credentials.token, inUse) };
