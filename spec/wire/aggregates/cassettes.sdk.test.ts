@@ -6,12 +6,14 @@ import { readCassette } from '../../../recordings/format/read.ts';
 import { wireReaderFor } from '../readers.ts';
 import { anthropicAggregate } from './anthropic.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from './known-limits.ts';
+import { openAiChatAggregate } from './openai-chat.sdk.ts';
 import { openAiAggregate, openAiAggregateOfEvents } from './openai-responses.sdk.ts';
 import { type Aggregate, aggregateOutcome, isStream } from './outcome.ts';
 
 const all = (await listCassettes()).map((path) => relative(cassettesFolder, path));
 const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly KnownLimit[]][] = [
   ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
+  ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, []],
   ['openai-responses', 'finalResponse()', openAiAggregate, openAiLimits],
   ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],
 ];
