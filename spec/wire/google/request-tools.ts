@@ -5,6 +5,7 @@ import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { functionToolOf, unreadOfTool } from '../members.ts';
 import { textsOf } from '../web-search.ts';
+import { jsonSchemaOf } from './open-api-schema.ts';
 
 /** A tool as it was read, and which members of its declaration were. */
 interface ToolReading {
@@ -78,15 +79,14 @@ const raw = (declaration: JsonObject): ToolReading => ({
   read: [],
 });
 
-/** JSON Schema stands in `parametersJsonSchema`; `parameters` is a subset of OpenAPI, read only where it is both. */
+/** JSON Schema stands in a member of its own; the older one is read as what the API knows of it. */
 function functionOf(declaration: JsonObject): ToolReading {
   const { name, description, parametersJsonSchema, parameters } = declaration;
-  const tool = functionToolOf({ name, description, parameters: parametersJsonSchema ?? parameters, strict: undefined });
+  const older = parametersJsonSchema === undefined ? asObject(parameters) : undefined;
+  const schema = older ? jsonSchemaOf(older) : parametersJsonSchema;
+  const tool = functionToolOf({ name, description, parameters: schema, strict: undefined });
   if (!tool) return raw({ functionDeclarations: [declaration] });
-  return {
-    tool,
-    read: ['name', 'description', parametersJsonSchema === undefined ? 'parameters' : 'parametersJsonSchema'],
-  };
+  return { tool, read: ['name', 'description', older ? 'parameters' : 'parametersJsonSchema'] };
 }
 
 function serverOf(server: JsonObject): ToolReading {

@@ -63,6 +63,22 @@ it('tools are read one by one, wherever they stand, and unread members are named
   expect(unread).toEqual([{ path: 'request.body.tools[0].functionDeclarations[0].behavior', what: 'tool.behavior' }]);
 });
 
+it('of a schema in the older member, what the API knows is read', () => {
+  const parameters = {
+    type: 'OBJECT',
+    additionalProperties: false,
+    properties: { type: { type: 'ARRAY', maxItems: '2', items: { type: 'STRING', const: 'a' } } },
+  };
+  const { options } = read({ tools: [{ functionDeclarations: [{ name: 'f', parameters }] }] });
+  expect(options.tools).toEqual([
+    {
+      type: 'function',
+      name: 'f',
+      parameters: { type: 'object', properties: { type: { type: 'array', maxItems: 2, items: { type: 'string' } } } },
+    },
+  ]);
+});
+
 describe('messages', () => {
   it('results are messages of the tool, in either spelling; a failure is one', () => {
     const { messages } = read({
