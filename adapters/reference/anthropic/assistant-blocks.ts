@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { toolUseOfAction } from './actions.ts';
 import { userBlock } from './user-blocks.ts';
 
 /**
@@ -23,6 +24,9 @@ export function assistantBlocks(contents: readonly Content[], warnings: Warning[
         break;
       case 'function-call':
         blocks.push(toolUse(content));
+        break;
+      case 'action-call':
+        blocks.push(toolUseOfAction(content));
         break;
       case 'error':
         // A note on the answer (why it was refused), not a part of what the model said.

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import { type Citation, type Content, type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { text } from '../shared/json.ts';
+import { type ActionTools, actionCall } from './actions.ts';
 import { outputsOf } from './outputs.ts';
 
 /** The contract's names for hosted tools, by the stem of the wire's names. Anything else keeps its own name. */
@@ -13,6 +14,7 @@ const toolNames = new Map([
   ['bash_code_execution', 'code-interpreter'],
   ['text_editor_code_execution', 'code-interpreter'],
   ['mcp', 'mcp-server'],
+  ['mcp_tool_listing', 'mcp-server'],
 ]);
 
 const toolName = (stem: string) => toolNames.get(stem) ?? stem;
@@ -21,9 +23,10 @@ const toolName = (stem: string) => toolNames.get(stem) ?? stem;
  * New versions of tools bring new blocks, so these are told apart by how their types end, and what is not known arrives as
  * `HostedToolResultContent` with the block in `rawRepresentation`.
  *
+ * @param actions tools that are answered by acting
  * @throws WireError for a block that lacks what every block of its type has
  */
-export function contentFromBlock(block: unknown): Content {
+export function contentFromBlock(block: unknown, actions: ActionTools = new Map()): Content {
   if (!isJsonObject(block)) throw new WireError('A content block is not a JSON object.');
   const type = requiredText(block, 'type');
   switch (type) {
@@ -39,7 +42,9 @@ export function contentFromBlock(block: unknown): Content {
     case 'redacted_thinking':
       return { type: 'reasoning', text: '', protectedData: requiredText(block, 'data'), rawRepresentation: block };
     case 'tool_use':
-      return functionCall(block);
+      return actionCall(requiredText(block, 'id'), block, actions) ?? functionCall(block);
+    case 'container_upload':
+      return { type: 'hosted-file', fileId: requiredText(block, 'file_id'), rawRepresentation: block };
   }
   if (type.endsWith('_tool_use')) return hostedCall(block, type.slice(0, -'_tool_use'.length));
   return defined({

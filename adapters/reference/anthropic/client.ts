@@ -1,9 +1,5 @@
 /** Wires the pure parts (request, response, stream, errors) to the SDK. */
 import type {
-  MessageCreateParamsNonStreaming,
-  MessageCreateParamsStreaming,
-} from '@anthropic-ai/sdk/resources/messages';
-import type {
   CallContext,
   ChatClient,
   ChatMessage,
@@ -13,9 +9,10 @@ import type {
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
+import { actionToolsOf } from './actions.ts';
 import { buildRequest } from './request.ts';
 import { responseFromMessage } from './response.ts';
-import { createSdk } from './sdk.ts';
+import { createMessage, createSdk } from './sdk.ts';
 import { contractError, type Phase } from './sdk-errors.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
 import { Turn } from './turn.ts';
@@ -39,11 +36,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         do {
           phase = 'sending';
           limit.restart();
-          const params = turn.body as unknown as MessageCreateParamsNonStreaming;
-          const call = sdk.messages.create(params, { signal: limit.signal });
+          const call = createMessage(sdk, turn.body, limit.signal);
           const { headers } = await call.asResponse();
           phase = 'reading';
-          responses.push(responseFromMessage(await call, headers.get('content-type')));
+          responses.push(responseFromMessage(await call, headers.get('content-type'), actionToolsOf(turn.body)));
         } while (turn.goesOn(responses.at(-1)?.rawRepresentation));
         return { ...turn.whole(responses), warnings };
       } catch (error) {
@@ -64,10 +60,9 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         do {
           phase = 'sending';
           limit.restart();
-          const params = turn.body as unknown as MessageCreateParamsStreaming;
-          const events = await sdk.messages.create(params, { signal: limit.signal });
+          const events = await createMessage<AsyncIterable<unknown>>(sdk, turn.body, limit.signal);
           phase = 'reading';
-          reader = new StreamReader(reader);
+          reader = new StreamReader(reader, actionToolsOf(turn.body));
           for await (const update of updatesFromEvents(events, reader)) {
             // What had arrived before the abort is still in buffers; the caller no longer wants it.
             if (limit.reached()) break;

@@ -1,6 +1,6 @@
 /** Messages of the contract as `system` and `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatRole, Warning } from '../../../spec/contract/index.ts';
+import type { ActionCallContent, ChatMessage, ChatRole, Warning } from '../../../spec/contract/index.ts';
 import { assistantBlocks } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { userBlock } from './user-blocks.ts';
@@ -26,15 +26,19 @@ export interface Conversation {
  */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
   const result: Conversation = { system: [], messages: [], warnings: [] };
+  const actions = new Map<string, ActionCallContent>();
   for (const message of messages) {
     if (message.role === 'system') {
       result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
       continue;
     }
+    for (const content of message.contents) if (content.type === 'action-call') actions.set(content.callId, content);
     const role = roles[message.role];
     if (!role) throw unsendable(`a message has the unknown role ${JSON.stringify(message.role)}`);
     const blocks =
-      role === 'assistant' ? assistantBlocks(message.contents, result.warnings) : message.contents.flatMap(userBlock);
+      role === 'assistant'
+        ? assistantBlocks(message.contents, result.warnings)
+        : message.contents.flatMap((content) => userBlock(content, actions));
     const last = result.messages.at(-1);
     if (last?.role === role) last.content.push(...blocks);
     else if (blocks.length > 0) result.messages.push({ role, content: blocks });

@@ -4,7 +4,9 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
-import { conversation, textBlock } from './messages.ts';
+import { unsendable } from './errors.ts';
+import { besideTools, unsaidOf, uploads } from './hosted-tools.ts';
+import { conversation, textBlock, type WireMessage } from './messages.ts';
 import { toolChoice, toolToWire } from './tools.ts';
 
 export interface RequestContext {
@@ -23,6 +25,7 @@ export interface Request {
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
   const tools = options.tools?.map((tool) => toolToWire(tool, context.adapterId));
   const talk = conversation(messages);
+  giveFiles(talk.messages, uploads(options.tools ?? []));
   const system = [...(options.instructions ? [textBlock(options.instructions)] : []), ...talk.system];
   const body: JsonObject = defined({
     model: options.modelId ?? context.settings.model,
@@ -31,6 +34,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     messages: talk.messages,
     tools: nonEmpty(tools),
     tool_choice: toolChoice(options),
+    ...besideTools(options.tools ?? []),
     stop_sequences: nonEmpty(options.stopSequences),
     thinking:
       options.reasoning?.budgetTokens === undefined
@@ -43,6 +47,14 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...talk.warnings, ...unsupportedSettings(options)],
   };
+}
+
+/** Always in the same place, the first message of the user, so that no later request tells another beginning. */
+function giveFiles(messages: readonly WireMessage[], files: readonly JsonObject[]): void {
+  if (files.length === 0) return;
+  const first = messages.find(({ role }) => role === 'user');
+  if (!first) throw unsendable('files are to be read by code, and no message of the user could carry them');
+  first.content.push(...files);
 }
 
 /** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
@@ -60,5 +72,6 @@ function unsupportedSettings(options: ChatOptions): Warning[] {
   if (options.store === true) {
     warn('store was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
   }
+  for (const message of unsaidOf(options.tools ?? [])) warn(message);
   return warnings;
 }

@@ -3,23 +3,29 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import { type ChatResponse, type Content, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { count, text } from '../shared/json.ts';
+import type { ActionTools } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
 
 /**
  * @param message the body, parsed; text where it was not JSON
  * @param contentType named in the error
+ * @param actions tools that are answered by acting
  * @throws WireError when it is no message
  * @throws ProviderError when it is an error that came with a status of success
  */
-export function responseFromMessage(message: unknown, contentType: string | null = null): ChatResponse {
+export function responseFromMessage(
+  message: unknown,
+  contentType: string | null = null,
+  actions?: ActionTools,
+): ChatResponse {
   if (!isJsonObject(message)) {
     throw new WireError(`Anthropic answered with ${JSON.stringify(contentType ?? 'no content type')}, not with JSON.`);
   }
   if (message.type === 'error') throw providerError(message);
   const blocks = message.content;
   if (!Array.isArray(blocks)) throw new WireError('The message of Anthropic has no list in "content".');
-  const contents = [...blocks.map((block: unknown) => contentFromBlock(block)), ...refusal(message)];
+  const contents = [...blocks.map((block: unknown) => contentFromBlock(block, actions)), ...refusal(message)];
   const id = text(message.id);
   return defined({
     // No contents, no message, as a stream gives none.

@@ -1,9 +1,11 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
-import Anthropic, { type ClientOptions } from '@anthropic-ai/sdk';
+import Anthropic, { type APIPromise, type ClientOptions } from '@anthropic-ai/sdk';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
 import { bearer, bearerFrom, type SecretInUse } from '../shared/credentials.ts';
 import { withoutVariable } from '../shared/environment.ts';
 import { timerFor } from '../shared/timer.ts';
+import { betasOf } from './hosted-tools.ts';
 
 /**
  * @param inUse is kept up to date
@@ -23,6 +25,17 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
     openTelemetry: false,
   };
   return withoutVariable('ANTHROPIC_CUSTOM_HEADERS', () => new Anthropic(options));
+}
+
+/** Sends a body; by the beta endpoint, with the headers it wants, only where a tool is not to be had without. */
+export function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal): APIPromise<T> {
+  const betas = betasOf(body);
+  const params = body as never;
+  const call: APIPromise<unknown> =
+    betas.length === 0
+      ? sdk.messages.create(params, { signal })
+      : sdk.beta.messages.create({ ...(params as object), betas } as never, { signal });
+  return call as APIPromise<T>;
 }
 
 /** Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given. */

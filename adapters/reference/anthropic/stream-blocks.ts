@@ -1,6 +1,7 @@
 /** One content block of a stream while it grows. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Content, WireError } from '../../../spec/contract/index.ts';
+import type { ActionTools } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 
 /** The block so far, and its arguments as far as they were streamed. */
@@ -56,8 +57,8 @@ function joined(before: Json | undefined, more: Json): Json {
  * What is still to be said once the block is whole. Of text and reasoning the words are already out. Citations stand in a
  * piece of their own, so that they are joined with the words, and the block in another, which never is.
  */
-export function closing(growing: GrowingBlock): Content[] {
-  const content = contentFromBlock(wholeBlock(growing));
+export function closing(growing: GrowingBlock, actions?: ActionTools): Content[] {
+  const content = contentFromBlock(wholeBlock(growing), actions);
   switch (content.type) {
     case 'text': {
       const { annotations, ...rest } = content;

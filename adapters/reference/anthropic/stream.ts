@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { text } from '../shared/json.ts';
+import type { ActionTools } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
 import { finishReason, refusal, usageDetails } from './response.ts';
@@ -37,8 +38,14 @@ export class StreamReader {
   /** Length of the text that the pieces told last make together. */
   #run: number;
 
-  /** @param before what the message before it, which this one goes on with, ended with */
-  constructor(before?: StreamReader) {
+  readonly #actions: ActionTools;
+
+  /**
+   * @param before what the message before it, which this one goes on with, ended with
+   * @param actions tools that are answered by acting
+   */
+  constructor(before?: StreamReader, actions: ActionTools = new Map()) {
+    this.#actions = actions;
     this.#run = before ? before.#run : 0;
   }
 
@@ -58,7 +65,7 @@ export class StreamReader {
       }
       case 'content_block_stop': {
         const block = this.#block(event);
-        block.waiting.push(...closing(block));
+        block.waiting.push(...closing(block, this.#actions));
         block.whole = true;
         return this.#release(event);
       }
@@ -93,7 +100,9 @@ export class StreamReader {
     this.#stopped = false;
     // A call made by code that the provider runs comes here, whole, and no events follow for it.
     const { content } = this.#message;
-    const contents = Array.isArray(content) ? content.map((block: unknown) => contentFromBlock(block)) : [];
+    const contents = Array.isArray(content)
+      ? content.map((block: unknown) => contentFromBlock(block, this.#actions))
+      : [];
     this.#blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
     return [
       {

@@ -8,15 +8,15 @@ import {
   type Tool,
   type ToolMode,
   UnsupportedToolError,
-  type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
+import { hostedToolToWire, hostedToolTypes, isHostedTool } from './hosted-tools.ts';
 
 const providerApi = 'anthropic';
 
 /** What this adapter can declare. */
-const supportedTools = ['function', 'web-search', 'raw'];
+const supportedTools = ['function', ...hostedToolTypes, 'raw'];
 
 /** Source: the API's own validation message for `tools.*.custom.name`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -24,19 +24,13 @@ const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 /**
  * @param adapterId named in the refusal
  * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
- * @throws InvalidToolError for a name or a schema that the API does not take
+ * @throws InvalidToolError for a name, a schema or a setting that the API does not take
  */
 export function toolToWire(tool: Tool, adapterId: string): JsonObject {
-  switch (tool.type) {
-    case 'function':
-      return functionToWire(tool);
-    case 'web-search':
-      return webSearchToWire(tool);
-    case 'raw':
-      return rawToWire(tool);
-    default:
-      throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
-  }
+  if (tool.type === 'function') return functionToWire(tool);
+  if (tool.type === 'raw') return rawToWire(tool);
+  if (isHostedTool(tool)) return hostedToolToWire(tool);
+  throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
 }
 
 function functionToWire(tool: FunctionTool): JsonObject {
@@ -51,21 +45,6 @@ function functionToWire(tool: FunctionTool): JsonObject {
     description: tool.description,
     input_schema: objectSchema(tool, 'Anthropic'),
     strict: tool.strict,
-  });
-}
-
-/**
- * The newest version that is generally available. Both lists of domains at once are for the API to refuse. Source:
- * `WebSearchTool20260318`, `UserLocation`.
- */
-function webSearchToWire(tool: WebSearchTool): JsonObject {
-  return defined({
-    type: 'web_search_20260318',
-    name: 'web_search',
-    max_uses: tool.maximumUses,
-    allowed_domains: tool.allowedDomains,
-    blocked_domains: tool.blockedDomains,
-    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
   });
 }
 

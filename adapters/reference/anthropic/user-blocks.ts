@@ -1,7 +1,8 @@
 /** Contents that the application writes, as content blocks of the API. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import type { ActionCallContent, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { toolResultOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
@@ -9,20 +10,23 @@ type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 /**
  * The block of one content; none for an empty text, which the API refuses.
  *
+ * @param actions the actions that were asked for, by the ids of their calls
  * @throws ProviderError (code `invalid_request_error`) for what the API has no block for
  */
-export function userBlock(content: Content): JsonObject[] {
+export function userBlock(content: Content, actions?: ReadonlyMap<string, ActionCallContent>): JsonObject[] {
   switch (content.type) {
     case 'text':
       return content.text === '' ? [] : [{ type: 'text', text: content.text }];
     case 'function-result':
       return [toolResult(content)];
+    case 'action-result':
+      return [toolResultOfAction(content, actions?.get(content.callId), dataBlock)];
     case 'data':
       return [dataBlock(content)];
     case 'uri':
       return [uriBlock(content)];
     case 'hosted-file':
-      return [mediaBlock(content.mediaType, { type: 'file', file_id: content.fileId }, content.name)];
+      return [fileBlock(content)];
     default:
       return [verbatim(content)];
   }
@@ -53,6 +57,13 @@ function toolResult(content: FunctionResultContent): JsonObject {
 /** A string as it is, anything else as JSON; no content at all where the function gave nothing. */
 function resultText({ result }: FunctionResultContent): string | undefined {
   return result === undefined || typeof result === 'string' ? result : JSON.stringify(result);
+}
+
+/** A file for a container, made by code or given to it, stays one. */
+function fileBlock(content: Of<'hosted-file'>): JsonObject {
+  const raw = content.rawRepresentation;
+  if (isJsonObject(raw) && raw.type === 'container_upload') return { ...raw, file_id: content.fileId };
+  return mediaBlock(content.mediaType, { type: 'file', file_id: content.fileId }, content.name);
 }
 
 function dataBlock(content: Of<'data'>): JsonObject {

@@ -5,6 +5,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asString, otherMembers, parseJson } from '../json.ts';
+import { type ActionTools, askedBy } from './actions.ts';
 import { citationsOf } from './citations.ts';
 import { mediaIn } from './media.ts';
 import type { PlacedBlock, PlacedMessage } from './placed.ts';
@@ -17,25 +18,30 @@ const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool_use', ['id', 'name', 'input']],
   ['server_tool_use', ['id', 'name', 'input']],
   ['mcp_tool_use', ['id', 'name', 'input', 'server_name']],
+  ['mcp_tool_listing', ['mcp_server_name', 'tools']],
   ['container_upload', ['file_id']],
 ]);
 const resultMembers = ['tool_use_id', 'content'];
 const resultSuffix = '_tool_result';
 
-/** The facts of a message's contents: its text as one, everything else block by block, in order. */
-export function readContents(message: PlacedMessage): Reading {
+/**
+ * The facts of a message's contents: its text as one, everything else block by block, in order.
+ *
+ * @param tools by which the application is asked to act
+ */
+export function readContents(message: PlacedMessage, tools: ActionTools): Reading {
   const facts: LocatedFact[] = [];
   const unread: Unread[] = [...message.unread];
   for (const placed of message.blocks) {
-    const fact = factOf(placed);
+    const fact = factOf(placed, tools);
     if (fact) facts.push({ fact, path: placed.path });
     facts.push(...citationsOf(placed), ...mediaIn(placed));
-    unread.push(...unreadOf(placed));
+    unread.push(...unreadOf(placed, fact));
   }
   return { facts: joinText(facts), unread };
 }
 
-function factOf(placed: PlacedBlock): Fact | undefined {
+function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
   const { block } = placed;
   const type = asString(block.type) ?? '';
   switch (type) {
@@ -45,11 +51,18 @@ function factOf(placed: PlacedBlock): Fact | undefined {
       return reasoning(asString(block.thinking), asString(block.signature));
     case 'redacted_thinking':
       return reasoning('', asString(block.data));
-    case 'tool_use':
-      return { kind: 'call', name: asString(block.name) ?? '', arguments: inputOf(placed), ...idOf(block.id) };
+    case 'tool_use': {
+      const input = inputOf(placed);
+      const asked = askedBy(block, input, tools);
+      if (asked) return { kind: 'action-call', tool: asked.tool, actions: [asked.action], ...idOf(block.id) };
+      return { kind: 'call', name: asString(block.name) ?? '', arguments: input, ...idOf(block.id) };
+    }
     case 'server_tool_use':
     case 'mcp_tool_use':
       return { kind: 'hosted-call', tool: hostedToolOf(block), arguments: inputOf(placed), ...idOf(block.id) };
+    case 'mcp_tool_listing':
+      // What a server listed holds for later requests: it goes back like any result.
+      return { kind: 'hosted-result', tool: 'mcp', payload: block.tools ?? null };
     default:
       if (!type.endsWith(resultSuffix)) return undefined;
       return {
@@ -81,11 +94,12 @@ function hostedToolOf(block: JsonObject): string {
 
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
-function unreadOf({ block, path }: PlacedBlock): Unread[] {
+function unreadOf({ block, path }: PlacedBlock, fact: Fact | undefined): Unread[] {
   const type = asString(block.type);
   const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
   if (!known) return [{ path, what: type ?? 'content block without a type' }];
-  const members = otherMembers(block, new Set(['type', ...known])).filter((name) => !saysNothing(name, block[name]));
+  const read = new Set(['type', ...known, ...(fact?.kind === 'action-call' ? ['toolset_name'] : [])]);
+  const members = otherMembers(block, read).filter((name) => !saysNothing(name, block[name]));
   return members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` }));
 }
 

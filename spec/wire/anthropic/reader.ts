@@ -8,6 +8,10 @@ export const anthropicReader: WireReader = {
   providerApi: 'anthropic',
   toolErrors: 'flag',
   lacks: ['temperature', 'store'],
+  lacksOfTools: {
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
+    'mcp-server': ['serverDescription'],
+  },
   readResponses,
   readRequests: eachRequest(readRequest),
 };

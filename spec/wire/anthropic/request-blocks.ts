@@ -5,12 +5,21 @@
  * A block that says more than its content has members for travels whole in `rawRepresentation`, as the contract demands.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Content } from '../../contract/index.ts';
+import type { ActionResultContent, Content } from '../../contract/index.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
+import { type ActionTools, askedBy } from './actions.ts';
 import { saysNothing } from './message.ts';
+import { actionCallContent, actionResultContent } from './request-actions.ts';
+
+/** What a block may refer to. */
+export interface Context {
+  readonly tools: ActionTools;
+  /** The tools of the actions that were asked for so far, by the ids of their calls; is added to. */
+  readonly asked: Map<string, ActionResultContent['tool']>;
+}
 
 /** The content a block stands for, or `undefined` where the contract has none. */
-export function contentOf(block: JsonObject): Content | undefined {
+export function contentOf(block: JsonObject, { tools, asked }: Context): Content | undefined {
   const type = asString(block.type) ?? '';
   const id = asString(block.id) ?? '';
   switch (type) {
@@ -25,14 +34,24 @@ export function contentOf(block: JsonObject): Content | undefined {
       return mediaOf(block);
     case 'container_upload':
       return withRaw({ type: 'hosted-file', fileId: asString(block.file_id) ?? '' }, block, []);
-    case 'tool_use':
+    case 'tool_use': {
+      const action = askedBy(block, block.input ?? {}, tools);
+      if (action) {
+        asked.set(id, action.tool);
+        return actionCallContent(block, action);
+      }
       return withRaw(
         { type: 'function-call', callId: id, name: asString(block.name) ?? '', ...argumentsOf(block.input) },
         block,
         ['id', 'name', 'input'],
       );
-    case 'tool_result':
-      return resultOf(block);
+    }
+    case 'tool_result': {
+      const tool = asked.get(asString(block.tool_use_id) ?? '');
+      return tool ? actionResultContent(block, tool) : resultOf(block);
+    }
+    case 'mcp_tool_listing':
+      return { type: 'hosted-tool-result', tool: 'mcp', outputs: [], rawRepresentation: block };
     case 'server_tool_use':
     case 'mcp_tool_use':
       return hostedCallOf(block, id);

@@ -1,42 +1,26 @@
 /** Tools and tool choice of a request. Source: `ToolUnion`, `ToolChoice` of `@anthropic-ai/sdk`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatOptions, Tool, ToolMode, WebSearchTool } from '../../contract/index.ts';
+import type { ChatOptions, Tool, ToolMode } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asCount, asObject, asString, restOf } from '../json.ts';
+import { asObject, asString, restOf } from '../json.ts';
 import { functionToolOf, unreadOfTool } from '../members.ts';
-import { textsOf, userLocationOf } from '../web-search.ts';
+import { hostedToolOf } from './request-hosted-tools.ts';
 
-const functionMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict']);
+const functionMembers = ['name', 'description', 'input_schema', 'strict'];
 
 /**
- * A function or a web search in the contract's words; every other tool, and what the contract cannot say of these (a schema
- * that is no object schema), raw.
+ * A declaration in the contract's words; raw where there are none for it, or what the contract demands of them is missing (a
+ * schema that is an object schema).
  */
-export function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
-  if (/^web_search_\d+$/.test(asString(declaration.type) ?? '')) return webSearchOf(declaration, path);
+export function toolOf(declaration: JsonObject, path: string, body: JsonObject): { tool: Tool; unread: Unread[] } {
   const { name, description, input_schema: parameters, strict } = declaration;
-  const tool =
+  const declaredFunction =
     (declaration.type ?? 'custom') === 'custom' ? functionToolOf({ name, description, parameters, strict }) : undefined;
-  if (!tool) return { tool: { type: 'raw', providerApi: 'anthropic', declaration }, unread: [] };
-  return { tool, unread: unreadOfTool(declaration, functionMembers, path) };
-}
-
-const webSearchMembers = new Set(['type', 'name', 'max_uses', 'allowed_domains', 'blocked_domains', 'user_location']);
-
-/** Any version of it. Source: `WebSearchTool20250305` and its successors. */
-function webSearchOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
-  const allowedDomains = textsOf(declaration.allowed_domains);
-  const blockedDomains = textsOf(declaration.blocked_domains);
-  const maximumUses = asCount(declaration.max_uses);
-  const userLocation = userLocationOf(declaration.user_location);
-  const tool: WebSearchTool = {
-    type: 'web-search',
-    ...(allowedDomains ? { allowedDomains } : {}),
-    ...(blockedDomains ? { blockedDomains } : {}),
-    ...(maximumUses ? { maximumUses } : {}),
-    ...(userLocation ? { userLocation } : {}),
-  };
-  return { tool, unread: unreadOfTool(declaration, webSearchMembers, path) };
+  const read = declaredFunction
+    ? { tool: declaredFunction, members: functionMembers }
+    : hostedToolOf(declaration, body);
+  if (!read) return { tool: { type: 'raw', providerApi: 'anthropic', declaration }, unread: [] };
+  return { tool: read.tool, unread: unreadOfTool(declaration, new Set(['type', ...read.members]), path) };
 }
 
 /** What a `tool_choice` says; `undefined` where it is of no known kind. */

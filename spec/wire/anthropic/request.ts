@@ -4,7 +4,9 @@ import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import type { SingleRequestReading } from '../each-request.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
-import { contentOf } from './request-blocks.ts';
+import { actionToolsIn } from './actions.ts';
+import { type Context, contentOf } from './request-blocks.ts';
+import { hasCodeInterpreter } from './request-hosted-tools.ts';
 import { readOptions } from './request-options.ts';
 
 /**
@@ -21,7 +23,9 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
   const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
-  const place = { paths, unread };
+  const filesAreSaidByTool = hasCodeInterpreter(body ?? {});
+  const context: Context = { tools: actionToolsIn(body), asked: new Map() };
+  const place = { paths, unread, context, filesAreSaidByTool };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>
     readMessage(message, `request.body.messages[${i}]`, place),
   );
@@ -32,6 +36,8 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
 interface Place {
   readonly paths: Map<object, string>;
   readonly unread: Unread[];
+  readonly context: Context;
+  readonly filesAreSaidByTool: boolean;
 }
 
 function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
@@ -51,7 +57,7 @@ function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
 function messagesOf(role: ChatRole, content: Json, path: string, place: Place, messagePath: string): ChatMessage[] {
   const messages: { role: ChatRole; contents: Content[] }[] = [];
   const append = (part: Content, at: string) => {
-    const partRole = part.type === 'function-result' ? 'tool' : role;
+    const partRole = part.type === 'function-result' || part.type === 'action-result' ? 'tool' : role;
     const last = messages.at(-1);
     const message = last?.role === partRole ? last : { role: partRole, contents: [] };
     if (message !== last) messages.push(message);
@@ -63,7 +69,8 @@ function messagesOf(role: ChatRole, content: Json, path: string, place: Place, m
   } else {
     (asArray(content) ?? []).forEach((value, i) => {
       const block = asObject(value) ?? {};
-      const part = contentOf(block);
+      if (role === 'user' && block.type === 'container_upload' && place.filesAreSaidByTool) return;
+      const part = contentOf(block, place.context);
       if (part) append(part, `${path}[${i}]`);
       else place.unread.push({ path: `${path}[${i}]`, what: asString(block.type) ?? 'content block without a type' });
     });

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
+import { actionToolsIn } from './actions.ts';
 import { readEnvelope } from './envelope.ts';
 import { errorFact } from './error.ts';
 import { readContents } from './message.ts';
@@ -12,7 +13,8 @@ import { readStream, type StreamReading } from './stream.ts';
 export function readResponses(exchanges: readonly Exchange[]): Reading {
   const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   const messages = readings.flatMap((reading) => reading.messages);
-  const contents = continued(messages).map(readContents);
+  const tools = new Map(exchanges.flatMap(({ request }) => [...actionToolsIn(asObject(jsonOf(request.body)))]));
+  const contents = continued(messages).map((message) => readContents(message, tools));
   return {
     facts: [
       ...contents.flatMap((reading) => reading.facts),

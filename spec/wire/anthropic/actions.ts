@@ -1,0 +1,70 @@
+/**
+ * Calls by which the model asks the application to act. Source: `ComputerToolUseBlock`, `ToolBash20250124`,
+ * `ToolTextEditor20250728` of `@anthropic-ai/sdk`; of the computer before the toolset, `BetaToolComputerUse20251124`.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { ActionCallContent } from '../../contract/index.ts';
+import { asArray, asObject, asString } from '../json.ts';
+
+/** What a call asks for. */
+export interface Asked {
+  readonly tool: ActionCallContent['tool'];
+  /** One call is one action. */
+  readonly action: JsonObject;
+}
+
+/** Which tools of the provider's own a request declares, by the names under which they are called. */
+export type ActionTools = ReadonlyMap<string, Asked['tool']>;
+
+const kinds: readonly [type: RegExp, tool: Asked['tool']][] = [
+  [/^computer_\d+$/, 'computer-use'],
+  [/^bash_\d+$/, 'shell'],
+  [/^text_editor_\d+$/, 'text-editor'],
+];
+
+/** By their types and not by their names: an application may have a function that it calls `bash`. */
+export function actionToolsIn(body: JsonObject | undefined): ActionTools {
+  return new Map(
+    (asArray(body?.tools) ?? []).flatMap((value): [string, Asked['tool']][] => {
+      const { type, name } = asObject(value) ?? {};
+      const kind = kinds.find(([pattern]) => pattern.test(asString(type) ?? ''));
+      return kind && typeof name === 'string' ? [[name, kind[1]]] : [];
+    }),
+  );
+}
+
+/**
+ * The action of a `tool_use`, or `undefined` where it is an ordinary call.
+ *
+ * A member of the computer's toolset is called by its own name. Before there were toolsets, the computer had one name and said
+ * the `action` in its input, as the editor says its `command`. What a shell shall do has no name of its own.
+ */
+export function askedBy(
+  { name, toolset_name: toolset }: JsonObject,
+  input: Json,
+  tools: ActionTools,
+): Asked | undefined {
+  if (typeof name !== 'string' || !isJsonObject(input)) return undefined;
+  if (toolset === 'computer') return { tool: 'computer-use', action: { type: name, ...input } };
+  const tool = typeof toolset === 'string' ? undefined : tools.get(name);
+  const action = tool && actionIn(tool, input);
+  return tool && action ? { tool, action } : undefined;
+}
+
+function actionIn(tool: Asked['tool'], input: JsonObject): JsonObject | undefined {
+  switch (tool) {
+    case 'computer-use':
+      return namedBy('action', input);
+    case 'text-editor':
+      return namedBy('command', input);
+    case 'shell': {
+      const { restart, ...rest } = input;
+      return restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...input };
+    }
+  }
+}
+
+function namedBy(member: string, input: JsonObject): JsonObject | undefined {
+  const { [member]: type, ...rest } = input;
+  return typeof type === 'string' ? { type, ...rest } : undefined;
+}
