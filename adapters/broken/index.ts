@@ -1,3 +1,4 @@
+export * from './actions.ts';
 export * from './approvals.ts';
 export * from './availability.ts';
 export * from './break.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type BrokenAdapter,
+  brokenInActions,
   brokenInApprovals,
   brokenInAvailability,
   brokenInErrors,
@@ -25,6 +26,7 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInApprovals,
   ...brokenInErrors,
   ...brokenInAvailability,
+  ...brokenInActions,
 ];
 const checks = await loadChecks();
 
