@@ -28,7 +28,7 @@ test('a transport that does not exist is refused with what is near it', async ()
 });
 
 test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
-  await expect(plan({ tools: ['shell'], adapters: ['reference-anthropic'] })).rejects.toThrow('no case fits');
+  await expect(plan({ tools: ['shell'], scenarios: ['single-call'] })).rejects.toThrow('no case fits');
 });
 
 test('a selection chooses its cases and no others', async () => {

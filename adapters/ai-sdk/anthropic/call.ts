@@ -5,7 +5,7 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from './defined.ts';
 import { modelMessages } from './messages.ts';
 import type { ModelOf } from './model.ts';
-import { containerOf, mcpServersOf, toolChoiceOf, toolsOf } from './tools.ts';
+import { containerOf, fileIdsOf, mcpServersOf, toolChoiceOf, toolsOf } from './tools.ts';
 
 export interface CallContext {
   readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
@@ -32,7 +32,7 @@ export function callSettings(messages: readonly ChatMessage[], options: ChatOpti
     stopSequences,
     instructions,
     allowSystemInMessages: true,
-    messages: modelMessages(messages),
+    messages: modelMessages(messages, fileIdsOf(options.tools ?? [])),
     providerOptions: { anthropic: anthropicOptions(options) },
     maxRetries: 0,
     stopWhen: isStepCount(1),
@@ -59,11 +59,21 @@ function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: Cha
   }) satisfies AnthropicLanguageModelOptions;
 }
 
-/** Options that neither the API nor the library has a word for. */
-export function unsupportedSettings({ conversationId, store }: ChatOptions): Warning[] {
+/** What neither the API nor the library has a word for. */
+export function unsupportedSettings({ conversationId, store, tools = [] }: ChatOptions): Warning[] {
   const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
-  return unsent.map((name) => ({
-    code: 'unsupported-setting',
-    message: `${name} was not sent: Anthropic Messages keeps no conversation; every request carries all messages.`,
-  }));
+  const reasons = [
+    ...unsent.map(
+      (name) => `${name} was not sent: Anthropic keeps no conversation; every request carries all messages.`,
+    ),
+    ...tools.flatMap((tool) => {
+      if (tool.type === 'computer-use') {
+        const names = `displayWidth, displayHeight${tool.environment === undefined ? '' : ', environment'}`;
+        return [`${names} were not sent: to Anthropic's toolset a screen is as large as its screenshots.`];
+      }
+      if (tool.type !== 'mcp-server' || tool.serverDescription === undefined) return [];
+      return ['serverDescription was not sent: Anthropic has no place for it.'];
+    }),
+  ];
+  return reasons.map((message) => ({ code: 'unsupported-setting', message }));
 }

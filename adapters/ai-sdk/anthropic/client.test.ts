@@ -139,7 +139,7 @@ describe('tools', () => {
     const sent = answers();
     for (const tool of [
       { type: 'image-generation' },
-      { type: 'shell' },
+      { type: 'openapi', name: 'o', specification: {}, auth: { type: 'anonymous' } },
       { type: 'provider-specific', name: 'bing-grounding', settings: {} },
       { type: 'raw', providerApi: 'anthropic', declaration: { type: 'tool_of_tomorrow', name: 'x' } },
     ] as const) {

@@ -10,6 +10,7 @@ import {
   type ClientSettings,
   WireError,
 } from '../../../spec/contract/index.ts';
+import { actionToolsOf } from './actions.ts';
 import { callSettings, continued, unsupportedSettings } from './call.ts';
 import { contentsOf, plain } from './contents.ts';
 import { contractError, limitOf } from './errors.ts';
@@ -54,7 +55,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       options: ChatOptions = {},
       { signal }: CallContext = {},
     ) {
-      const reader = new StreamReader();
+      const reader = new StreamReader(actionToolsOf(options.tools ?? []));
       let limit = limitOf(settings.timeout, signal);
       try {
         let call = callSettings(messages, options, context);
@@ -91,7 +92,8 @@ function response(steps: readonly [] | readonly StepResult<ToolSet>[], options: 
   const [first] = steps;
   const last = steps.at(-1);
   if (!first || !last) throw new WireError('The AI SDK made no step.');
-  const contents = steps.flatMap((step) => step.content.flatMap((part) => contentsOf(part)));
+  const actions = actionToolsOf(options.tools ?? []);
+  const contents = steps.flatMap((step) => step.content.flatMap((part) => contentsOf(part, actions)));
   const messageId = first.response.id;
   return {
     messages: contents.length > 0 ? [{ role: 'assistant', contents, messageId }] : [],

@@ -2,6 +2,7 @@
 import type { ContentPart, Citation as LibraryCitation, ToolSet } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Citation, Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
+import { type ActionTools, actionOf } from './actions.ts';
 import { defined } from './defined.ts';
 
 export type Part = ContentPart<ToolSet>;
@@ -22,7 +23,7 @@ const inputTypes = ['bash_code_execution', 'text_editor_code_execution', 'progra
  * The contents of one part, each with the library's own object as `rawRepresentation`, from which it goes back. Sources say
  * again what stands in the results of a search and in the citations of a text, so they are left out.
  */
-export function contentsOf(part: Part): Content[] {
+export function contentsOf(part: Part, actions: ActionTools = new Map()): Content[] {
   switch (part.type) {
     case 'text':
       return [textContent(part)];
@@ -36,7 +37,7 @@ export function contentsOf(part: Part): Content[] {
         }),
       ];
     case 'tool-call':
-      return [part.providerExecuted ? hostedCall(part) : functionCall(part)];
+      return [part.providerExecuted ? hostedCall(part) : (actionCall(part, actions) ?? functionCall(part))];
     case 'tool-result':
     case 'tool-error':
       // Without `providerExecuted` it is the library's own note on a call that it could not parse.
@@ -81,6 +82,15 @@ const fileIdOf = (metadata: unknown): string | undefined => text(ofAnthropic(met
 export function protectedData(metadata: unknown): string | undefined {
   const { signature, redactedData } = ofAnthropic(metadata);
   return text(signature) ?? text(redactedData);
+}
+
+/** A call of a tool that is answered by acting. */
+function actionCall(part: PartOf<'tool-call'>, actions: ActionTools): Content | undefined {
+  const tool = actions.get(part.toolName);
+  const input = plain(part.input);
+  const action = tool && isJsonObject(input) ? actionOf(tool, input) : undefined;
+  if (!tool || !action) return undefined;
+  return { type: 'action-call', callId: part.toolCallId, tool, actions: [action], rawRepresentation: plain(part) };
 }
 
 function functionCall(part: PartOf<'tool-call'>): Content {

@@ -2,6 +2,7 @@
 import type { AssistantContent, FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { actionCallNames, actionPart, actionResultPart } from './actions.ts';
 import { defined } from './defined.ts';
 import { unsendable } from './errors.ts';
 
@@ -9,11 +10,25 @@ type AssistantPart = Exclude<AssistantContent, string>[number];
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 type ProviderOptions = NonNullable<TextPart['providerOptions']>;
 
-/** @throws ProviderError (code `invalid_request_error`) for what the library has no part for */
-export function modelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
+/**
+ * @param fileIds files that go with the first message of the user, for code to read
+ * @throws ProviderError (code `invalid_request_error`) for what the library has no part for
+ */
+export function modelMessages(messages: readonly ChatMessage[], fileIds: readonly string[] = []): ModelMessage[] {
   const names = toolNames(messages);
-  return messages.flatMap((message) => modelMessage(message, names)).filter(({ content }) => content.length > 0);
+  const said = messages.flatMap((message) => modelMessage(message, names)).filter(({ content }) => content.length > 0);
+  const first = said.find(({ role }) => role === 'user');
+  if (Array.isArray(first?.content)) (first.content as FilePart[]).push(...fileIds.map(upload));
+  return said;
 }
+
+/** The type of the file is not known here, and not sent. */
+const upload = (fileId: string): FilePart => ({
+  type: 'file',
+  data: { type: 'reference', reference: { anthropic: fileId } },
+  mediaType: 'application/octet-stream',
+  providerOptions: { anthropic: { containerUpload: true } },
+});
 
 function modelMessage({ role, contents }: ChatMessage, names: ReadonlyMap<string, string>): ModelMessage[] {
   switch (role) {
@@ -23,9 +38,16 @@ function modelMessage({ role, contents }: ChatMessage, names: ReadonlyMap<string
       return [{ role, content: assistantParts(contents) }];
     default: {
       const results = contents.filter((content) => content.type === 'function-result');
-      const others = contents.filter((content) => content.type !== 'function-result');
+      const outcomes = contents.filter((content) => content.type === 'action-result');
+      const others = contents.filter((content) => !/^(function|action)-result$/.test(content.type));
       return [
-        { role: 'tool', content: results.map((result) => toolResult(result, names)) },
+        {
+          role: 'tool',
+          content: [
+            ...results.map((result) => toolResult(result, names)),
+            ...outcomes.map((outcome) => actionResultPart(outcome, names)),
+          ],
+        },
         { role: 'user', content: others.map((content) => userPart(content)) },
       ];
     }
@@ -34,8 +56,10 @@ function modelMessage({ role, contents }: ChatMessage, names: ReadonlyMap<string
 
 /** The library links a result with its call by name too. */
 function toolNames(messages: readonly ChatMessage[]): Map<string, string> {
-  const calls = messages.flatMap((m) => m.contents).filter((content) => content.type === 'function-call');
-  return new Map(calls.map(({ callId, name }) => [callId, name]));
+  const contents = messages.flatMap((m) => m.contents);
+  const calls = contents.filter((content) => content.type === 'function-call');
+  const actions = contents.filter((content) => content.type === 'action-call');
+  return new Map([...calls.map(({ callId, name }) => [callId, name] as const), ...actionCallNames(actions)]);
 }
 
 function toolResult(content: FunctionResultContent, names: ReadonlyMap<string, string>): ToolResultPart {
@@ -92,6 +116,9 @@ function assistantParts(contents: readonly Content[]): AssistantPart[] {
         parts.push({ type: 'tool-call', toolCallId, toolName, input, ...options });
         break;
       }
+      case 'action-call':
+        parts.push({ ...actionPart(content), ...options });
+        break;
       case 'hosted-tool-call': {
         const { callId: toolCallId } = content;
         const { toolName = content.name ?? content.tool, input = content.arguments ?? {} } = raw;

@@ -1,6 +1,7 @@
 /** Parts of a stream of the library as updates. */
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
+import type { ActionTools } from './actions.ts';
 import { citationsOf, contentsOf, type Part, plain, protectedData } from './contents.ts';
 import { defined } from './defined.ts';
 import { finishReasonOf, isPaused, type StepEnd, usageOf, warningsOf } from './step.ts';
@@ -19,8 +20,14 @@ export class StreamReader {
   #messageId: string | undefined;
   /** Length of the text that the pieces told last make together. */
   #run = 0;
+  readonly #actions: ActionTools;
   /** How the step ended that was read last. */
   end: StepEnd | undefined;
+
+  /** @param actions tools that are answered by acting */
+  constructor(actions: ActionTools = new Map()) {
+    this.#actions = actions;
+  }
 
   /** @throws whatever the library reports as an error of the stream */
   read(part: StreamPart): ChatResponseUpdate[] {
@@ -50,7 +57,7 @@ export class StreamReader {
       case 'reasoning-file':
       case 'custom':
         this.#nameMessage(part);
-        return this.#told(contentsOf(part));
+        return this.#told(contentsOf(part, this.#actions));
       default:
         return [];
     }

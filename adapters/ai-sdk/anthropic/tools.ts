@@ -9,12 +9,23 @@ import {
   type Tool,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
+import { actionNames } from './actions.ts';
 import { defined } from './defined.ts';
 
 type LibraryTool = ToolSet[string];
 
 /** What this bridge can declare. */
-const supported = ['function', 'web-search', 'web-fetch', 'code-interpreter', 'mcp-server', 'raw'];
+const supported = [
+  'function',
+  'web-search',
+  'web-fetch',
+  'code-interpreter',
+  'mcp-server',
+  'computer-use',
+  'shell',
+  'text-editor',
+  'raw',
+];
 
 /** The library's tools that a raw declaration can name, by the wire's `type` in the library's spelling. */
 const factories = new Map<string, (args: never) => LibraryTool>(Object.entries(anthropic.tools));
@@ -51,8 +62,15 @@ function libraryTool(tool: Tool, adapterId: string): [name: string, tool: Librar
     case 'web-fetch':
       return ['web_fetch', anthropic.tools.webFetch_20260318(webArguments(tool))];
     case 'code-interpreter':
-      if (tool.fileIds?.length) throw new InvalidToolError(tool.type, 'Anthropic takes files with the messages alone.');
       return ['code_execution', anthropic.tools.codeExecution_20260120()];
+    case 'computer-use':
+      return [actionNames[tool.type], anthropic.tools.computerToolset_20260801({})];
+    case 'shell':
+      return [actionNames[tool.type], anthropic.tools.bash_20250124({ execute: null })];
+    case 'text-editor': {
+      const { maximumCharacters: maxCharacters } = tool;
+      return [actionNames[tool.type], anthropic.tools.textEditor_20250728(defined({ maxCharacters }))];
+    }
     case 'raw':
       return rawTool(tool, adapterId);
     default:
@@ -89,6 +107,10 @@ export function mcpServersOf(tools: readonly Tool[]) {
     ];
   });
 }
+
+/** Files that code is to read: to the library parts of the user's message. */
+export const fileIdsOf = (tools: readonly Tool[]): string[] =>
+  tools.flatMap((tool) => (tool.type === 'code-interpreter' ? (tool.fileIds ?? []) : []));
 
 /** The sandbox that a code interpreter is to go on in; it is an option of the call too. */
 export const containerOf = (tools: readonly Tool[]): string | undefined =>

@@ -131,7 +131,7 @@ test.each(modes)('%s: a tool that the API lacks is refused before a byte is sent
 
 test('a stream refuses only when it is read', async () => {
   serve();
-  const stream = adapter.createClient(settings).getStreamingResponse([], { tools: [{ type: 'shell' }] });
+  const stream = adapter.createClient(settings).getStreamingResponse([], { tools: [{ type: 'image-generation' }] });
   await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({ name: 'UnsupportedToolError' });
 });
 

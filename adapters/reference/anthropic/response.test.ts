@@ -247,12 +247,7 @@ test('blocks without a type of their own arrive whole', () => {
   const compaction = { type: 'compaction', content: 'before that …', encrypted_content: 'e' };
   const upload = { type: 'container_upload', file_id: 'f' };
   expect(contentOf(compaction)).toMatchObject({ tool: 'compaction', rawRepresentation: compaction });
-  expect(contentOf(upload)).toEqual({
-    type: 'hosted-tool-result',
-    tool: 'container_upload',
-    outputs: [{ type: 'hosted-file', fileId: 'f' }],
-    rawRepresentation: upload,
-  });
+  expect(contentOf(upload)).toEqual({ type: 'hosted-file', fileId: 'f', rawRepresentation: upload });
 });
 
 test('why the model refused', () => {

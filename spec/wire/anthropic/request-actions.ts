@@ -46,7 +46,7 @@ function outputsOf(content: Json | undefined): Output[] {
 
 /** In whichever words: `exit code: 2`, `[exited with status 2]`, `Command exited with code 2`. */
 const exitLine =
-  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}(-?\d+)\W*$/i;
+  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}?(-?\d+)\W*$/i;
 
 /** The code, and what was printed before it was told. */
 function exitCodeIn(outputs: readonly Output[]): Pick<ActionResultContent, 'outputs' | 'exitCode'> | undefined {

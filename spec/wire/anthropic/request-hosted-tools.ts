@@ -94,16 +94,7 @@ function mcpServerOf(declaration: JsonObject, body: JsonObject): HostedTool | un
   const server = serversOf(body)?.find(({ name }) => name === declaration.mcp_server_name);
   const allowed = allowedToolsOf(declaration);
   if (!server || !allowed) return undefined;
-  const { name, url, authorization_token: token } = server;
-  const tool = said({
-    type: 'mcp-server',
-    serverName: name,
-    serverAddress: url,
-    allowedTools: allowed.names,
-    // Nobody is ever asked.
-    approvalMode: 'never',
-    authorizationToken: asString(token),
-  });
+  const tool = serverTool(server, allowed.names);
   return { tool, members: ['mcp_server_name', 'default_config', 'configs'] };
 }
 
@@ -121,20 +112,51 @@ function allowedToolsOf(declaration: JsonObject): { names?: string[] } | undefin
 }
 
 /** Servers as the contract has them; `undefined` where they or their tools say more than that. */
-export function serversOf({ mcp_servers: servers, tools }: JsonObject): JsonObject[] | undefined {
-  const list = (asArray(servers) ?? []).map((server) => asObject(server) ?? {});
-  const toolsets = (asArray(tools) ?? [])
+export function serversOf(body: JsonObject): JsonObject[] | undefined {
+  const servers = (asArray(body.mcp_servers) ?? []).map((server) => asObject(server) ?? {});
+  return servers.every((server) => isSayable(server, toolsetsOf(server, body))) ? servers : undefined;
+}
+
+function isSayable(server: JsonObject, toolsets: readonly JsonObject[]): boolean {
+  const { type, name, url } = server;
+  const known = new Set(['type', 'name', 'url', 'authorization_token', 'tool_configuration']);
+  if (type !== 'url' || typeof url !== 'string' || typeof name !== 'string' || name === '') return false;
+  if (otherMembers(server, known).length > 0) return false;
+  if (toolsets.length > 0) return !server.tool_configuration && toolsets.every((toolset) => allowedToolsOf(toolset));
+  return olderAllowedToolsOf(server) !== undefined;
+}
+
+const toolsetsOf = ({ name }: JsonObject, { tools }: JsonObject): JsonObject[] =>
+  (asArray(tools) ?? [])
     .map((tool) => asObject(tool) ?? {})
-    .filter((tool) => tool.type === 'mcp_toolset' && allowedToolsOf(tool));
-  const known = new Set(['type', 'name', 'url', 'authorization_token']);
-  const sayable = list.every(
-    (server) =>
-      server.type === 'url' &&
-      typeof server.url === 'string' &&
-      typeof server.name === 'string' &&
-      server.name !== '' &&
-      toolsets.some((toolset) => toolset.mcp_server_name === server.name) &&
-      otherMembers(server, known).length === 0,
-  );
-  return sayable ? list : undefined;
+    .filter((tool) => tool.type === 'mcp_toolset' && tool.mcp_server_name === name);
+
+/** Before there were toolsets, a server said itself which of its tools may be called. */
+function olderAllowedToolsOf({ tool_configuration: value }: JsonObject): { names?: string[] } | undefined {
+  if (value === undefined || value === null) return {};
+  const configuration = asObject(value) ?? {};
+  const names = textsOf(configuration.allowed_tools);
+  const others = otherMembers(configuration, new Set(['enabled', ...(names ? ['allowed_tools'] : [])]));
+  if (configuration.enabled === false || others.length > 0) return undefined;
+  return names ? { names } : {};
+}
+
+/** Servers that are their own declaration, each with its place. */
+export function olderServerToolsOf(body: JsonObject): { tool: Tool; path: string }[] {
+  return (serversOf(body) ?? []).flatMap((server, i) => {
+    if (toolsetsOf(server, body).length > 0) return [];
+    return [{ tool: serverTool(server, olderAllowedToolsOf(server)?.names), path: `request.body.mcp_servers[${i}]` }];
+  });
+}
+
+function serverTool({ name, url, authorization_token: token }: JsonObject, allowedTools: string[] | undefined): Tool {
+  return said({
+    type: 'mcp-server',
+    serverName: name,
+    serverAddress: url,
+    allowedTools,
+    // Nobody is ever asked.
+    approvalMode: 'never',
+    authorizationToken: asString(token),
+  });
 }

@@ -3,7 +3,7 @@ import type { ChatOptions } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, restOf } from '../json.ts';
 import { type MemberReader, type MemberReading, readMembers, readTools } from '../members.ts';
-import { hasCodeInterpreter, serversOf } from './request-hosted-tools.ts';
+import { hasCodeInterpreter, olderServerToolsOf, serversOf } from './request-hosted-tools.ts';
 import { toolChoiceOf, toolOf } from './request-tools.ts';
 
 /** How each member is read; `undefined` where it says something that the options cannot. */
@@ -36,14 +36,17 @@ const readElsewhere = new Set(['messages', 'tools', 'stream']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
 export function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
-  const tools = readTools(body.tools, (declaration, path) => toolOf(declaration, path, body), paths, unread);
+  const { tools } = readTools(body.tools, (declaration, path) => toolOf(declaration, path, body), paths, unread);
+  const servers = olderServerToolsOf(body);
+  for (const { tool, path } of servers) paths.set(tool, path);
+  const declared = tools || servers.length > 0 ? { tools: [...(tools ?? []), ...servers.map(({ tool }) => tool)] } : {};
   const ofTools: Readonly<Record<string, MemberReader>> = {
     // With skills in it, a container says more than the tool that runs in it.
     container: (value) =>
       hasCodeInterpreter(body) ? { options: {}, rest: typeof value === 'string' ? undefined : value } : undefined,
     mcp_servers: () => (serversOf(body) ? { options: {} } : undefined),
   };
-  return { ...tools, ...readMembers(body, { ...memberReaders, ...ofTools }, readElsewhere) };
+  return { ...declared, ...readMembers(body, { ...memberReaders, ...ofTools }, readElsewhere) };
 }
 
 /** A string or text blocks. Several blocks, or a block with members of its own, cannot be said again by one text. */

@@ -236,9 +236,9 @@ describe('the options of a request', () => {
     expect(validatorFor(ChatOptions)(read_)).toBe(true);
   });
 
-  it('have functions as functions, and every other tool raw', () => {
+  it('have functions as functions, and what the contract cannot say raw', () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } } };
-    const fetch = { type: 'web_fetch_20260318', name: 'web_fetch' };
+    const memory = { type: 'memory_20250818', name: 'memory' };
     const {
       options: read_,
       paths,
@@ -247,14 +247,14 @@ describe('the options of a request', () => {
       tools: [
         { name: 'f', description: 'd', input_schema: parameters, strict: true },
         { type: 'custom', name: 'g', input_schema: parameters, cache_control: { type: 'ephemeral' } },
-        fetch,
+        memory,
         { name: 'h', input_schema: {} },
       ],
     });
     expect(read_.tools).toEqual([
       { type: 'function', name: 'f', description: 'd', parameters, strict: true },
       { type: 'function', name: 'g', parameters },
-      { type: 'raw', providerApi: 'anthropic', declaration: fetch },
+      { type: 'raw', providerApi: 'anthropic', declaration: memory },
       { type: 'raw', providerApi: 'anthropic', declaration: { name: 'h', input_schema: {} } },
     ]);
     expect(read_.tools?.map((tool) => paths.get(tool))).toEqual([0, 1, 2, 3].map((i) => `request.body.tools[${i}]`));

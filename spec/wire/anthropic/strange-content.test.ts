@@ -21,6 +21,7 @@ const blockTypes = [
   'image',
   'document',
   'container_upload',
+  'mcp_tool_listing',
 ];
 const block = likely(
   [
@@ -36,6 +37,9 @@ const block = likely(
     'caller',
     'citations',
     'source',
+    'toolset_name',
+    'is_error',
+    'file_id',
   ],
   blockTypes,
 );
@@ -60,6 +64,18 @@ const event = fc.oneof(
       ['text_delta', 'input_json_delta', 'signature_delta'],
     ),
   }),
+);
+
+const tool = likely(
+  ['name', 'input_schema', 'strict', 'description', 'max_uses', 'mcp_server_name', 'default_config', 'configs'],
+  [
+    'custom',
+    'bash_20250124',
+    'computer_20251124',
+    'computer_toolset_20260801',
+    'code_execution_20260521',
+    'mcp_toolset',
+  ],
 );
 
 it('reads any body without throwing', () => {
@@ -98,7 +114,9 @@ it('reads any request without throwing', () => {
       fc.array(fc.record({ role: fc.constantFrom('user', 'assistant', 'system', 'x'), content })),
     ),
     system: fc.oneof(json, fc.array(block)),
-    tools: fc.oneof(json, fc.array(likely(['name', 'input_schema', 'strict', 'description'], ['custom']))),
+    tools: fc.oneof(json, fc.array(tool)),
+    mcp_servers: fc.oneof(json, fc.array(likely(['name', 'url', 'tool_configuration'], ['url']))),
+    container: json,
     tool_choice: likely(['name', 'disable_parallel_tool_use'], ['auto', 'any', 'tool', 'none']),
     thinking: likely(['budget_tokens'], ['enabled', 'adaptive']),
     output_config: json,
