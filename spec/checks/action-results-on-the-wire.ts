@@ -23,44 +23,37 @@ export const check: Check = {
       url: 'https://platform.openai.com/docs/guides/tools-computer-use',
     },
   ],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  judge: ({ case: { kind }, steps }) =>
+    kind === 'refusal' ? notApplicable : sum(steps.map((step, i) => judgeStep(step, idsOfActions(steps.slice(0, i))))),
 };
 
-function judgeStep(judged: JudgedStep): CheckOutcome {
+/** Ids of calls as the wire has them. Where it has none, an adapter makes them up, and the place of an answer links it. */
+const idsOfActions = (earlier: readonly JudgedStep[]): ReadonlySet<string> =>
+  new Set(
+    earlier.flatMap(({ wire }) => wire.facts.flatMap(({ fact }) => (fact.kind === 'action-call' && fact.id) || [])),
+  );
+
+function judgeStep(judged: JudgedStep, idsOnWire: ReadonlySet<string>): CheckOutcome {
   const [request] = judged.requests;
-  return request ? judgeRequest(judged, request) : notApplicable;
+  return request ? judgeRequest(judged, request, idsOnWire) : notApplicable;
 }
 
-function judgeRequest({ step, path }: JudgedStep, request: RequestReading): CheckOutcome {
+function judgeRequest(
+  { step, path }: JudgedStep,
+  request: RequestReading,
+  idsOnWire: ReadonlySet<string>,
+): CheckOutcome {
   const due = resultsOf(newMessages(step.messages, request.options));
-  const known = resultsOf(step.messages);
   const sent = resultsOf(request.messages);
-  const placeOf = (result: ActionResultContent) => ({
-    wirePath: `${path}.${request.paths.get(result) ?? `exchanges[${request.exchange}].request`}`,
-    wire: result,
-  });
-  const findings = due.flatMap((result): Finding[] => {
-    const given = { adapterPath: `${path}.messages`, adapter: result };
-    const [found, ...more] = sent.filter(({ callId }) => callId === result.callId);
-    const told = `the application answered the call "${result.callId}" with ${describeActionResult(result)}`;
-    if (!found || more.length > 0) {
-      const times = found ? `goes out ${more.length + 1} times` : 'is not on the wire';
-      const ids = sent.map(({ callId }) => callId).join(', ') || 'none';
-      return [
-        {
-          message: `${told}, and that ${times}; calls answered there: ${ids}`,
-          wirePath: `${path}.exchanges[${request.exchange}].request`,
-          ...given,
-        },
-      ];
-    }
-    return differingActionResults(result, found).map((difference) => ({
-      message: `${told}; the wire has ${describeActionResult(found)}: ${difference}`,
-      ...placeOf(found),
-      ...given,
-    }));
-  });
-  const invented = sent.filter(({ callId }) => !known.some((result) => result.callId === callId));
+  const answersTo = (result: ActionResultContent, place: number): ActionResultContent[] => {
+    const byId = sent.filter(({ callId }) => callId === result.callId);
+    const byPlace = sent[place];
+    const isLinkedByPlace = byId.length === 0 && !idsOnWire.has(result.callId) && sent.length === due.length;
+    return isLinkedByPlace && byPlace ? [byPlace] : byId;
+  };
+  const answers = due.map(answersTo);
+  const findings = due.flatMap((result, i) => judgeResult(result, answers[i] ?? []));
+  const invented = sent.filter((result) => !answers.some((found) => found.includes(result)));
   for (const result of invented) {
     findings.push({
       message: `the wire answers the call "${result.callId}" with ${describeActionResult(result)}, which the application did not`,
@@ -68,6 +61,27 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading): Chec
     });
   }
   return { compared: due.length + invented.length, findings };
+
+  function judgeResult(result: ActionResultContent, [found, ...more]: readonly ActionResultContent[]): Finding[] {
+    const given = { adapterPath: `${path}.messages`, adapter: result };
+    const told = `the application answered the call "${result.callId}" with ${describeActionResult(result)}`;
+    if (found && more.length === 0) {
+      return differingActionResults(result, found).map((difference) => ({
+        message: `${told}; the wire has ${describeActionResult(found)}: ${difference}`,
+        ...placeOf(found),
+        ...given,
+      }));
+    }
+    const times = found ? `goes out ${more.length + 1} times` : 'is not on the wire';
+    const ids = sent.map(({ callId }) => callId).join(', ') || 'none';
+    const wirePath = `${path}.exchanges[${request.exchange}].request`;
+    return [{ message: `${told}, and that ${times}; calls answered there: ${ids}`, wirePath, ...given }];
+  }
+
+  function placeOf(result: ActionResultContent) {
+    const place = request.paths.get(result) ?? `exchanges[${request.exchange}].request`;
+    return { wirePath: `${path}.${place}`, wire: result };
+  }
 }
 
 const resultsOf = (messages: readonly ChatMessage[]): ActionResultContent[] =>
