@@ -4,7 +4,14 @@ import { isJsonObject } from '../../files/canonical-json.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { bytesOf, bodyOf as httpBodyOf } from '../../recordings/format/body.ts';
 import { type Frame, joinFrames } from '../../recordings/format/event-stream.ts';
-import type { Body, Exchange, Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
+import type {
+  Body,
+  Exchange,
+  Headers,
+  HttpRequest,
+  HttpResponse,
+  WireTransport,
+} from '../../recordings/format/exchange.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match.ts';
 import type { CorpusFolder } from './folders.ts';
@@ -36,7 +43,7 @@ export function toExchanges(
   if ('reason' in classified) return { reason: classified.reason, aside: true };
   if (isLost(recorded.response)) return { reason: 'the source lost the body of the answer', aside: false };
   const { operation, transport } = classified;
-  const responses = responsesOf(recorded.response, folder);
+  const responses = responsesOf(recorded.response, folder, transport);
   const list = transport === 'sse' && responses.find(isJsonList);
   if (list)
     return { reason: 'the stream came as one JSON list; no adapter is served what it did not ask for', aside: false };
@@ -83,11 +90,12 @@ function imaginedRequest(
   };
 }
 
-function responsesOf(response: CorpusResponse, folder: CorpusFolder): HttpResponse[] {
+function responsesOf(response: CorpusResponse, folder: CorpusFolder, transport: WireTransport): HttpResponse[] {
   const status = response.status ?? 200;
-  if (response.frames) {
+  const frames = response.frames?.map(frameOf) ?? (transport === 'eventstream' ? framesOfEvents(response) : undefined);
+  if (frames) {
     const headers = headersOf(response.headers, 'application/vnd.amazon.eventstream');
-    return [{ status, headers, body: httpBodyOf(joinFrames(response.frames.map(frameOf))) }];
+    return [{ status, headers, body: httpBodyOf(joinFrames(frames)) }];
   }
   if (!response.events) {
     const type = response.json === undefined ? undefined : 'application/json';
@@ -105,6 +113,21 @@ const frameOf = ({ headers, ...payload }: NonNullable<CorpusResponse['frames']>[
   headers: Object.entries(headers),
   payload: bytesOf(bodyOf(payload) ?? { text: '' }),
 });
+
+/** The frames that events were taken from, of which their source kept `{ [type]: payload }`. */
+function framesOfEvents({ events, events_from: from }: CorpusResponse): Frame[] | undefined {
+  if (!events || from === undefined) return undefined;
+  return events.flatMap(({ data }) =>
+    Object.entries(isJsonObject(data) ? data : {}).map(([type, payload]) => ({
+      headers: [
+        [':event-type', type],
+        [':content-type', 'application/json'],
+        [':message-type', 'event'],
+      ],
+      payload: Buffer.from(JSON.stringify(payload)),
+    })),
+  );
+}
 
 type Event = NonNullable<CorpusResponse['events']>[number];
 

@@ -32,7 +32,7 @@ const namesOfNone = new Set(['', 'Error', 'Unknown', 'UnknownError', 'SyntaxErro
  * A request that the API has no words for. As the contract has no error of its own for it, it is what the provider would
  * answer: a `ProviderError` with code `ValidationException`, without status because nothing was sent.
  */
-function awsUnsendable(provider: string, reason: string): ProviderError {
+export function awsUnsendable(provider: string, reason: string): ProviderError {
   return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
     code: 'ValidationException',
     retryable: false,

@@ -1,0 +1,93 @@
+/**
+ * Tools of Claude that Converse has no type for: declared in Anthropic's words among the additional fields, called as any
+ * function is, and answered as one.
+ */
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
+import { list, text } from '../shared/json.ts';
+import { unsendable } from './errors.ts';
+import { dataBlock } from './media.ts';
+import { objectIn } from './union.ts';
+
+type ActionTool = ActionCallContent['tool'];
+
+/** Which declared tools are answered by acting, by the names that the model calls them by. */
+export type BuiltIns = ReadonlyMap<string, ActionTool>;
+
+/** Names under which this adapter declares them. */
+export const builtInNames: Readonly<Record<ActionTool, string>> = {
+  'computer-use': 'computer',
+  'text-editor': 'str_replace_based_edit_tool',
+  shell: 'bash',
+};
+
+/** Told by type, whoever declared them: a function of the caller's may have any name. */
+export function builtInsOf({ additionalModelRequestFields: fields }: JsonObject): BuiltIns {
+  const tools = new Map<string, ActionTool>();
+  for (const tool of (isJsonObject(fields) ? list(fields.tools) : undefined) ?? []) {
+    if (!isJsonObject(tool) || typeof tool.name !== 'string') continue;
+    const type = text(tool.type) ?? '';
+    if (type.startsWith('computer_')) tools.set(tool.name, 'computer-use');
+    if (type.startsWith('text_editor_')) tools.set(tool.name, 'text-editor');
+    if (type.startsWith('bash_')) tools.set(tool.name, 'shell');
+  }
+  return tools;
+}
+
+/** The member of the input that says what to do; what a shell shall do has no name. */
+const naming: Partial<Record<ActionTool, string>> = { 'computer-use': 'action', 'text-editor': 'command' };
+
+/** The call that a `toolUse` makes; `undefined` where it asks for nothing that has a name. */
+export function actionCall(block: JsonObject, callId: string, tool: ActionTool): ActionCallContent | undefined {
+  const input = objectIn(block, 'toolUse')?.input;
+  if (!isJsonObject(input)) return undefined;
+  const action = actionOf(tool, input);
+  return action && { type: 'action-call', callId, tool, actions: [action], rawRepresentation: block };
+}
+
+function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
+  const member = naming[tool];
+  if (member === undefined) {
+    const { restart, ...rest } = input;
+    return restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...input };
+  }
+  const { [member]: type, ...rest } = input;
+  return typeof type === 'string' ? { type, ...rest } : undefined;
+}
+
+/**
+ * The call as the block it was. What the contract says of it counts; the rest comes from the block it was read from.
+ *
+ * @throws ProviderError (code `ValidationException`) for several actions at once, or one without a name
+ */
+export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: ActionCallContent): JsonObject {
+  const [action, ...others] = actions;
+  if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
+    throw unsendable(`a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`);
+  }
+  const raw = objectIn(rawRepresentation, 'toolUse');
+  const { type, ...rest } = action;
+  const member = naming[tool];
+  const input =
+    member !== undefined ? { [member]: type, ...rest } : type === 'restart' ? { restart: true, ...rest } : rest;
+  const base = raw?.toolUseId === callId ? raw : {};
+  return { toolUse: { ...base, toolUseId: callId, name: raw?.name ?? builtInNames[tool], input } };
+}
+
+/**
+ * What came of an action. A failure is flagged; so is a command that ended with another code than 0, for which there is no
+ * member: the code stands in words after what was printed.
+ */
+export function toolResultOfAction(result: ActionResultContent): JsonObject {
+  const { callId, outputs, exitCode = 0 } = result;
+  const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
+  const content = outputs.flatMap((output): JsonObject[] => {
+    if (output.type === 'data') return [dataBlock(output)];
+    const words = output.type === 'text' ? output.text : output.message;
+    return words === '' ? [] : [{ text: words }];
+  });
+  if (exitCode !== 0) content.push({ text: `exit code: ${exitCode}` });
+  // Claude refuses a failure without words.
+  if (failed && content.length === 0) content.push({ text: 'The action failed without a message.' });
+  return { toolResult: { toolUseId: callId, content, ...(failed ? { status: 'error' } : {}) } };
+}

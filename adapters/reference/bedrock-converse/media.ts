@@ -1,0 +1,89 @@
+/** Images, documents, videos and sound, to and from the formats of Converse. Source: `ImageFormat`, `DocumentFormat` …. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { Content } from '../../../spec/contract/index.ts';
+import { text } from '../shared/json.ts';
+import { unsendable } from './errors.ts';
+
+type Of<T extends Content['type']> = Extract<Content, { type: T }>;
+
+/** Media types whose format is not called as their second part is. */
+const formats: readonly (readonly [mediaType: string, format: string])[] = [
+  ['text/plain', 'txt'],
+  ['text/markdown', 'md'],
+  ['application/msword', 'doc'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/pdf', 'pdf'],
+  ['text/csv', 'csv'],
+  ['text/html', 'html'],
+  ['image/jpg', 'jpeg'],
+  ['video/quicktime', 'mov'],
+  ['video/x-matroska', 'mkv'],
+  ['video/3gpp', 'three_gp'],
+  ['audio/mpeg', 'mp3'],
+];
+const formatOf = new Map(formats);
+const documentTypes = new Map(
+  formats.filter(([type]) => /^(text|application)\//.test(type)).map(([type, format]) => [format, type]),
+);
+const otherTypes = new Map([
+  ['mov', 'video/quicktime'],
+  ['mkv', 'video/x-matroska'],
+  ['three_gp', 'video/3gpp'],
+  ['mp3', 'audio/mpeg'],
+]);
+
+/** The names of blocks that hold bytes, or say where they are. */
+export const isMedia = (name: string): boolean => ['image', 'document', 'video', 'audio'].includes(name);
+
+/** The content of such a block; `undefined` where it names no source known here. */
+export function mediaFromBlock(name: string, value: Json): Of<'data'> | Of<'uri'> | undefined {
+  if (!isJsonObject(value) || !isJsonObject(value.source)) return undefined;
+  const format = text(value.format) ?? '';
+  const mediaType =
+    name === 'document'
+      ? (documentTypes.get(format) ?? 'application/octet-stream')
+      : (otherTypes.get(format) ?? `${name}/${format}`);
+  const { bytes, s3Location } = value.source;
+  const uri = isJsonObject(s3Location) ? text(s3Location.uri) : undefined;
+  const rawRepresentation = { [name]: value };
+  if (typeof bytes === 'string') return { type: 'data', data: bytes, mediaType, rawRepresentation };
+  return uri === undefined ? undefined : { type: 'uri', uri, mediaType, rawRepresentation };
+}
+
+/** @throws ProviderError (code `ValidationException`) for a type of which Converse has no format */
+export function dataBlock({ data, mediaType, name }: Of<'data'>): JsonObject {
+  return mediaBlock(mediaType, { bytes: data }, name);
+}
+
+/** Only what lies in S3 can be named. Where no media type is given, the path's ending tells it. */
+export function uriBlock({ uri, mediaType }: Of<'uri'>): JsonObject {
+  if (!uri.startsWith('s3://')) {
+    throw unsendable('a message names something at a URL; Converse takes bytes, and what lies in S3');
+  }
+  const ending = /\.([a-z0-9]+)$/i.exec(uri)?.[1]?.toLowerCase() ?? '';
+  const type = mediaType ?? documentTypes.get(ending) ?? otherTypes.get(ending) ?? `image/${ending}`;
+  return mediaBlock(type, { s3Location: { uri } });
+}
+
+function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonObject {
+  const [kind = '', subtype = ''] = mediaType.split(/[/;]/);
+  const format = formatOf.get(`${kind}/${subtype}`);
+  if (kind === 'image' || kind === 'video' || kind === 'audio') {
+    return { [kind]: { format: format ?? subtype, source } };
+  }
+  if (format === undefined) {
+    throw unsendable(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
+  }
+  return { document: { format, name: documentName(name), source } };
+}
+
+/** Letters, digits, single spaces, hyphens and brackets are all that a document's name may have. Source: `DocumentBlock`. */
+function documentName(name = 'document'): string {
+  const allowed = name
+    .replace(/[^\p{L}\p{N}\s()[\]-]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return allowed === '' ? 'document' : allowed;
+}

@@ -1,0 +1,1 @@
+export { converseReader } from './reader.ts';
