@@ -16,6 +16,8 @@ export function readEnvelope(members: JsonObject, path: string): Pick<PlacedMess
   return {
     ...(reason === undefined ? {} : { stop: { reason, path: `${path}.stopReason` } }),
     ...(counts === undefined ? {} : { usage: { counts, path: `${path}.usage` } }),
-    unread: otherMembers(members, known).map((name): Unread => ({ path: `${path}.${name}`, what: name })),
+    unread: otherMembers(members, known).map(
+      (name): Unread => ({ path: `${path}.${name}`, what: name || 'member without a name' }),
+    ),
   };
 }

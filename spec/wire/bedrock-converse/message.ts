@@ -125,7 +125,7 @@ function mediaIn({ content }: JsonObject, path: string): LocatedFact[] {
 function unreadOf(name: string, value: Json, path: string): Unread[] {
   const known = Object.hasOwn(readMembers, name) ? readMembers[name] : undefined;
   if (name === 'text' || mediaKinds.has(name)) return [];
-  if (!known) return [{ path, what: name }];
+  if (!known) return [{ path, what: name || 'content block without a name' }];
   return otherMembers(inside(value), known).map((other) => ({
     path: `${path}.${name}.${other}`,
     what: `${name}.${other}`,
