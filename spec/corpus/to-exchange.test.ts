@@ -129,6 +129,22 @@ describe('toExchanges', () => {
     }
   });
 
+  it('makes frames again of events whose source kept only what they held', () => {
+    const operations = [operation({ transports: ['json', 'eventstream'], streamWhen: { pathSuffix: '-stream' } })];
+    const request = { method: 'POST', url: '/v1/messages', json: {} };
+    const events = [{ event: null, data: { messageStop: { stopReason: 'end_turn' } } }];
+    const at = {
+      ...column,
+      operations: operations.map((o) => ({ ...o, urlTemplates: ['/v1/messages', '/v1/messages-stream'] })),
+    };
+    const asked = recorded({ events, events_from: 'ndjson' }, { request: { ...request, url: '/v1/messages-stream' } });
+    const [exchange] = served(asked, folder, at);
+    const { frames } = splitFrames(bytesOf(exchange?.response.body ?? { text: '' }));
+    expect(frames.map(({ headers, payload }) => [headers[0], Buffer.from(payload).toString()])).toEqual([
+      [[':event-type', 'messageStop'], '{"stopReason":"end_turn"}'],
+    ]);
+  });
+
   it('takes the raw stream where the source has it', () => {
     const [exchange] = served(recorded({ events: [start], sse_text: ': hello\r\n\r\n' }));
     expect(exchange?.response.body.text).toBe(': hello\r\n\r\n');
