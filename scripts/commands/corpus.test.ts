@@ -80,16 +80,25 @@ test('an adapter in another process reads it too, over a server', async () => {
 
 test('reads traffic with the reference adapter, over the transport of every case', async () => {
   await put('anthropic-messages', complete, streamed);
-  await put('openai-chat', complete);
   const { code, stdout, stderr } = await corpus('--json');
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toMatchObject({
     providers: [
       { providerApi: 'anthropic', exchanges: 2, read: 2, facts: 6, lost: 0, changed: 0, errors: 0, unread: [] },
     ],
-    skipped: [{ providerApi: 'openai-chat', files: 1 }],
+    skipped: [],
   });
   expect(code).toBeUndefined();
+});
+
+test('names the traffic that an implementation has no adapter for', async () => {
+  await put('anthropic-messages', complete);
+  await put('openai-chat', complete);
+  const { stdout } = await corpus('--adapter', 'ai-sdk', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    providers: [{ providerApi: 'anthropic', read: 1 }],
+    skipped: [{ providerApi: 'openai-chat', files: 1, reason: '"ai-sdk" has no adapter for it' }],
+  });
 });
 
 test('prints a table', async () => {
@@ -122,7 +131,10 @@ test.each([
   [['--provider', 'antropic'], '--provider: there is no provider API "antropic"\n  → did you mean "anthropic"?'],
   [['--adapter', 'referense'], '--adapter: there is no implementation "referense"\n  → did you mean "reference"?'],
   [['--provider', 'google'], 'the corpus holds no traffic of "google"'],
-  [['--provider', 'openai-chat'], '"openai-chat" cannot be read: there is no wire reader for it\n  → readable so far:'],
+  [
+    ['--provider', 'openai-chat', '--adapter', 'ai-sdk'],
+    '"openai-chat" cannot be read: "ai-sdk" has no adapter for it\n  → readable so far:',
+  ],
 ])('%j is refused', async (argv, message) => {
   await put('anthropic-messages', complete);
   await put('openai-chat', complete);
