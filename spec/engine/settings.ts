@@ -7,13 +7,15 @@ import type { Scenario } from '../scenarios/schema.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a scenario says of whom it is played with: variant and model, where they are not the column's usual ones. */
-type Choice = Pick<Scenario, 'surface' | 'models'>;
+type Choice = Pick<Scenario, 'surface' | 'surfaces' | 'models'>;
 
 /** What a variant of a column is called with: its own where it says so, else the column's. */
-function variantOf(column: ProviderApi, { surface, models }: Choice) {
+function variantOf(column: ProviderApi, { surface: usual, surfaces, models }: Choice) {
+  const surface = surfaces?.[column.id] ?? usual;
   const found = column.surfaces.find((s) => s.id === surface);
   const recording = found?.recording ?? column.recording;
   return {
+    surface,
     baseUrl: found?.baseUrl ?? column.baseUrl,
     recording,
     model: models?.[column.id] ?? recording?.model ?? 'recorded-model',
@@ -33,8 +35,7 @@ const replayCredentials: Readonly<Record<Recording['credentials']['type'], Crede
  * @param choice the variant of the column and the model; its first and its usual one unless told
  */
 export function replaySettings(column: ProviderApi, choice: Choice = {}): ClientSettings {
-  const { surface } = choice;
-  const { baseUrl, recording, model } = variantOf(column, choice);
+  const { surface, baseUrl, recording, model } = variantOf(column, choice);
   const parameters = mapValues(recording?.parameters, ({ replay }) => replay);
   return {
     baseUrl: filled(baseUrl, parameters),
@@ -63,9 +64,8 @@ export function recordingSettings(
   choice: Choice = {},
   baseUrl?: string,
 ): ClientSettings {
-  const { surface } = choice;
   const variant = variantOf(column, choice);
-  const { recording } = variant;
+  const { surface, recording } = variant;
   if (!recording) throw new UserError(`the matrix does not say how to record "${column.id}"`);
   const read = (name: string) => required(environment, name, baseUrl ?? variant.baseUrl);
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));

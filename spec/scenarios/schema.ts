@@ -139,6 +139,12 @@ export const Scenario = strict('Scenario', {
   providerApis: Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { uniqueItems: true })),
   /** The variant of the column that it is played on; the column's first one, where absent. */
   surface: Type.Optional(Type.String()),
+  /** The variant of single columns, where they need another one than `surface` says. */
+  surfaces: Type.Optional(
+    Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
+      additionalProperties: false,
+    }),
+  ),
   /** The model of a column that it is played with, where the column's usual one refuses what is asked. */
   models: Type.Optional(
     Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
