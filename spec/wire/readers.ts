@@ -7,6 +7,7 @@ const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
   google: async () => (await import('./google/index.ts')).googleReader,
   'bedrock-converse': async () => (await import('./bedrock-converse/index.ts')).converseReader,
+  'azure-foundry-agents': async () => (await import('./azure-foundry-agents/index.ts')).azureFoundryAgentsReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
   'openai-chat': async () => (await import('./openai-chat/index.ts')).openAiChatReader,

@@ -1,7 +1,7 @@
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../runs/answers.ts';
+import { callsOf } from '../runs/calls.ts';
 import { requestsIn } from '../runs/requests.ts';
-import { callsOf } from './calls.ts';
 import { retold } from './retold.ts';
 import { toolOf } from './tools.ts';
 

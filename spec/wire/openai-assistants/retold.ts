@@ -6,10 +6,10 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange, HttpResponse } from '../../../recordings/format/exchange.ts';
 import { asObject, asString, jsonOf } from '../json.ts';
 import type { RequestReading } from '../reader.ts';
+import { asking } from '../runs/calls.ts';
 import { idIn, madeBy } from '../runs/kept.ts';
 import { tellingOf } from '../runs/telling.ts';
 import type { Told } from '../runs/told.ts';
-import { asking } from './calls.ts';
 
 /** Statuses at which a client stops polling. */
 const pending = new Set(['queued', 'in_progress', 'cancelling']);

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, parseJson } from '../json.ts';
+import { asArray, asCount, asObject, asString } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { readMessage } from './message-facts.ts';
-import { readToolCalls } from './step-facts.ts';
+import { callsOfStep, isOver, readStep, writtenArguments } from './step-facts.ts';
 import { tellingOf } from './telling.ts';
 import type { Telling, Told } from './told.ts';
 
@@ -42,47 +42,68 @@ function readOutput(telling: Telling, before: Telling): Reading[] {
       ([id, told]) => isOurs(told) && told.value.role === 'assistant' && !before.messages.has(id),
     ),
   );
-  const toldCalls = new Set([...before.steps.values()].flatMap(({ value }) => toolCallsOf(value).map(({ id }) => id)));
+  const toldCalls = new Set(
+    [...before.steps.values()].filter(isOver).flatMap(({ value }) => callsOfStep(value).map(({ id }) => id)),
+  );
+  // A step in which the run waits for the application is told when it is over.
+  const isWaiting = [...telling.runs.values()].at(-1)?.value.status === 'requires_action';
   const readings: Reading[] = [];
   for (const step of [...telling.steps.values()].filter(isOurs)) {
     const id = asString(asObject(asObject(step.value.step_details)?.message_creation)?.message_id) ?? '';
     const message = messages.get(id);
     messages.delete(id);
     if (message) readings.push(readMessage(message));
-    else readings.push(readToolCalls(step, (call) => !toldCalls.has(call.id)));
+    else if (!isWaiting || isOver(step)) readings.push(readStep(step, (call) => !toldCalls.has(call.id)));
   }
   return [...readings, ...[...messages.values()].map(readMessage)];
 }
 
-const toolCallsOf = (step: JsonObject): JsonObject[] =>
-  (asArray(asObject(step.step_details)?.tool_calls) ?? []).map((call) => asObject(call) ?? {});
-
-/** Calls of functions that a run waits for. Source: `Run.RequiredAction`. */
+/** Calls of functions that a run waits for, or of tools that it wants leave for. Source: `Run.RequiredAction`. */
 function waitingFor({ value: run, path }: Told): Reading {
   if (run.status !== 'requires_action') return { facts: [], unread: [] };
   const action = asObject(run.required_action);
-  const calls = asArray(asObject(action?.submit_tool_outputs)?.tool_calls);
+  const type = asString(action?.type) ?? '';
+  const calls = asArray(asObject(action?.[type])?.tool_calls);
   const at = `${path}.required_action`;
-  if (!calls) return { facts: [], unread: [{ path: at, what: `required_action ${asString(action?.type) ?? ''}` }] };
+  const read = readers.get(type);
+  if (!calls || !read) return { facts: [], unread: [{ path: at, what: `required_action ${type}` }] };
   const facts: LocatedFact[] = [];
   const unread: Unread[] = [];
   for (const [i, value] of calls.entries()) {
     const call = asObject(value) ?? {};
-    const place = `${at}.submit_tool_outputs.tool_calls[${i}]`;
-    const called = asObject(call.function);
-    if (called) facts.push({ fact: callOf(call, called), path: place });
+    const place = `${at}.${type}.tool_calls[${i}]`;
+    const fact = read(call);
+    if (fact) facts.push({ fact, path: place });
     else unread.push({ path: place, what: `call of a ${asString(call.type) ?? 'tool without a type'}` });
   }
   return { facts, unread };
 }
 
+/** By type of the action. Source of the second: `SubmitToolApprovalAction` of Azure.AI.Agents, runs/models.tsp. */
+const readers: ReadonlyMap<string, (call: JsonObject) => Fact | undefined> = new Map([
+  [
+    'submit_tool_outputs',
+    (call) => {
+      const called = asObject(call.function);
+      return called && callOf(call, called);
+    },
+  ],
+  ['submit_tool_approval', approvalOf],
+]);
+
+function approvalOf(call: JsonObject): Fact | undefined {
+  const [id, name, server] = [asString(call.id), asString(call.name), asString(call.server_label)];
+  if (id === undefined || name === undefined) return undefined;
+  const tool = server === undefined ? name : `${server}/${name}`;
+  return { kind: 'approval-request', tool, arguments: writtenArguments(call.arguments), id };
+}
+
 function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fact {
-  const text = asString(written) ?? '';
   const id = asString(call.id);
   return {
     kind: 'call',
     name: asString(name) ?? '',
-    arguments: text === '' ? {} : (parseJson(text) ?? text),
+    arguments: writtenArguments(written),
     ...(id === undefined ? {} : { id }),
   };
 }

@@ -7,7 +7,7 @@ import { asArray, asObject, asString, jsonOf, parseJson } from '../json.ts';
 import type { RequestReading } from '../reader.ts';
 import { serverSentEvents } from '../sse.ts';
 import type { Dialect } from './dialect.ts';
-import { messageSaid, oneMessage, resultsSaid, type Said } from './messages.ts';
+import { messageSaid, oneMessage, type Said, submissionSaid } from './messages.ts';
 import { optionsOf, quietMembers } from './options.ts';
 
 /** A body, and its place where it stands in the call that is read. */
@@ -196,7 +196,7 @@ export class Kept {
   ): RequestReading | undefined {
     const known = this.#runs.get(idIn(of, 'runs') ?? '');
     const run = known ?? { options: {}, paths: new Map(), kept: new Map(), thread: this.#thread(of) };
-    this.#say(run.thread, resultsSaid(body.tool_outputs, path && `${path}.tool_outputs`));
+    this.#say(run.thread, submissionSaid(body, path));
     return this.#question(run, exchange, unread);
   }
 
@@ -223,16 +223,22 @@ export class Kept {
 
 /** What tools work with, wherever it was said: lists joined, members put together. */
 function merged(resources: readonly (Json | undefined)[]): Json {
-  const tools: Record<string, Record<string, Json>> = {};
+  const tools = new Map<string, Json>();
   for (const resource of resources) {
-    for (const [tool, members] of Object.entries(asObject(resource) ?? {})) {
-      const known = new Map(Object.entries(tools[tool] ?? {}));
-      for (const [name, value] of Object.entries(asObject(members) ?? {})) {
-        const list = [...(asArray(known.get(name)) ?? []), ...(asArray(value) ?? [])];
-        known.set(name, asArray(value) ? [...new Set(list)] : value);
-      }
-      tools[tool] = Object.fromEntries(known);
+    for (const [tool, value] of Object.entries(asObject(resource) ?? {})) {
+      const known = tools.get(tool);
+      tools.set(tool, asObject(value) ? members(asObject(known) ?? {}, asObject(value) ?? {}) : joined(known, value));
     }
   }
-  return tools;
+  return Object.fromEntries(tools);
 }
+
+function members(known: JsonObject, more: JsonObject): JsonObject {
+  return {
+    ...known,
+    ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, joined(known[name], value)])),
+  };
+}
+
+const joined = (known: Json | undefined, value: Json): Json =>
+  asArray(value) ? [...new Set([...(asArray(known) ?? []), ...(asArray(value) ?? [])])] : value;

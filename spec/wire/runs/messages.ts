@@ -69,16 +69,28 @@ export function oneMessage(role: ChatRole, parts: readonly { content: Content; p
   return { message, paths, unread: [] };
 }
 
-/** The results of functions that a submission gives. Source: `RunSubmitToolOutputsParams.ToolOutput`. */
-export function resultsSaid(outputs: Json | undefined, path: string | undefined): Said {
-  const parts = (asArray(outputs) ?? []).map((value, i) => {
-    const output = asObject(value) ?? {};
-    const content: Content = {
+/**
+ * What a submission gives a run that waits: results of functions, and leave to call a tool. Source:
+ * `RunSubmitToolOutputsParams.ToolOutput`; `ToolApproval` of Azure.AI.Agents.
+ */
+export function submissionSaid({ tool_outputs: outputs, tool_approvals: approvals }: JsonObject, path?: string): Said {
+  const parts = [
+    ...listed(outputs, path && `${path}.tool_outputs`, (output) => ({
       type: 'function-result',
       callId: asString(output.tool_call_id) ?? '',
       result: output.output ?? '',
-    };
-    return { content, path: path === undefined ? undefined : `${path}[${i}]` };
-  });
+    })),
+    ...listed(approvals, path && `${path}.tool_approvals`, (approval) => ({
+      type: 'approval-response',
+      requestId: asString(approval.tool_call_id) ?? '',
+      approved: approval.approve === true,
+    })),
+  ];
   return oneMessage('tool', parts);
 }
+
+const listed = (values: Json | undefined, path: string | undefined, contentOf: (value: JsonObject) => Content) =>
+  (asArray(values) ?? []).map((value, i) => ({
+    content: contentOf(asObject(value) ?? {}),
+    path: path === undefined ? undefined : `${path}[${i}]`,
+  }));

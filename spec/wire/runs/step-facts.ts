@@ -1,14 +1,15 @@
 /**
  * What a run's steps say of hosted tools, all by one rule. Source: `RunStep`, `ToolCall` of `openai`,
- * `resources/beta/threads/runs/steps.d.ts`.
+ * `resources/beta/threads/runs/steps.d.ts`; Azure.AI.Agents, run_steps/models.tsp and tools/models.tsp.
  *
- * A call of a tool stands under the tool's own name: `{ id, type: "x", x: { … } }`. What it gave are the members `outputs`,
- * `results` or `output` of that; what it was asked is everything else there. That its step failed is a result too, where
- * nothing else is said of it. Calls of functions are read where the run waits for them.
+ * A call of a tool stands under the tool's own name, `{ id, type: "x", x: { … } }`, or in the call itself. What it gave is the
+ * member `outputs`, `results`, `output` or `response…` of that; what it was asked are its `arguments`, or everything else there.
+ * That its step failed is a result too, where nothing else is said of it. Calls of functions are read where the run waits for
+ * them. What a server offered stands in a step of activities, and is a result that nobody asked for.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asObject, asString, otherMembers } from '../json.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import type { Told } from './told.ts';
 
 /** Members that are read, or that say who and when. */
@@ -28,32 +29,70 @@ const known = new Set([
   ...['completed_at', 'expires_at', 'expired_at', 'failed_at', 'last_error', 'step_details', 'usage'],
 ]);
 
-const resultMembers = ['outputs', 'results', 'output'];
+const isResult = (member: string): boolean => /^(outputs?|results|response\w*)$/.test(member);
 
-export function readToolCalls({ value: step, path }: Told, isNew: (call: JsonObject) => boolean): Reading {
+/** Members that say which call it is, and not what it was asked. */
+const naming = new Set(['id', 'type', 'name', 'server_label']);
+
+/** Whether nothing more is to be said of a step. */
+export const isOver = ({ value }: Told): boolean => value.status !== 'in_progress';
+
+/** Its calls of tools, and what else it did. Deltas say in their type which tool it is that they are pieces of. */
+export const callsOfStep = (step: JsonObject): JsonObject[] => {
+  const details = asObject(step.step_details);
+  return (asArray(details?.tool_calls) ?? asArray(details?.activities) ?? []).map((call) => asObject(call) ?? {});
+};
+
+export function readStep({ value: step, path }: Told, isNew: (call: JsonObject) => boolean): Reading {
   const facts: LocatedFact[] = [];
   const unread: Unread[] = otherMembers(step, known).map((name) => ({ path: `${path}.${name}`, what: `step.${name}` }));
-  for (const [i, value] of (asArray(asObject(step.step_details)?.tool_calls) ?? []).entries()) {
-    const call = asObject(value) ?? {};
-    const at = `${path}.step_details.tool_calls[${i}]`;
+  const list = asArray(asObject(step.step_details)?.activities) ? 'activities' : 'tool_calls';
+  for (const [i, call] of callsOfStep(step).entries()) {
+    const at = `${path}.step_details.${list}[${i}]`;
     if (call.type === 'function' || !isNew(call)) continue;
     if (asString(call.type) === undefined) unread.push({ path: at, what: 'tool call without a type' });
+    else if (list === 'activities') facts.push(activity(call, at));
     else facts.push(...readCall(call, step, at));
   }
   return { facts, unread };
 }
 
-function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact[] {
-  const tool = asString(call.type) ?? '';
+function activity(call: JsonObject, path: string): LocatedFact {
+  const { id, type, ...payload } = call;
+  return { fact: { kind: 'hosted-result', payload, ...namedBy(call) }, path };
+}
+
+function namedBy(call: JsonObject): { tool: string; id?: string } {
   const id = asString(call.id);
-  const named = { tool, ...(id === undefined ? {} : { id }) };
-  const body = asObject(call[tool]) ?? {};
-  const given = resultMembers.find((name) => (body[name] ?? null) !== null);
-  const gave =
-    (given === undefined ? undefined : body[given]) ?? (step.status === 'failed' ? step.last_error : undefined);
-  const asked = Object.entries(body).filter(([name, value]) => !resultMembers.includes(name) && value !== null);
+  return { tool: asString(call.type) ?? '', ...(id === undefined ? {} : { id }) };
+}
+
+/** A call whose arguments are one text; an empty one for a call without any. */
+export function writtenArguments(written: Json | undefined): Json {
+  const text = asString(written) ?? '';
+  return text === '' ? {} : (parseJson(text) ?? text);
+}
+
+function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact[] {
+  const own = asObject(call[asString(call.type) ?? '']);
+  const body = own ?? call;
+  const members = otherMembers(body, own ? new Set() : naming);
+  const given = members.filter(isResult).map((name) => body[name]);
+  const gave = given[0] ?? (step.status === 'failed' ? step.last_error : undefined);
+  const asked = members.filter((name) => !isResult(name));
+  const isWritten = typeof body.arguments === 'string';
+  const named = namedBy(call);
   return [
-    { fact: { kind: 'hosted-call', arguments: Object.fromEntries(asked), ...named }, path },
+    {
+      fact: {
+        kind: 'hosted-call',
+        arguments: isWritten
+          ? writtenArguments(body.arguments)
+          : Object.fromEntries(asked.map((name) => [name, body[name] ?? null])),
+        ...named,
+      },
+      path,
+    },
     ...(gave === undefined || gave === null
       ? []
       : [{ fact: { kind: 'hosted-result', payload: gave, ...named } as const, path }]),

@@ -1,0 +1,1 @@
+export { azureFoundryAgentsReader } from './reader.ts';
