@@ -7,10 +7,10 @@ import type { MessageCreateParams } from 'openai/resources/beta/threads/messages
 import type { Run, RunCreateParamsBase, RunSubmitToolOutputsParamsBase } from 'openai/resources/beta/threads/runs/runs';
 import type { RunStepInclude } from 'openai/resources/beta/threads/runs/steps';
 import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Listed } from '../shared/runs/response.ts';
 import type { Send } from './exchanges.ts';
 import type { Remote } from './remote.ts';
 import type { Plan } from './request.ts';
-import type { Listed } from './response.ts';
 
 interface Options {
   readonly signal: AbortSignal;

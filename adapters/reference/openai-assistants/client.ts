@@ -11,13 +11,14 @@ import type {
 import { type CallLimit, callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { createSdk } from '../shared/openai/sdk.ts';
+import { demandSuccess, isPending, runOf } from '../shared/runs/ending.ts';
+import { responseOf } from '../shared/runs/response.ts';
+import { updatesFromEvents } from '../shared/runs/stream.ts';
 import { listOf, prepare } from './asking.ts';
-import { demandSuccess, isPending, runOf } from './ending.ts';
 import { exchangesWithin, type Send } from './exchanges.ts';
+import { provider } from './provider.ts';
 import { Remote } from './remote.ts';
 import { planCall } from './request.ts';
-import { responseOf } from './response.ts';
-import { updatesFromEvents } from './stream.ts';
 
 /** Milliseconds between two looks at a run. The SDK's own helper waits five times as long. */
 const pollInterval = 1000;
@@ -38,9 +39,9 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const plan = planCall(messages, options, { settings, adapterId });
         const { threadId, whole } = await prepare(sdk, remote, plan, send);
-        const begun = runOf(await send(whole));
+        const begun = runOf(await send(whole), provider);
         const run = await settled(begun, threadId, { sdk, send, limit, wait: settings.wait });
-        demandSuccess(run);
+        demandSuccess(run, provider);
         const listed = await listOf(sdk, threadId, String(run.id), plan, send);
         return { ...responseOf(run, listed, plan.told), warnings: [...plan.warnings] };
       } catch (error) {
@@ -58,7 +59,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { streamed } = await prepare(sdk, remote, plan, send);
         const events = await send(streamed);
         if (plan.warnings.length > 0) yield { contents: [], warnings: [...plan.warnings] };
-        for await (const update of updatesFromEvents(events, plan.told)) {
+        for await (const update of updatesFromEvents(events, plan.told, provider)) {
           // What had arrived before the abort is still in buffers; the caller no longer wants it.
           if (limit.reached()) break;
           yield update;
@@ -97,7 +98,10 @@ async function settled(begun: JsonObject, threadId: string, { sdk, send, limit, 
   while (isPending(run)) {
     await limit.pause(wait, pollInterval);
     const { id } = run;
-    run = runOf(await send((options) => sdk.beta.threads.runs.retrieve(String(id), { thread_id: threadId }, options)));
+    run = runOf(
+      await send((options) => sdk.beta.threads.runs.retrieve(String(id), { thread_id: threadId }, options)),
+      provider,
+    );
   }
   return run;
 }

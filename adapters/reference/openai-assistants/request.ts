@@ -4,7 +4,8 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
-import { type Talk, talkOf, toldIn } from './messages.ts';
+import { type Talk, talkOf, toldIn } from '../shared/runs/messages.ts';
+import { provider } from './provider.ts';
 import { declaration, toolChoice } from './tools.ts';
 
 export interface RequestContext {
@@ -37,7 +38,7 @@ export interface Plan {
 export function planCall(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Plan {
   const { tools, resources } = declaration(options.tools ?? [], context.adapterId);
   const looking = tools.flatMap(({ type }) => (type === 'code_interpreter' || type === 'file_search' ? [type] : []));
-  const talk = talkOf(messages, options.conversationId !== undefined, looking);
+  const talk = talkOf(messages, options.conversationId !== undefined, looking, provider);
   return {
     assistant: sendable(
       defined({

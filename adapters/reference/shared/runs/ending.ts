@@ -1,9 +1,14 @@
 /** How a run ended. Source: `Run` of `openai`, `resources/beta/threads/runs/runs.d.ts`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatResponseUpdate, ProviderError, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { count, text } from '../shared/json.ts';
-import { providerError } from '../shared/openai/errors.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import {
+  type ChatResponseUpdate,
+  ProviderError,
+  type UsageDetails,
+  WireError,
+} from '../../../../spec/contract/index.ts';
+import { defined } from '../defined.ts';
+import { count, text } from '../json.ts';
+import type { RunsProvider } from './provider.ts';
 
 /** True while there is nothing to do but wait. */
 export function isPending({ status }: JsonObject): boolean {
@@ -11,9 +16,9 @@ export function isPending({ status }: JsonObject): boolean {
 }
 
 /** @throws WireError for what is no run */
-export function runOf(body: unknown): JsonObject {
+export function runOf(body: unknown, { name }: RunsProvider): JsonObject {
   if (isJsonObject(body) && typeof body.id === 'string' && typeof body.status === 'string') return body;
-  throw new WireError('The answer of OpenAI is not a run with an id and a status.');
+  throw new WireError(`The answer of ${name} is not a run with an id and a status.`);
 }
 
 /** Run, thread and model. */
@@ -27,7 +32,7 @@ export function ending(run: JsonObject): Pick<ChatResponseUpdate, 'finishReason'
 }
 
 /** @throws ProviderError for a run that failed, or whose time ran out */
-export function demandSuccess(run: JsonObject): void {
+export function demandSuccess(run: JsonObject, { providerError }: RunsProvider): void {
   if (run.status === 'failed') throw providerError(run.last_error);
   if (run.status === 'expired') {
     throw new ProviderError('The run expired: it took too long, or waited too long for results of functions.', {

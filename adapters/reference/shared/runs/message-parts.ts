@@ -1,9 +1,9 @@
 /** Messages of the assistant as contents. Source: `Message`, `MessageContent`, `Annotation` of `openai`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Citation, Content } from '../../../spec/contract/index.ts';
-import { utf16Offset } from '../shared/code-points.ts';
-import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import type { Citation, Content } from '../../../../spec/contract/index.ts';
+import { utf16Offset } from '../code-points.ts';
+import { defined } from '../defined.ts';
+import { count, list, text } from '../json.ts';
 
 /** Its parts, in order, and the files that tools attached to it. */
 export function messageContents(message: JsonObject): Content[] {

@@ -1,11 +1,17 @@
 /** From a run, its steps and its messages to a response of the contract. Pure. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatResponse, type ChatResponseUpdate, type Content, foldUpdates } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { text } from '../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
+import {
+  type ChatResponse,
+  type ChatResponseUpdate,
+  type Content,
+  foldUpdates,
+} from '../../../../spec/contract/index.ts';
+import { defined } from '../defined.ts';
+import { text } from '../json.ts';
 import { ending, identity } from './ending.ts';
 import { messageContents } from './message-parts.ts';
-import { functionCalls, hostedContents } from './tool-calls.ts';
+import { waitingCalls } from './required-action.ts';
+import { hostedContents } from './tool-calls.ts';
 
 /** What is listed of a run, oldest first. */
 export interface Listed {
@@ -14,7 +20,7 @@ export interface Listed {
 }
 
 /**
- * Step by step; messages that no step tells of come after, the functions that the run waits for last.
+ * Step by step; messages that no step tells of come after, what the run waits for last.
  *
  * @param told ids of messages and tool calls that earlier calls told
  * @throws WireError for calls that nobody could answer
@@ -36,7 +42,7 @@ export function responseOf(run: JsonObject, { steps, messages }: Listed, told: R
     else updates.push(updateOf(hostedContents(step, told)));
   }
   for (const [id, message] of untold) updates.push(updateOf(messageContents(message), id));
-  updates.push(updateOf(functionCalls(run)));
+  updates.push(updateOf(waitingCalls(run)));
   return { ...foldUpdates(updates), ...identity(run), ...ending(run), rawRepresentation: run };
 }
 

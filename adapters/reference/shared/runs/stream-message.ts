@@ -1,8 +1,8 @@
 /** One message of a stream while it grows. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Citation, Content } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { list, text } from '../shared/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import type { Citation, Content } from '../../../../spec/contract/index.ts';
+import { defined } from '../defined.ts';
+import { list, text } from '../json.ts';
 import { attachedFiles, citations, contentOfPart, textOfPart } from './message-parts.ts';
 
 /**

@@ -1,33 +1,38 @@
 /** From the events of a run's stream to updates. Pure: it reads any iterable of events. Source: `AssistantStreamEvent`. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { text } from '../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
+import { type ChatResponseUpdate, type Content, WireError } from '../../../../spec/contract/index.ts';
+import { defined } from '../defined.ts';
+import { text } from '../json.ts';
 import { demandSuccess, ending, identity, isPending, runOf } from './ending.ts';
+import type { RunsProvider } from './provider.ts';
+import { waitingCalls } from './required-action.ts';
 import { GrowingMessage } from './stream-message.ts';
-import { functionCalls, hostedContents } from './tool-calls.ts';
+import { hostedContents } from './tool-calls.ts';
 
 /**
  * @param told ids of messages and tool calls that earlier calls told
  * @throws WireError when the stream is not what the API promises, above all when it ends before its run is settled
- * @throws ProviderError for a run that failed or expired
+ * @throws ProviderError for a run that failed or expired, and for an error in the stream
  */
 export async function* updatesFromEvents(
   events: AsyncIterable<unknown>,
   told: ReadonlySet<string>,
+  provider: RunsProvider,
 ): AsyncGenerator<ChatResponseUpdate> {
-  const reader = new StreamReader(told);
+  const reader = new StreamReader(told, provider);
   for await (const event of events) yield* reader.read(event);
   reader.end();
 }
 
 class StreamReader {
   readonly #told: ReadonlySet<string>;
+  readonly #provider: RunsProvider;
   readonly #messages = new Map<string, GrowingMessage>();
   #over = false;
 
-  constructor(told: ReadonlySet<string>) {
+  constructor(told: ReadonlySet<string>, provider: RunsProvider) {
     this.#told = told;
+    this.#provider = provider;
   }
 
   read(event: unknown): ChatResponseUpdate[] {
@@ -35,6 +40,7 @@ class StreamReader {
       throw new WireError('An event of the stream has no name, or its data are not a JSON object.');
     }
     const { event: name, data } = event;
+    if (name === 'error') throw this.#provider.providerError(data.error ?? data);
     const [, kind, phase = ''] = /^thread\.(message|run\.step|run)\.(\w+)$/.exec(name) ?? [];
     if (kind === 'run') return this.#run(data, event);
     if (kind === 'message') return this.#message(data, phase, event);
@@ -43,15 +49,15 @@ class StreamReader {
   }
 
   end(): void {
-    if (!this.#over) throw new WireError('The stream of OpenAI ended before its run was settled.');
+    if (!this.#over) throw new WireError(`The stream of ${this.#provider.name} ended before its run was settled.`);
   }
 
   #run(data: JsonObject, event: JsonObject): ChatResponseUpdate[] {
-    const run = runOf(data);
+    const run = runOf(data, this.#provider);
     if (isPending(run)) return [{ contents: [], ...identity(run), rawRepresentation: event }];
-    demandSuccess(run);
+    demandSuccess(run, this.#provider);
     this.#over = true;
-    return [{ ...update(functionCalls(run), event), ...identity(run), ...ending(run) }];
+    return [{ ...update(waitingCalls(run), event), ...identity(run), ...ending(run) }];
   }
 
   #message(data: JsonObject, phase: string, event: JsonObject): ChatResponseUpdate[] {
