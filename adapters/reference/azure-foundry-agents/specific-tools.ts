@@ -1,0 +1,103 @@
+/** Tools that Azure AI Foundry alone has (Option 2), with the settings that each takes. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { InvalidToolError, type Tool } from '../../../spec/contract/index.ts';
+
+type ProviderSpecificTool = Extract<Tool, { type: 'provider-specific' }>;
+
+interface SpecificTool {
+  /** Its type on the wire. */
+  readonly type: string;
+  /** Members on the wire by settings; `connectionId` is always needed. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Where they stand: a list of one in the tool itself, or in what the agent's tools work with. */
+  readonly list: string;
+  readonly inResources?: true;
+  readonly previewOnly?: true;
+}
+
+const bing = {
+  connectionId: 'connection_id',
+  market: 'market',
+  setLang: 'set_lang',
+  count: 'count',
+  freshness: 'freshness',
+};
+
+/**
+ * By the contract's name. Source: `AISearchIndexResource`, `BingGroundingSearchConfiguration`, `BingCustomSearchConfiguration`,
+ * `ToolConnectionList` of Azure.AI.Agents.
+ */
+const specific: ReadonlyMap<string, SpecificTool> = new Map<string, SpecificTool>([
+  [
+    'azure-ai-search',
+    {
+      type: 'azure_ai_search',
+      list: 'indexes',
+      inResources: true,
+      members: {
+        connectionId: 'index_connection_id',
+        indexName: 'index_name',
+        queryType: 'query_type',
+        topK: 'top_k',
+        filter: 'filter',
+      },
+    },
+  ],
+  ['bing-grounding', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
+  [
+    'bing-custom-search',
+    {
+      type: 'bing_custom_search',
+      list: 'search_configurations',
+      previewOnly: true,
+      members: { ...bing, instanceName: 'instance_name' },
+    },
+  ],
+  [
+    'microsoft-fabric',
+    { type: 'fabric_dataagent', list: 'connections', previewOnly: true, members: { connectionId: 'connection_id' } },
+  ],
+]);
+
+/** Names of those that a version of the API has, for whoever asked for another. */
+export const specificTools = (surface: string): string[] =>
+  [...specific].map(([name, { previewOnly }]) =>
+    previewOnly && surface !== 'preview' ? `${name} (surface "preview")` : name,
+  );
+
+export function isSpecificTool(name: string, surface: string): boolean {
+  const tool = specific.get(name);
+  return tool !== undefined && (!tool.previewOnly || surface === 'preview');
+}
+
+/** @throws InvalidToolError for settings that the tool does not have, or without those that it needs */
+export function specificToWire({ name, settings }: ProviderSpecificTool): JsonObject {
+  const tool = known(name);
+  const one = membersOf(name, tool, settings);
+  return tool.inResources ? { type: tool.type } : { type: tool.type, [tool.type]: { [tool.list]: [one] } };
+}
+
+/** What it works with, where that stands beside the tool. */
+export function specificResources({ name, settings }: ProviderSpecificTool): JsonObject {
+  const tool = known(name);
+  return tool.inResources ? { [tool.type]: { [tool.list]: [membersOf(name, tool, settings)] } } : {};
+}
+
+function known(name: string): SpecificTool {
+  const tool = specific.get(name);
+  if (!tool) throw new InvalidToolError(name, `Azure AI Foundry Agents have ${[...specific.keys()].join(', ')}.`);
+  return tool;
+}
+
+function membersOf(name: string, { members }: SpecificTool, settings: Json): JsonObject {
+  if (!isJsonObject(settings) || typeof settings.connectionId !== 'string') {
+    throw new InvalidToolError(name, 'its settings need a "connectionId", the id of a connection of the project.');
+  }
+  const said = Object.entries(settings).map(([setting, value]): [string, Json] => {
+    const member = Object.hasOwn(members, setting) ? members[setting] : undefined;
+    if (member !== undefined) return [member, value];
+    const takes = Object.keys(members).join(', ');
+    throw new InvalidToolError(name, `it has no setting ${JSON.stringify(setting)}; it takes ${takes}.`);
+  });
+  return Object.fromEntries(said);
+}

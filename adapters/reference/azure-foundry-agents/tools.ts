@@ -1,0 +1,135 @@
+/** The contract's tools and tool mode in the words of the API. Source: `ToolDefinition`, `ToolResources`. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  InvalidToolError,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { objectSchema } from '../shared/object-schema.ts';
+import { functionOf, openApiToWire, queuedFunctionToWire } from './remote-functions.ts';
+import { isSpecificTool, specificResources, specificTools, specificToWire } from './specific-tools.ts';
+
+const providerApi = 'azure-foundry-agents';
+
+/** What this adapter can declare in every version of the API. */
+const supportedTools = ['function', 'code-interpreter', 'file-search', 'openapi', 'stateful-function', 'raw'];
+
+type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
+
+/** What an agent is made of where its tools are concerned. */
+export interface Declaration {
+  readonly tools: readonly JsonObject[];
+  /** What they work with; absent where that is nothing. */
+  readonly resources: JsonObject | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @param adapterId named in a refusal
+ * @param surface tells which version of the API is spoken: some tools are in the preview alone
+ * @throws UnsupportedToolError for a tool that this version of the API does not have
+ * @throws InvalidToolError for a name, a schema or a setting that it does not take
+ */
+export function declaration(tools: readonly Tool[], adapterId: string, surface: string): Declaration {
+  const declared = tools.map((tool) => toolToWire(tool, adapterId, surface));
+  const resources = Object.assign({}, ...tools.map(resourcesOf)) as JsonObject;
+  return {
+    tools: declared,
+    resources: Object.keys(resources).length > 0 ? resources : undefined,
+    warnings: tools.flatMap(unsaid),
+  };
+}
+
+function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject {
+  switch (tool.type) {
+    case 'function':
+      return { type: 'function', function: functionOf(tool.name, tool.description, objectSchema(tool, 'Azure')) };
+    case 'code-interpreter':
+      return codeInterpreterToWire(tool);
+    case 'file-search':
+      return fileSearchToWire(tool);
+    case 'openapi':
+      return openApiToWire(tool);
+    case 'raw':
+      return rawToWire(tool);
+    case 'stateful-function':
+      if (tool.target.type === 'azure-function') return queuedFunctionToWire(tool, tool.target);
+      break;
+    case 'mcp-server':
+      if (surface === 'preview') return mcpServerToWire(tool);
+      break;
+    case 'provider-specific':
+      if (isSpecificTool(tool.name, surface)) return specificToWire(tool);
+      break;
+  }
+  const mcp = surface === 'preview' ? ['mcp-server'] : ['mcp-server (surface "preview")'];
+  throw new UnsupportedToolError(tool.type, adapterId, [...supportedTools, ...mcp, ...specificTools(surface)]);
+}
+
+function codeInterpreterToWire({ type, containerId }: Of<'code-interpreter'>): JsonObject {
+  if (containerId === undefined) return { type: 'code_interpreter' };
+  throw new InvalidToolError(type, 'Azure AI Foundry Agents make a sandbox per thread and take no "containerId".');
+}
+
+/** Who ranks is a required member beside the threshold. Source: `FileSearchRankingOptions`. */
+function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
+  const { type, vectorStoreIds, maximumResultCount, scoreThreshold } = tool;
+  if (vectorStoreIds.length > 1) {
+    throw new InvalidToolError(type, 'Azure AI Foundry Agents take one vector store; put the files of all into one.');
+  }
+  const settings = defined({
+    max_num_results: maximumResultCount,
+    ranking_options: scoreThreshold === undefined ? undefined : { ranker: 'auto', score_threshold: scoreThreshold },
+  });
+  return Object.keys(settings).length > 0 ? { type: 'file_search', file_search: settings } : { type: 'file_search' };
+}
+
+function mcpServerToWire({ serverName, serverAddress, allowedTools }: Of<'mcp-server'>): JsonObject {
+  return defined({
+    type: 'mcp',
+    server_label: serverName,
+    server_url: serverAddress,
+    allowed_tools: allowedTools,
+  });
+}
+
+function rawToWire(tool: Of<'raw'>): JsonObject {
+  if (tool.providerApi === providerApi) return tool.declaration;
+  throw new InvalidToolError(
+    'raw',
+    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+  );
+}
+
+function resourcesOf(tool: Tool): JsonObject {
+  switch (tool.type) {
+    case 'code-interpreter':
+      return tool.fileIds && tool.fileIds.length > 0 ? { code_interpreter: { file_ids: tool.fileIds } } : {};
+    case 'file-search':
+      return tool.vectorStoreIds.length > 0 ? { file_search: { vector_store_ids: tool.vectorStoreIds } } : {};
+    case 'provider-specific':
+      return specificResources(tool);
+    default:
+      return {};
+  }
+}
+
+/** Members of tools that the API has no place for. */
+function unsaid(tool: Tool): Warning[] {
+  const warn = (message: string): Warning => ({ code: 'unsupported-setting', message });
+  const what = 'was not sent: Azure AI Foundry Agents have no member for it.';
+  if (tool.type === 'function' && tool.strict) return [warn(`strict of the function "${tool.name}" ${what}`)];
+  if (tool.type !== 'mcp-server' || tool.serverDescription === undefined) return [];
+  return [warn(`serverDescription of the server "${tool.serverName}" ${what}`)];
+}
+
+/** `tool_choice`, or `undefined` where there is nothing to say. The specification leaves the word open beside its own two. */
+export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined
+    ? 'required'
+    : { type: 'function', function: { name: toolMode.functionName } };
+}

@@ -1,0 +1,113 @@
+/**
+ * Requests through the SDK's own pipeline: its authentication, its API version, its transport.
+ *
+ * The SDK's methods would do all that too, but they put every body through types of version `v1`: a tool that is not among them is
+ * declared as its type alone, and the call of one comes back as `{ type, id }`. So bodies are said and read here as they are on the
+ * wire.
+ */
+import type { AgentsClient } from '@azure/ai-agents';
+import {
+  createHttpHeaders,
+  createPipelineRequest,
+  type HttpClient,
+  type HttpMethods,
+  type PipelineResponse,
+} from '@azure/core-rest-pipeline';
+import { createSseStream, type NodeJSReadableStream } from '@azure/core-sse';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
+import { parsedJson } from '../shared/arguments.ts';
+import type { CallLimit } from '../shared/call-limit.ts';
+import type { SecretInUse } from '../shared/credentials.ts';
+import { providerError } from './errors.ts';
+import { isPlainHttp } from './sdk.ts';
+import { contractError, type Phase } from './sdk-errors.ts';
+
+/** One event of a stream, in the shape in which the SDK passes them on. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** One HTTP exchange after the other, each with its own time. @throws errors of the contract, all of them */
+export interface Wire {
+  json(method: HttpMethods, path: string, body?: JsonObject): Promise<JsonObject>;
+  events(path: string, body: JsonObject): Promise<AsyncIterable<StreamEvent>>;
+  /** As an error of the contract. */
+  errorOf(error: unknown): Error;
+}
+
+export interface Sender {
+  readonly sdk: AgentsClient;
+  readonly httpClient: HttpClient;
+  readonly settings: Pick<ClientSettings, 'baseUrl'>;
+  readonly inUse: SecretInUse;
+}
+
+export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse }: Sender): Wire {
+  let phase: Phase = 'sending';
+  const base = settings.baseUrl.replace(/\/+$/, '');
+
+  async function send(method: HttpMethods, path: string, body: JsonObject | undefined, streams: boolean) {
+    const headers = createHttpHeaders({ accept: streams ? 'text/event-stream' : 'application/json' });
+    if (body) headers.set('content-type', 'application/json');
+    const request = createPipelineRequest({
+      url: `${base}${path}`,
+      method,
+      headers,
+      abortSignal: limit.signal,
+      allowInsecureConnection: isPlainHttp(base),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(streams ? { streamResponseStatusCodes: new Set([200]) } : {}),
+    });
+    phase = 'sending';
+    limit.restart();
+    const response = await sdk.pipeline.sendRequest(httpClient, request);
+    phase = 'reading';
+    if (response.status < 200 || response.status > 299) throw refusal(response, inUse.secret);
+    return response;
+  }
+
+  const errorOf = (error: unknown) => limit.reached() ?? contractError(error, phase);
+  return {
+    async json(method, path, body) {
+      try {
+        return objectIn(await send(method, path, body, false));
+      } catch (error) {
+        throw errorOf(error);
+      }
+    },
+    async events(path, body) {
+      try {
+        return eventsIn(await send('POST', path, body, true));
+      } catch (error) {
+        throw errorOf(error);
+      }
+    },
+    errorOf,
+  };
+}
+
+function refusal({ status, headers, bodyAsText }: PipelineResponse, secret: string): Error {
+  const body = parsedJson(bodyAsText ?? '');
+  const error = isJsonObject(body) ? (body.error ?? body) : undefined;
+  return providerError(error, status, new Headers(headers.toJSON()), secret);
+}
+
+function objectIn({ headers, bodyAsText }: PipelineResponse): JsonObject {
+  const body = parsedJson(bodyAsText ?? '');
+  if (isJsonObject(body)) return body;
+  const type = headers.get('content-type') ?? 'no content type';
+  throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a JSON object.`);
+}
+
+async function* eventsIn({ headers, readableStreamBody: stream }: PipelineResponse): AsyncGenerator<StreamEvent> {
+  const type = headers.get('content-type') ?? 'no content type';
+  if (!stream || !type.includes('event-stream')) {
+    throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a stream of events.`);
+  }
+  for await (const { event, data } of createSseStream(stream as NodeJSReadableStream)) {
+    if (event === 'done' || data === '[DONE]') return;
+    yield { event, data: parsedJson(data) };
+  }
+}
