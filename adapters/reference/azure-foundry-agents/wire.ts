@@ -5,6 +5,7 @@
  * declared as its type alone, and the call of one comes back as `{ type, id }`. So bodies are said and read here as they are on the
  * wire.
  */
+import { Readable } from 'node:stream';
 import type { AgentsClient } from '@azure/ai-agents';
 import {
   createHttpHeaders,
@@ -13,7 +14,7 @@ import {
   type HttpMethods,
   type PipelineResponse,
 } from '@azure/core-rest-pipeline';
-import { createSseStream, type NodeJSReadableStream } from '@azure/core-sse';
+import { createSseStream } from '@azure/core-sse';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { parsedJson } from '../shared/arguments.ts';
@@ -106,8 +107,8 @@ async function* eventsIn({ headers, readableStreamBody: stream }: PipelineRespon
   if (!stream || !type.includes('event-stream')) {
     throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a stream of events.`);
   }
-  for await (const { event, data } of createSseStream(stream as NodeJSReadableStream)) {
-    if (event === 'done' || data === '[DONE]') return;
-    yield { event, data: parsedJson(data) };
+  const bytes = Readable.toWeb(Readable.from(stream)) as ReadableStream<Uint8Array>;
+  for await (const { event, data } of createSseStream(bytes)) {
+    if (event !== 'done' && data !== '[DONE]') yield { event, data: parsedJson(data) };
   }
 }
