@@ -13,6 +13,7 @@ export const azureFoundryAgentsReader: WireReader = {
   providerApi: 'azure-foundry-agents',
   toolErrors: 'text',
   lacks: ['reasoning', 'stopSequences', 'store'],
+  lacksOfTools: { function: ['strict'], 'mcp-server': ['serverDescription'] },
   readResponses,
   readRequests: requestsIn({ toolOf }),
   callsOf,

@@ -57,10 +57,10 @@ export function readStep({ value: step, path }: Told, isNew: (call: JsonObject) 
   return { facts, unread };
 }
 
-function activity(call: JsonObject, path: string): LocatedFact {
-  const { id, type, ...payload } = call;
-  return { fact: { kind: 'hosted-result', payload, ...namedBy(call) }, path };
-}
+const activity = (made: JsonObject, path: string): LocatedFact => ({
+  fact: { kind: 'hosted-result', payload: made, ...namedBy(made) },
+  path,
+});
 
 function namedBy(call: JsonObject): { tool: string; id?: string } {
   const id = asString(call.id);
