@@ -5,7 +5,6 @@
  * declared as its type alone, and the call of one comes back as `{ type, id }`. So bodies are said and read here as they are on the
  * wire.
  */
-import { Readable } from 'node:stream';
 import type { AgentsClient } from '@azure/ai-agents';
 import {
   createHttpHeaders,
@@ -14,12 +13,12 @@ import {
   type HttpMethods,
   type PipelineResponse,
 } from '@azure/core-rest-pipeline';
-import { createSseStream } from '@azure/core-sse';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { parsedJson } from '../shared/arguments.ts';
 import type { CallLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
+import { serverSentEvents } from '../shared/server-sent-events.ts';
 import { providerError } from './errors.ts';
 import { isPlainHttp } from './sdk.ts';
 import { contractError, type Phase } from './sdk-errors.ts';
@@ -107,8 +106,7 @@ async function* eventsIn({ headers, readableStreamBody: stream }: PipelineRespon
   if (!stream || !type.includes('event-stream')) {
     throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a stream of events.`);
   }
-  const bytes = Readable.toWeb(Readable.from(stream)) as ReadableStream<Uint8Array>;
-  for await (const { event, data } of createSseStream(bytes)) {
+  for await (const { event, data } of serverSentEvents(stream as AsyncIterable<Uint8Array>)) {
     if (event !== 'done' && data !== '[DONE]') yield { event, data: parsedJson(data) };
   }
 }
