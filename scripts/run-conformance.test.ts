@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { repositoryFolder } from '../spec/engine/discover.ts';
+import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
 import { today } from '../spec/engine/suite.ts';
 
 const run = promisify(execFile);
@@ -42,6 +42,39 @@ test('vitest by itself and the command line give the same bytes', { timeout: 60_
   const bytes = await bytesOf(byVitest);
   expect(Object.keys(bytes).length).toBeGreaterThan(1);
   expect(bytes).toEqual(await bytesOf(byCommand));
+});
+
+/** Writes to LOADED_PACKAGES the name of every package that a process, or a thread of it, loads a file of. */
+const listPackages = `
+  import { registerHooks } from 'node:module';
+  import { appendFileSync } from 'node:fs';
+  registerHooks({
+    load(url, context, next) {
+      const [, name] = url.match(/.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//) ?? [];
+      if (name) appendFileSync(process.env.LOADED_PACKAGES, name + '\\n');
+      return next(url, context);
+    },
+  });`;
+
+test('a run of one adapter loads its SDK, and none of another', { timeout: 60_000 }, async () => {
+  const list = join(folder, 'packages');
+  await run(
+    process.execPath,
+    ['scripts/atc.ts', 'run', '--adapter', 'reference-anthropic', '--out', join(folder, 'one')],
+    {
+      ...options,
+      env: {
+        ...options.env,
+        LOADED_PACKAGES: list,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listPackages)}`,
+      },
+    },
+  );
+  const loaded = new Set((await readFile(list, 'utf8')).split('\n'));
+  const others = await discoverAdapters();
+  const sdks = new Set(others.flatMap(({ packages }) => packages.map(({ name }) => name)));
+  expect(sdks.size).toBeGreaterThan(5);
+  expect([...sdks].filter((name) => loaded.has(name))).toEqual(['@anthropic-ai/sdk']);
 });
 
 test.for([

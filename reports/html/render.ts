@@ -6,7 +6,7 @@ import { readEvidence, readResults } from '../results/store.ts';
 import { page } from './page.ts';
 
 /**
- * Writes `index.html` beside the results it is made from. Of what passed it only names the evidence: a page that held all of it
+ * Writes `index.html` beside the results it is made from. Of what passed, or cannot be said, it only names the evidence: a page that held all of it
  * would be too long to open.
  *
  * @param folder where `results.json` and `evidence/` lie
@@ -14,7 +14,7 @@ import { page } from './page.ts';
  */
 export async function renderReport(folder: string): Promise<void> {
   const results = await readResults(folder);
-  const shown = results.cases.filter((c) => c.verdict !== 'pass');
+  const shown = results.cases.filter((c) => c.verdict !== 'pass' && c.verdict !== 'not-expressible');
   const evidence = await readEvidence(folder, { ...results, cases: shown });
   const path = join(folder, 'index.html');
   const text = page(results, evidence);
