@@ -1,5 +1,5 @@
 /** Tools and tool choice of a request. Source: `Tool`, `ToolChoice` of `@aws-sdk/client-bedrock-runtime`. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Tool, ToolMode } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
@@ -88,7 +88,9 @@ interface BuiltIns {
 /** Read where the contract can say all of them: the fields are then said again by the tools alone. */
 export function readBuiltIns(fields: JsonObject | undefined, paths: Map<object, string>, unread: Unread[]): BuiltIns {
   const declarations = (asArray(fields?.tools) ?? []).map((declaration) => asObject(declaration) ?? {});
-  const readings = declarations.map(builtInOf);
+  const betas = asArray(fields?.anthropic_beta) ?? [];
+  const isComputerBeta = (beta: Json) => asString(beta)?.startsWith('computer-use-') === true;
+  const readings = declarations.map((declaration) => builtInOf(declaration, betas.some(isComputerBeta)));
   if (declarations.length === 0 || !readings.every((reading) => reading !== undefined)) return { tools: [], read: [] };
   readings.forEach(({ tool, known }, i) => {
     const path = `request.body.additionalModelRequestFields.tools[${i}]`;
@@ -98,17 +100,19 @@ export function readBuiltIns(fields: JsonObject | undefined, paths: Map<object, 
     }
   });
   // A beta that goes with the tools is theirs; any other is the caller's wish.
-  const betas = asArray(fields?.anthropic_beta) ?? [];
-  const ofTools = betas.every((beta) => asString(beta)?.startsWith('computer-use-'));
-  return { tools: readings.map(({ tool }) => tool), read: ofTools ? ['tools', 'anthropic_beta'] : ['tools'] };
+  return {
+    tools: readings.map(({ tool }) => tool),
+    read: betas.every(isComputerBeta) ? ['tools', 'anthropic_beta'] : ['tools'],
+  };
 }
 
-function builtInOf(declaration: JsonObject): { tool: Tool; known: readonly string[] } | undefined {
+/** @param hasBeta without which a computer is refused */
+function builtInOf(declaration: JsonObject, hasBeta: boolean): { tool: Tool; known: readonly string[] } | undefined {
   switch (kindOf(declaration)) {
     case 'computer-use': {
       const displayWidth = asCount(declaration.display_width_px);
       const displayHeight = asCount(declaration.display_height_px);
-      if (!displayWidth || !displayHeight) return undefined;
+      if (!displayWidth || !displayHeight || !hasBeta) return undefined;
       return {
         tool: { type: 'computer-use', displayWidth, displayHeight },
         known: ['display_width_px', 'display_height_px'],

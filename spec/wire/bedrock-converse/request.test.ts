@@ -5,8 +5,9 @@ import { exampleRequest } from './example-exchange.ts';
 import { readRequest } from './request.ts';
 
 const read = (body: object) => readRequest(exampleRequest(body));
+const toolConfig = { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] };
 const contents = (role: string, ...blocks: object[]) =>
-  read({ messages: [{ role, content: blocks }] }).messages.flatMap((m) => m.contents);
+  read({ messages: [{ role, content: blocks }], toolConfig }).messages.flatMap((m) => m.contents);
 const options = (body: object) => {
   const { modelId: _, ...rest } = read(body).options;
   expect(validatorFor(ChatOptions)(rest)).toBe(true);
@@ -22,6 +23,7 @@ const result = (toolUseId: string, content: object[], status?: string) => ({
 describe('the messages of a request', () => {
   it('are read in order, tool results as messages of their own role', () => {
     const { messages, paths, unread } = read({
+      toolConfig,
       messages: [
         { role: 'user', content: [{ text: 'Weather?' }] },
         { role: 'assistant', content: [{ text: 'Checking.' }, use('t1', 'get_weather', { city: 'Oslo' }, 'tool_use')] },
@@ -132,6 +134,17 @@ describe('the messages of a request', () => {
     expect(contents('user', block)).toEqual([content]);
   });
 
+  it('say nothing of calls and results that no tool is declared beside: the API refuses them', () => {
+    const content = [{ text: 'a' }, use('t', 'f', {})];
+    const fields = { tools: [{ type: 'bash_20250124', name: 'f' }] };
+    const { messages, unread } = read({
+      messages: [{ role: 'assistant', content }],
+      additionalModelRequestFields: fields,
+    });
+    expect(messages).toEqual([{ role: 'assistant', contents: [{ type: 'text', text: 'a' }] }]);
+    expect(unread).toEqual([{ path: 'request.body.messages[0].content[1]', what: 'toolUse without toolConfig' }]);
+  });
+
   it('list what is no content', () => {
     const { unread } = read({
       messages: [{ role: 'user', content: [{ cachePoint: { type: 'default' } }, {}], x: 1 }, { role: 'x' }],
@@ -213,6 +226,11 @@ describe('the options of a request', () => {
       1, 1, 2,
     ]);
     expect(options({ toolConfig: { tools: [tool('nobody')] } }).tools).toHaveLength(1);
+  });
+
+  it('do not declare a computer without its beta', () => {
+    const computer = { type: 'computer_20250124', name: 'computer', display_width_px: 1, display_height_px: 1 };
+    expect(options({ additionalModelRequestFields: { tools: [computer] } }).tools).toBeUndefined();
   });
 
   it('keep tools of Claude that the contract cannot say as they are', () => {

@@ -22,7 +22,8 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
   const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
-  const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)) };
+  const tools = asArray(asObject(body?.toolConfig)?.tools) ?? [];
+  const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)), hasTools: tools.length > 0 };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>
     readMessage(message, `request.body.messages[${i}]`, place),
   );
@@ -45,6 +46,8 @@ interface Place {
   readonly paths: Map<object, string>;
   readonly unread: Unread[];
   readonly blocks: BlockReader;
+  /** Converse refuses calls and results without `toolConfig`, whatever else declares tools: they are not said then. */
+  readonly hasTools: boolean;
 }
 
 function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
@@ -66,9 +69,11 @@ function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place
   blocks.forEach((value, i) => {
     const at = `${path}.content[${i}]`;
     const block = asObject(value) ?? {};
-    const content = place.blocks.contentOf(block, role);
+    const isRefused = !place.hasTools && ('toolUse' in block || 'toolResult' in block);
+    const content = isRefused ? undefined : place.blocks.contentOf(block, role);
     if (!content) {
-      place.unread.push({ path: at, what: Object.keys(block).join(', ') || 'content block without a member' });
+      const what = Object.keys(block).join(', ') || 'content block without a member';
+      place.unread.push({ path: at, what: isRefused ? `${what} without toolConfig` : what });
       return;
     }
     const isResult = content.type === 'function-result' || content.type === 'action-result';
