@@ -2,7 +2,7 @@ import type { ActionResultContent } from '../contract/index.ts';
 
 /** In whichever words: `exit code: 2`, `[exited with status 2]`, `Command exited with code 2`. */
 const exitLine =
-  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}(-?\d+)\W*$/i;
+  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}?(-?\d+)\W*$/i;
 
 /**
  * The exit code of a command and what was printed before it was told, where an API has no member for it: then it can only stand

@@ -1,6 +1,7 @@
 /** Actions and what came of them, as a request tells them again. Source: `ToolUseBlockParam`, `ToolResultBlockParam`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../contract/index.ts';
+import { exitCodeIn } from '../exit-code.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import type { Asked } from './actions.ts';
 
@@ -42,18 +43,4 @@ function outputsOf(content: Json | undefined): Output[] {
       ? [{ type: 'data', data, mediaType }]
       : [];
   });
-}
-
-/** In whichever words: `exit code: 2`, `[exited with status 2]`, `Command exited with code 2`. */
-const exitLine =
-  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}?(-?\d+)\W*$/i;
-
-/** The code, and what was printed before it was told. */
-function exitCodeIn(outputs: readonly Output[]): Pick<ActionResultContent, 'outputs' | 'exitCode'> | undefined {
-  const last = outputs.at(-1);
-  const found = last?.type === 'text' ? exitLine.exec(last.text) : null;
-  if (last?.type !== 'text' || !found) return undefined;
-  const printed = last.text.slice(0, found.index);
-  const before = outputs.slice(0, -1);
-  return { outputs: printed === '' ? before : [...before, { ...last, text: printed }], exitCode: Number(found[1]) };
 }
