@@ -64,6 +64,19 @@ it('what was recorded is told to a client that asks in its own way', () => {
   expect(factsOf(told)).toEqual(factsOf(call));
 });
 
+it('what was made is told from what was deleted', () => {
+  const deleted = (operation: string, path: string, status = 200) => answered(operation, { path, status }, {});
+  const made = begun({ model: 'm' }, 'A');
+  const isDeleted = (...more: ReturnType<typeof deleted>[]) =>
+    reader.made?.([...made, asks(), ...more]).map((each) => [each.what, each.path, each.isDeleted]);
+  expect(isDeleted(deleted('threads.delete', '/threads/thread_1'))).toEqual([
+    ['assistant "asst_1"', 'exchanges[0]', false],
+    ['thread "thread_1"', 'exchanges[1]', true],
+  ]);
+  expect(isDeleted(deleted('assistants.delete', '/assistants/asst_1', 404))?.[0]?.[2]).toBe(true);
+  expect(isDeleted(deleted('assistants.delete', '/assistants/asst_1', 500))?.[0]?.[2]).toBe(false);
+});
+
 it('a call that failed before it asked is told as it was', () => {
   const call = [answered('assistants.create', { path: '/assistants', body: {}, status: 404 }, '')];
   expect(reader.retold?.(call, [])).toBe(call);
