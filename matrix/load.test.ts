@@ -10,7 +10,7 @@ import { cellOf, providerOf } from './model.ts';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  await cp(join(matrixFolder, 'tools.json'), join(folder, 'tools.json'));
+  for (const name of ['tools.json', 'drift.json']) await cp(join(matrixFolder, name), join(folder, name));
   await cp(join(matrixFolder, 'providers'), join(folder, 'providers'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -122,4 +122,13 @@ test('a column that is missing is named', async () => {
 test('a folder without columns is named', async () => {
   await rm(join(folder, 'providers'), { recursive: true });
   expect(String(await failure())).toBe(`${join(folder, 'providers')}: cannot read the columns of the matrix (ENOENT)`);
+});
+
+test('an entry of the drift register that does not fit is located', async () => {
+  const path = await replace('drift.json', '"kind": "wrong"', '"kind": "worng"');
+  const error = await failure();
+  expect(error.where).toBe(`${path}:7:15`);
+  expect(error.message).toContain(
+    '/entries/0/kind is "worng"; expected one of wrong, outdated, partial, new, trap, table',
+  );
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { locate, place, readDataFile } from '../files/data-file.ts';
 import { suggest } from '../files/nearest.ts';
 import { UserError } from '../files/user-error.ts';
+import { loadDrift } from './drift.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from './model.ts';
 import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';
@@ -11,18 +12,19 @@ import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema 
 export const matrixFolder = import.meta.dirname;
 
 /**
- * Reads `tools.json` and `providers/*.json` of a folder (the committed ones by default) and puts them together.
+ * Reads `tools.json`, `drift.json` and `providers/*.json` of a folder (the committed ones by default) and puts them together.
  *
  * @throws {UserError} a file is missing, does not fit its schema, has another id than its name, cites a source or a
  * surface that it does not declare, or belongs to no column; the message names file, line and column.
  */
 export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix> {
   await refuseStrayColumns(folder);
-  const [tools, ...providers] = await Promise.all([
+  const [tools, drift, ...providers] = await Promise.all([
     readTools(folder),
+    loadDrift(folder),
     ...providerApiIds.map((id) => readColumn(folder, id)),
   ]);
-  return freeze({ tools, providers });
+  return freeze({ tools, providers, drift });
 }
 
 /** The rows of a folder. Throws as {@link loadMatrix}. */

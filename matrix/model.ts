@@ -1,3 +1,4 @@
+import type { DriftEntry } from './drift.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
 import type { AdrTable, ProviderFile, Source } from './schema.ts';
 
@@ -33,6 +34,8 @@ export interface Tool {
 export interface Matrix {
   readonly tools: readonly Tool[];
   readonly providers: readonly ProviderApi[];
+  /** The drift register, in order. */
+  readonly drift: readonly DriftEntry[];
 }
 
 /** The column of a provider API. */

@@ -3,6 +3,8 @@ import { adrClaimsComeFirst } from './adr-claims-come-first.ts';
 import { adrTable } from './adr-table.ts';
 import { claimsAreDated } from './claims-are-dated.ts';
 import { driftIds } from './drift-ids.ts';
+import { driftIsShown } from './drift-is-shown.ts';
+import { driftNamesCells } from './drift-names-cells.ts';
 import { mapping } from './mapping.ts';
 import { notesWhereNeeded } from './notes-where-needed.ts';
 import { operations } from './operations.ts';
@@ -21,6 +23,8 @@ export const lintRules: readonly LintRule[] = [
   notesWhereNeeded,
   variantsAgree,
   driftIds,
+  driftNamesCells,
+  driftIsShown,
   operations,
   sourcesAreCited,
   adrTable,

@@ -8,7 +8,7 @@ import { schemaProblems } from './schema.ts';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'mapping.json', 'providers']) {
+  for (const name of ['tools.json', 'mapping.json', 'drift.json', 'providers']) {
     await cp(join(matrixFolder, name), join(folder, name), { recursive: true });
   }
 });
@@ -22,15 +22,17 @@ async function replace(file: string, text: string, by: string): Promise<void> {
 test('every malformed file is told of, not only the first', async () => {
   await replace('tools.json', '"title": "Shell"', '"titel": "Shell"');
   await replace('mapping.json', '"asOf": "2026-11-20"', '"asOf": "today"');
+  await replace('drift.json', '"kind": "wrong"', '"kind": "worng"');
   await replace('providers/google.json', '"status": "ga"', '"status": "gaa"');
   await replace('providers/mistral.json', '"source": "types"', '"source": "typse"');
   const problems = await schemaProblems(folder);
-  expect(problems.map((p) => p.rule)).toEqual(['schema', 'schema', 'schema', 'schema']);
+  expect(problems.map((p) => p.rule)).toEqual(Array(5).fill('schema'));
   expect(problems.map((p) => p.where.replace(`${folder}/`, '').replace(/:\d+:\d+$/, ''))).toEqual([
     'tools.json',
     'providers/google.json',
     'providers/mistral.json',
     'mapping.json',
+    'drift.json',
   ]);
   expect(problems[0]?.message).toContain('did you mean "title"?');
   expect(problems[1]?.message).toContain(

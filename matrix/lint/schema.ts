@@ -1,4 +1,5 @@
 import { UserError } from '../../files/user-error.ts';
+import { loadDrift } from '../drift.ts';
 import { providerApiIds } from '../ids.ts';
 import { loadMatrix, readColumn, readTools } from '../load.ts';
 import { loadMapping } from '../mapping.ts';
@@ -13,6 +14,7 @@ export async function schemaProblems(folder: string): Promise<LocatedProblem[]> 
     () => readTools(folder),
     ...providerApiIds.map((id) => () => readColumn(folder, id)),
     () => loadMapping(folder),
+    () => loadDrift(folder),
   ];
   const found = (await Promise.all(reads.map(problemsOf))).flat();
   // Only with every file in order can it be the folder that is at fault: a file that belongs to no column.

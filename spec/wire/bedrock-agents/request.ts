@@ -43,6 +43,8 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
 /** Members that are read elsewhere, or that only say how the answer travels. */
 const readElsewhere = new Set(['inputText', 'actionGroups', 'knowledgeBases', 'streamingConfigurations']);
 
+const stateNames = ['inlineSessionState', 'sessionState'] as const;
+
 function readRequest(exchange: Exchange, place: number, before: readonly Exchange[]): RequestReading {
   const path = `exchanges[${place}].request.body`;
   const body = asObject(jsonOf(exchange.request.body));
@@ -50,12 +52,13 @@ function readRequest(exchange: Exchange, place: number, before: readonly Exchang
   if (!body) said.unread.push({ path, what: 'body that is no JSON object' });
   const session = sessionAsked(exchange);
   const last = lastOf(before, session);
-  // The two operations call the same state by two names.
-  for (const name of ['inlineSessionState', 'sessionState']) {
-    const object = asObject(body?.[name]);
-    const screens = new Set([...screensOf(exchange), ...(last ? screensOf(last) : [])]);
-    if (object) readState(object, `${path}.${name}`, said, last && returnedBy(last), screens);
-  }
+  // The two operations call the same state by two names, and neither knows the other's.
+  const [own, foreign] =
+    exchange.operation === 'invokeInlineAgent' ? stateNames : ([stateNames[1], stateNames[0]] as const);
+  const object = asObject(body?.[own]);
+  const screens = new Set([...screensOf(exchange), ...(last ? screensOf(last) : [])]);
+  if (object) readState(object, `${path}.${own}`, said, last && returnedBy(last), screens);
+  if (body?.[foreign] !== undefined) said.unread.push({ path: `${path}.${foreign}`, what: foreign });
   const words = asString(body?.inputText);
   if (words !== undefined) said.say('user', { type: 'text', text: words }, `${path}.inputText`);
   const tools = toolsIn(body ?? {}, path);

@@ -30,7 +30,9 @@ const stepKinds = new Set([
 
 /** @param payload of an event `trace`: what is meant is `payload.trace.<kind>.<step>` */
 export function readTrace(payload: JsonObject, path: string, told: Told): void {
-  for (const [kind, value] of Object.entries(asObject(payload.trace) ?? {})) {
+  const trace = asObject(payload.trace);
+  if (!trace) told.unread.push({ path, what: 'trace that tells nothing' });
+  for (const [kind, value] of Object.entries(trace ?? {})) {
     const at = `${path}.trace.${kind}`;
     const steps = asObject(value);
     // What a guardrail assessed changes nothing of what is said.

@@ -32,7 +32,7 @@ export interface ExchangeReading {
 export function readCompletion(completion: PlacedCompletion, dialect: ChatDialect): Reading {
   const { message, messagePlaces, choice, envelope, path } = completion;
   const said = dialect.readMessage(message, messagePlaces);
-  const calls = callsOf(completion);
+  const calls = callsOf(completion, dialect);
   const others = otherMembers(message, dialect.known.message).filter((name) => !saysNothing(message[name] ?? null));
   return {
     facts: [...said.facts, ...calls.facts, ...finishOf(completion, calls.facts.length > 0)],
@@ -54,13 +54,14 @@ function unreadOf(object: JsonObject, known: ReadonlySet<string>, path: string, 
 }
 
 /** Calls of functions and of custom tools, and the one call that the API knew before it knew tools. */
-function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion): Reading {
+function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialect: ChatDialect): Reading {
   const readings = (asArray(message.tool_calls) ?? []).map((value, i): Reading => {
     const path = callPaths[i] ?? messagePlaces.of('tool_calls');
     const call = asObject(value) ?? {};
     const fact = callOf(call);
     if (!fact) return { facts: [], unread: [{ path, what: `tool call of type ${asString(call.type) ?? '(none)'}` }] };
-    return { facts: [{ fact, path }], unread: unreadOf(call, knownOfCall, path, 'tool_call') };
+    const unread = [...unreadOf(call, knownOfCall, path, 'tool_call'), ...strangeArguments(call, path, dialect)];
+    return { facts: [{ fact, path }], unread };
   });
   const legacy = asObject(message.function_call);
   if (legacy) {
@@ -83,6 +84,12 @@ function callOf(call: JsonObject): CallFact | undefined {
     arguments: isJsonObject(call.function) ? argumentsOf(named.arguments) : (asString(named.input) ?? ''),
     ...(id === undefined || id === '' ? {} : { id }),
   };
+}
+
+/** Arguments as an object, where this wire has them as text: who reads them as documented does not get them. */
+export function strangeArguments(call: JsonObject, path: string, { argumentsAreText }: ChatDialect): Unread[] {
+  const isStrange = argumentsAreText && isJsonObject(asObject(call.function)?.arguments);
+  return isStrange ? [{ path: `${path}.function.arguments`, what: 'arguments that are no text' }] : [];
 }
 
 export function argumentsOf(value: Json | undefined): Json {

@@ -16,6 +16,8 @@ export interface ChatDialect {
   };
   /** What tells that two pieces of a stream are of one call, where both an index and an id are there. */
   readonly callsAreToldBy: 'index' | 'id';
+  /** A function's arguments are text and nothing else; elsewhere they may be an object as well. */
+  readonly argumentsAreText?: true;
   /** What an error says, in a body or in the midst of a stream. */
   readonly errorOf: (body: JsonObject | undefined, status?: number) => ErrorFact;
   /** What the message says besides its calls: text, reasoning, citations. */

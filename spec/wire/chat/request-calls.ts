@@ -5,11 +5,13 @@ import { asArray, asObject, asString, otherMembers } from '../json.ts';
 import { argumentsOf } from './completion.ts';
 
 /** The calls of a message with their places in it; no call where one names nothing. */
-export function functionCallsOf(message: JsonObject): { call: FunctionCallContent | undefined; at: string }[] {
-  const calls = (asArray(message.tool_calls) ?? []).map((value, i) => ({
-    call: callOf(asObject(value) ?? {}),
-    at: `tool_calls[${i}]`,
-  }));
+export function functionCallsOf(
+  message: JsonObject,
+): { call: FunctionCallContent | undefined; wire: JsonObject; at: string }[] {
+  const calls = (asArray(message.tool_calls) ?? []).map((value, i) => {
+    const wire = asObject(value) ?? {};
+    return { call: callOf(wire), wire, at: `tool_calls[${i}]` };
+  });
   const legacy = asObject(message.function_call);
   if (!legacy) return calls;
   const name = asString(legacy.name) ?? '';
@@ -21,7 +23,7 @@ export function functionCallsOf(message: JsonObject): { call: FunctionCallConten
     ...asked(argumentsOf(legacy.arguments)),
     rawRepresentation: legacy,
   };
-  return [...calls, { call, at: 'function_call' }];
+  return [...calls, { call, wire: legacy, at: 'function_call' }];
 }
 
 function callOf(wire: JsonObject): FunctionCallContent | undefined {

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatOptions, ChatRole, Content } from '../../contract
 import type { Unread } from '../../facts/fact.ts';
 import type { SingleRequestReading } from '../each-request.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
+import { strangeArguments } from './completion.ts';
 import type { ChatDialect } from './dialect.ts';
 import { functionCallsOf, resultOf } from './request-calls.ts';
 import { readOptions } from './request-options.ts';
@@ -100,7 +101,8 @@ class Conversation {
       else this.unread.push({ path: at, what: asString(part.type) ?? 'content part without a type' });
     }
     if (typeof refusal === 'string') put(refusalOf(refusal), `${path}.refusal`);
-    for (const { call, at } of functionCallsOf(message)) {
+    for (const { call, wire, at } of functionCallsOf(message)) {
+      this.unread.push(...strangeArguments(wire, `${path}.${at}`, this.dialect));
       if (call) put(call, `${path}.${at}`);
       else this.unread.push({ path: `${path}.${at}`, what: 'tool call that names nothing' });
     }

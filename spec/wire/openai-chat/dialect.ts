@@ -22,6 +22,7 @@ export const openAiDialect: ChatDialect = {
     message: new Set(['role', 'content', 'tool_calls', 'function_call', 'annotations']),
   },
   callsAreToldBy: 'index',
+  argumentsAreText: true,
   errorOf: errorFact,
   readMessage,
   contentOfPart,
