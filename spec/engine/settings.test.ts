@@ -42,6 +42,12 @@ test('a surface with a base URL of its own is another service', () => {
   });
 });
 
+test('a scenario may name the surface of single columns, which comes before the one for all', () => {
+  const surfaces = { 'bedrock-converse': 'second' };
+  expect(replaySettings(column, { surface: 'first', surfaces }).baseUrl).toBe('https://second.example');
+  expect(replaySettings(column, { surface: 'first', surfaces: { anthropic: 'second' } }).surface).toBe('first');
+});
+
 test('a scenario may need another model than the column’s usual one, in replay and when it is recorded', () => {
   const environment = { KEY_ID: 'id', SECRET: 'secret', REGION: 'eu-north-1' };
   const choice = { models: { 'bedrock-converse': 'model-2', anthropic: 'model-3' } };
