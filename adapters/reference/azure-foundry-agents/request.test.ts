@@ -61,8 +61,16 @@ test.each<[string, Tool, RegExp]>([
 });
 
 const run = { object: 'thread.run', id: 'run_7', status: 'requires_action' };
+const earlier: ChatMessage = {
+  role: 'assistant',
+  contents: [
+    { type: 'function-call', callId: 'call_0', name: 'f', arguments: {}, rawRepresentation: { ...run, id: 'run_3' } },
+  ],
+};
 const asked: ChatMessage[] = [
   ...hello,
+  earlier,
+  { role: 'tool', contents: [{ type: 'function-result', callId: 'call_0', result: 1 }] },
   {
     role: 'assistant',
     contents: [
@@ -86,7 +94,7 @@ const asked: ChatMessage[] = [
   },
 ];
 
-test('answers go to the run that the calls carry, whatever client made it; leave takes what opens the server along', () => {
+test('answers go to the run that the last calls carry, whatever client made it; leave takes what opens the server along', () => {
   const { ask, warnings } = plan({ tools: [server], conversationId: 'thread_1' }, 'preview', asked);
   expect(ask).toEqual({
     runId: 'run_7',
