@@ -31,6 +31,19 @@ export const brokenInErrors: readonly BrokenAdapter[] = [
       },
     }),
   },
+  {
+    id: 'takes-a-failed-run-for-an-empty-answer',
+    caughtBy: 'errors-equal-wire',
+    over: 'openai-assistants',
+    defect: 'A run that failed or expired, and an API that is gone, are answered with nothing.',
+    shows: ['run-fails/complete', 'run-expires/complete', 'no-longer-served/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: (...asked) => client.getResponse(...asked).catch(() => ({ messages: [], warnings: [] })),
+      }),
+    }),
+  },
 ];
 
 const emptyAnswer = () => new ProviderError('the provider gave an empty answer', { status: 502, retryable: true });

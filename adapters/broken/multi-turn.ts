@@ -77,6 +77,37 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'tells-a-run-twice',
+    caughtBy: 'text-equals-wire',
+    over: 'openai-assistants',
+    defect: 'When a run goes on, what it had written before is told once more.',
+    shows: ['parallel-calls/complete'],
+    breakIt: withDefects({
+      request: (messages, options) => [messages.map(({ messageId: _, ...message }) => message), options],
+    }),
+  },
+  {
+    id: 'begins-every-call-anew',
+    caughtBy: 'requests-expected',
+    over: 'openai-assistants',
+    defect: 'A new thread is made for every call, and the last message is all it holds.',
+    shows: ['computes-and-explains/complete', 'file-search-cited/stream'],
+    breakIt: withDefects({
+      request: (messages, { conversationId: _, ...options }) => [messages.slice(-1), options],
+    }),
+  },
+  {
+    id: 'leaves-everything-behind',
+    caughtBy: 'resources-deleted',
+    over: 'openai-assistants',
+    defect: 'Assistants and threads are made and never deleted.',
+    shows: ['single-call/complete', 'run-fails/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => ({ ...adapter.createClient(settings), close: async () => {} }),
+    }),
+  },
+  {
     id: 'claims-a-kept-conversation',
     caughtBy: 'history-on-the-wire',
     defect:

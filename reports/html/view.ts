@@ -1,9 +1,11 @@
 import { UserError } from '../../files/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
+import type { Support } from '../../matrix/schema.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { cellAnchor } from './anchor.ts';
 import { type CellState, cellState, type Grade, gradeOf } from './cell-state.ts';
+import { verdictLooks } from './words.ts';
 
 /** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */
 export type SubjectView = Pick<Tool, 'title' | 'description'> & { readonly id: string };
@@ -15,7 +17,12 @@ export interface CellView {
   /** What the matrix says; nothing of what lies beyond it. */
   readonly cell: Cell | undefined;
   readonly cases: readonly CaseResult[];
+  /** What the reference adapter shows of the provider API; of all adapters where there is none, or one of the others fails. */
   readonly state: CellState;
+  /** The cases that the state is about. */
+  readonly leading: readonly CaseResult[];
+  /** What else was tested on this cell: how many adapters, and how good they are together. */
+  readonly others: { readonly adapters: number; readonly state: CellState } | undefined;
   readonly grade: Grade | undefined;
   readonly anchor: string;
 }
@@ -53,12 +60,28 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
         : undefined;
       const cases = byCell.get(anchor) ?? [];
       if (!cell && cases.length === 0) return undefined;
-      const state = cellState(cell?.support ?? 'yes', cases);
-      return { tool, provider, cell, cases, state, grade: gradeOf(cases), anchor };
+      return { tool, provider, cell, cases, ...standing(cell?.support ?? 'yes', cases), grade: gradeOf(cases), anchor };
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
   return { results, tools: subjects, columns, evidence };
+}
+
+/**
+ * How a cell stands. A column is about a provider API: the reference adapter shows what works there, and a library that cannot
+ * do as much says nothing against it. What fails unexpectedly outweighs everything, whoever it is.
+ */
+function standing(support: Support, cases: readonly CaseResult[]): Pick<CellView, 'state' | 'leading' | 'others'> {
+  const reference = cases.filter((c) => c.implementation === 'reference');
+  const rest = cases.filter((c) => !reference.includes(c));
+  if (reference.length === 0 || rest.length === 0) {
+    return { state: cellState(support, cases), leading: cases, others: undefined };
+  }
+  const others = { adapters: new Set(rest.map((c) => c.adapter)).size, state: cellState(support, rest) };
+  const failing = rest.some((c) => !verdictLooks[c.verdict].acceptable);
+  return failing
+    ? { state: cellState(support, cases), leading: cases, others }
+    : { state: cellState(support, reference), leading: reference, others };
 }
 
 /** What cases can be about that is no tool of the matrix. */

@@ -3,7 +3,7 @@ import type { Case } from '../engine/case.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
-import type { RequestReading, WireReader } from '../wire/reader.ts';
+import type { RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 
 /** One client call with both readings of its answer: what the wire said, what the adapter said. */
 export interface JudgedAnswer {
@@ -31,6 +31,8 @@ export interface JudgeContext {
   readonly toolErrors: WireReader['toolErrors'];
   /** Options that this provider API has no member for. */
   readonly lacks: readonly (keyof ChatOptions)[];
+  /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */
+  readonly made: readonly RemoteResource[];
   /** Members of tools that it has no member for, by the tool's type. */
   readonly lacksOfTools: NonNullable<WireReader['lacksOfTools']>;
   /** The same scenario in the other mode, where the adapter has both. */

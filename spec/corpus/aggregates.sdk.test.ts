@@ -3,6 +3,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { anthropicAggregate } from '../wire/aggregates/anthropic.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from '../wire/aggregates/known-limits.ts';
+import { openAiAssistantsAggregate } from '../wire/aggregates/openai-assistants.sdk.ts';
 import { openAiChatAggregate } from '../wire/aggregates/openai-chat.sdk.ts';
 import { openAiAggregate, openAiAggregateOfEvents } from '../wire/aggregates/openai-responses.sdk.ts';
 import { type Aggregate, aggregateOutcome, isStream } from '../wire/aggregates/outcome.ts';
@@ -14,13 +15,14 @@ import { toExchanges } from './to-exchange.ts';
 const corpus = await listCorpus(process.env.CORPUS_DIR, await loadFolders());
 const matrix = await loadMatrix();
 const subjects: readonly [
-  'anthropic' | 'openai-chat' | 'openai-responses',
+  'anthropic' | 'openai-assistants' | 'openai-chat' | 'openai-responses',
   of: string,
   Aggregate,
   readonly KnownLimit[],
 ][] = [
   ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
   ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, []],
+  ['openai-assistants', 'AssistantStream', openAiAssistantsAggregate, []],
   ['openai-responses', 'finalResponse()', openAiAggregate, openAiLimits],
   ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],
 ];

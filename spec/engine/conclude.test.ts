@@ -7,6 +7,7 @@ import type { CheckResult } from './verdict.ts';
 const trace: Trace = {
   mode: 'complete',
   steps: [],
+  closing: [],
   unconsumed: [],
   late: [],
   settings: { baseUrl: 'https://api.example', model: 'm' },

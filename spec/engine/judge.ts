@@ -2,7 +2,7 @@ import type { Check, JudgeContext, JudgedAnswer, JudgedStep } from '../checks/ch
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { ExpectedFact } from '../scenarios/schema.ts';
-import type { WireReader } from '../wire/reader.ts';
+import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
 import type { Step, Trace } from './trace.ts';
@@ -34,6 +34,7 @@ export function judge(
     steps,
     toolErrors: reader.toolErrors,
     lacks: reader.lacks ?? [],
+    made: madeIn(trace, reader),
     lacksOfTools: reader.lacksOfTools ?? {},
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
@@ -61,6 +62,19 @@ function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {
   const step = trace.steps[i] as Step;
   const wire = reader.readResponses(step.exchanges, earlierExchanges(trace, i));
   return { step, path: `steps[${i}]`, wire, adapter: readAdapter(step) };
+}
+
+/** Paths of all exchanges of a case, one after the other, become those of their steps. */
+function madeIn({ steps, closing }: Trace, reader: WireReader): RemoteResource[] {
+  const places = [
+    ...steps.flatMap(({ exchanges }, s) => exchanges.map((_, i) => `steps[${s}].exchanges[${i}]`)),
+    ...closing.map((_, i) => `closing[${i}]`),
+  ];
+  const all = [...steps.flatMap(({ exchanges }) => exchanges), ...closing];
+  return (reader.made?.(all) ?? []).map(({ path, ...resource }) => ({
+    ...resource,
+    path: path.replace(/^exchanges\[(\d+)\]/, (whole, index: string) => places[Number(index)] ?? whole),
+  }));
 }
 
 const earlierExchanges = ({ steps }: Trace, i: number) => steps.slice(0, i).flatMap((step) => step.exchanges);

@@ -90,6 +90,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     mode: theCase.mode,
     settings: { baseUrl: settings.baseUrl, model: settings.model },
     steps,
+    closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
     unconsumed: played.unconsumed,
     late: played.late,
     connections: {

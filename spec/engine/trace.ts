@@ -40,6 +40,8 @@ export interface Step {
 export interface Trace {
   readonly mode: Mode;
   readonly steps: readonly Step[];
+  /** What went over the wire when the client was closed. */
+  readonly closing: readonly Exchange[];
   /** Recorded exchanges that the adapter never asked for: operation and place in the cassette. */
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */

@@ -57,6 +57,7 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
       ...(step.error ? { error: step.error } : {}),
       warnings: step.response?.warnings ?? [],
     })),
+    ...(trace.closing.length > 0 ? { closing: [...trace.closing] } : {}),
     unconsumed: [...trace.unconsumed],
     late: [...trace.late],
     connections: { ...trace.connections, refused: [...trace.connections.refused] },

@@ -125,6 +125,8 @@ export const Evidence = Type.Object(
         closed,
       ),
     ),
+    /** HTTP exchanges when the client was closed, scrubbed; absent where there were none. */
+    closing: Type.Optional(Type.Array(Type.Unknown())),
     unconsumed: Type.Array(text),
     late: Type.Array(Type.Unknown()),
     /** TCP connections tried beside the transport, and those refused: no network is touched in replay. */

@@ -19,6 +19,15 @@ export interface RequestReading {
   readonly unread: readonly Unread[];
 }
 
+/** Something that was made at the provider, and stays there until it is deleted. */
+export interface RemoteResource {
+  /** What it is, with its id: `thread "thread_1"`. */
+  readonly what: string;
+  /** Place of the exchange that made it: `exchanges[2]`. */
+  readonly path: string;
+  readonly isDeleted: boolean;
+}
+
 /**
  * Reads one provider's own wire, independently of every adapter: the judge must not share its reading with the judged.
  * A reader never throws on strange content; what it does not understand is listed as unread.
@@ -44,6 +53,8 @@ export interface WireReader {
    * @param earlier the exchanges of the conversation's earlier calls, in order
    */
   readRequests(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): RequestReading[];
+  /** What exchanges made at the provider, and whether they deleted it again. APIs that make nothing have no such thing. */
+  made?(exchanges: readonly Exchange[]): readonly RemoteResource[];
   /**
    * How a recorded sequence falls into client calls, each of which asks the model once: the same exchanges, in order. Each
    * exchange is a call where absent.

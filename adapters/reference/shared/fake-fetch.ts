@@ -1,8 +1,10 @@
 /** For tests: an in-memory `fetch` that gives prepared answers in order and remembers what was asked. */
 
 export interface SentRequest {
+  readonly method: string;
   readonly url: string;
   readonly headers: Headers;
+  /** `undefined` where there is none. */
   readonly body: unknown;
 }
 
@@ -20,9 +22,10 @@ export function fakeFetch(...answers: PreparedAnswer[]): FakeFetch {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const answer = answers[requests.length];
     requests.push({
+      method: init?.method ?? 'GET',
       url: String(input instanceof Request ? input.url : input),
       headers: new Headers(init?.headers),
-      body: JSON.parse(String(init?.body)),
+      body: init?.body == null ? undefined : JSON.parse(String(init.body)),
     });
     if (!answer) throw new Error('the test prepared no further answer');
     return typeof answer === 'function' ? answer(init?.signal ?? undefined) : answer;

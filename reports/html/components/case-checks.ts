@@ -25,7 +25,7 @@ export function caseChecks({ checks, title, mode }: CaseResult): Markup {
       )}</tbody>
     </table>`
     }
-    ${idle.length > 0 && html`<p class="note">Nothing to compare here, so neither passed nor failed: ${idle.map((k, i) => html`${i === 0 ? '' : ', '}${checkLink(k.check)}`)}.</p>`}`;
+    ${idle.length > 0 && html`<p class="note">Nothing to compare here, so neither passed nor failed: ${idle.map((k) => k.check).join(', ')}.</p>`}`;
 }
 
 const checkLink = (id: string): Markup => html`<a href="#${checkAnchor(id)}"><code>${id}</code></a>`;

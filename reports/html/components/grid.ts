@@ -55,7 +55,7 @@ function gridCell(view: CellView | undefined): Markup {
 }
 
 /** Below the word: how many cases, how good the evidence, how long the tool will last. */
-function margin({ cases, grade, cell }: CellView): Markup {
+function margin({ leading: cases, others, grade, cell }: CellView): Markup {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const lasting = !cell || cell.lifecycle === 'ga' || cell.support === 'no' ? undefined : cell.lifecycle;
   if (cases.length === 0 && lasting === undefined) return null;
@@ -63,5 +63,11 @@ function margin({ cases, grade, cell }: CellView): Markup {
     ${cases.length > 0 && html`<span>${unseen(', ')}${passed}/${cases.length}${unseen(' cases pass')}</span>`}
     ${grade && html`<span class="mark mark-${grade}"><span aria-hidden="true">${gradeWords[grade].mark}</span>${unseen(`, evidence ${gradeWords[grade].word}`)}</span>`}
     ${lasting && html`<span class="lasting">${unseen(', ')}${lasting}</span>`}
+    ${others && otherAdapters(others)}
   </span>`;
+}
+
+function otherAdapters({ adapters, state }: NonNullable<CellView['others']>): Markup {
+  const { glyph, word, tone } = cellStates[state];
+  return html`<span class="others toned tone-${tone}">${unseen(', ')}<span aria-hidden="true">${glyph}</span> ${count(adapters, 'more adapter')}${unseen(`: ${word}`)}</span>`;
 }

@@ -74,7 +74,10 @@ function adapterHeadline(adapters: Adapters): string {
 /** The packages of the one adapter; of several, their names (their packages stand at the end of the page). */
 function adapterNote(adapters: Adapters): string {
   const [only] = adapters;
-  if (adapters.length !== 1 || !only) return adapters.map((a) => a.id).join(', ');
+  if (adapters.length !== 1 || !only) {
+    const byImplementation = [...Map.groupBy(adapters, (a) => a.implementation)];
+    return byImplementation.map(([name, own]) => `${name} on ${count(own.length, 'provider API')}`).join(', ');
+  }
   return only.packages.map((p) => `${p.name} ${p.version}`).join(', ');
 }
 

@@ -6,6 +6,7 @@ import { readCassette } from '../../../recordings/format/read.ts';
 import { wireReaderFor } from '../readers.ts';
 import { anthropicAggregate } from './anthropic.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from './known-limits.ts';
+import { openAiAssistantsAggregate } from './openai-assistants.sdk.ts';
 import { openAiChatAggregate } from './openai-chat.sdk.ts';
 import { openAiAggregate, openAiAggregateOfEvents } from './openai-responses.sdk.ts';
 import { type Aggregate, aggregateOutcome, isStream } from './outcome.ts';
@@ -14,6 +15,7 @@ const all = (await listCassettes()).map((path) => relative(cassettesFolder, path
 const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly KnownLimit[]][] = [
   ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
   ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, []],
+  ['openai-assistants', 'AssistantStream', openAiAssistantsAggregate, []],
   ['openai-responses', 'finalResponse()', openAiAggregate, openAiLimits],
   ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],
 ];

@@ -1,6 +1,7 @@
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../runs/answers.ts';
 import { callsOf } from '../runs/calls.ts';
+import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
 import { toolOf } from './tools.ts';
 
@@ -16,5 +17,6 @@ export const azureFoundryAgentsReader: WireReader = {
   lacksOfTools: { function: ['strict'], 'mcp-server': ['serverDescription'] },
   readResponses,
   readRequests: requestsIn({ toolOf }),
+  made: madeIn,
   callsOf,
 };

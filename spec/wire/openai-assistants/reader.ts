@@ -1,6 +1,7 @@
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../runs/answers.ts';
 import { callsOf } from '../runs/calls.ts';
+import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
 import { retold } from './retold.ts';
 import { toolOf } from './tools.ts';
@@ -14,6 +15,7 @@ export const openAiAssistantsReader: WireReader = {
   lacks: ['stopSequences', 'store'],
   readResponses,
   readRequests,
+  made: madeIn,
   callsOf,
   retold: (call, earlier) => retold(call, readRequests(call, earlier)[0]),
 };

@@ -39,7 +39,7 @@ export function responseOf(run: JsonObject, { steps, messages }: Listed, told: R
     const message = untold.get(id);
     untold.delete(id);
     if (message) updates.push(updateOf(messageContents(message), id));
-    else updates.push(updateOf(hostedContents(step, told)));
+    else updates.push(updateOf(hostedContents(step, told, run.status !== 'requires_action')));
   }
   for (const [id, message] of untold) updates.push(updateOf(messageContents(message), id));
   updates.push(updateOf(waitingCalls(run)));

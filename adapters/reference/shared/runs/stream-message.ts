@@ -16,6 +16,8 @@ export class GrowingMessage {
   /** Words that were told of this part, and of the texts right before it: pieces next to each other become one. */
   #said = '';
   #before = '';
+  /** How many citations were told of each part that is over. */
+  readonly #cited = new Map<number, number>();
 
   /** @param delta of a `thread.message.delta` event */
   grow(delta: Json | undefined): Content[] {
@@ -27,12 +29,22 @@ export class GrowingMessage {
   close(message: JsonObject): Content[] {
     const parts = (list(message.content) ?? []).map((part) => (isJsonObject(part) ? part : {}));
     const current = parts[this.#index];
-    const contents = this.#closePart(current ?? this.#part);
+    const contents = [...this.#uncited(parts), ...this.#closePart(current ?? this.#part)];
     for (const part of parts.slice(this.#index + 1)) {
       this.#begin(part);
       contents.push(...this.#closePart(part));
     }
     return [...contents, ...attachedFiles(message), { type: 'text', text: '', rawRepresentation: message }];
+  }
+
+  /** Citations that came with no piece of a part that is over: their words are told, so that only their sources can be. */
+  #uncited(parts: readonly JsonObject[]): Content[] {
+    return parts.slice(0, Math.max(this.#index, 0)).flatMap((part, index) => {
+      const annotations = citations(part)
+        .slice(this.#cited.get(index) ?? 0)
+        .map(({ startIndex: _, endIndex: __, ...source }) => source);
+      return annotations.length > 0 ? [{ type: 'text', text: '', annotations, rawRepresentation: part }] : [];
+    });
   }
 
   #take({ index, ...piece }: JsonObject): Content[] {
@@ -66,6 +78,7 @@ export class GrowingMessage {
     const rest = words.startsWith(this.#said) ? words.slice(this.#said.length) : '';
     this.#said += rest;
     const annotations = citations(part).map((citation) => moved(citation, this.#before.length));
+    this.#cited.set(this.#index, annotations.length);
     return rest === '' && annotations.length === 0
       ? []
       : [defined({ type: 'text' as const, text: rest, annotations: annotations.length > 0 ? annotations : undefined })];

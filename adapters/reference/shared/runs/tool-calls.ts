@@ -24,10 +24,10 @@ const toolNames = new Map([
 const isResult = (member: string): boolean =>
   member === 'outputs' || member === 'output' || member === 'results' || member.startsWith('response');
 
-/** Hosted tools that a step used, as soon as it is over; without those that were told before. */
-export function hostedContents(step: JsonObject, told: ReadonlySet<string>): Content[] {
+/** Hosted tools that a step used, as soon as it or all of its run is over; without those that were told before. */
+export function hostedContents(step: JsonObject, told: ReadonlySet<string>, isRunOver = false): Content[] {
   const { step_details: details } = step;
-  if (step.status === 'in_progress' || !isJsonObject(details)) return [];
+  if ((step.status === 'in_progress' && !isRunOver) || !isJsonObject(details)) return [];
   const isNew = (value: Json): value is JsonObject => isJsonObject(value) && !told.has(text(value.id) ?? '');
   const calls = (list(details.tool_calls) ?? []).filter(isNew).filter(({ type }) => type !== 'function');
   const others = (list(details.activities) ?? []).filter(isNew);
