@@ -38,6 +38,8 @@ test('an unknown cell gives the declaration of its tool in both modes, and nothi
     ['reference-mistral-chat/remote-mcp/declared/complete', 'declaration'],
     ['reference-mistral-chat/remote-mcp/declared/stream', 'declaration'],
   ]);
+  // In the words in which that column can declare it.
+  expect(cases[0]?.scenario.options.tools).toMatchObject([{ type: 'provider-specific', name: 'connector' }]);
 });
 
 test('a scenario that names its columns is played on no other', () => {

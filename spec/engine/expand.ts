@@ -1,4 +1,5 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
+import type { Tool } from '../contract/index.ts';
 import type { Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
@@ -25,7 +26,8 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
   const support = file.tool === 'break-glass' ? 'yes' : cellOf(matrix, file.tool, adapter.providerApi).support;
   if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, refusalOf(file), mode, 'refusal'));
   if (support === 'unknown') {
-    return modes.map((mode) => caseOf(adapter, file.tool, declarationOf(file), mode, 'declaration'));
+    const declared = declarationOf(file, adapter.providerApi);
+    return modes.map((mode) => caseOf(adapter, file.tool, declared, mode, 'declaration'));
   }
   return file.scenarios
     .filter((s) => !s.providerApis || s.providerApis.includes(adapter.providerApi))
@@ -49,13 +51,14 @@ function refusalOf(file: ScenarioFile): Scenario {
 }
 
 /** The scenario of a declaration: the tool is declared, and the model answers without it. */
-function declarationOf(file: ScenarioFile): Scenario {
+function declarationOf({ refusal }: ScenarioFile, providerApi: string): Scenario {
+  const others: Readonly<Record<string, readonly Tool[] | undefined>> = refusal?.declaredAs ?? {};
   return {
     id: 'declared',
     title: 'Declared: more is not known of this tool here',
     purpose:
       'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
-    options: { tools: file.refusal?.tools ?? [] },
+    options: { tools: [...(others[providerApi] ?? refusal?.tools ?? [])] },
     turns: [{ user: 'Please help me with this.' }],
     expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
   };

@@ -162,7 +162,18 @@ export const ScenarioFile = Type.Object(
   {
     tool: Type.Enum([...subjects]),
     /** What a caller declares to find out that a provider API lacks the tool. */
-    refusal: Type.Optional(strict('Refusal', { tools: Type.Array(Tool, { minItems: 1 }) })),
+    refusal: Type.Optional(
+      strict('Refusal', {
+        tools: Type.Array(Tool, { minItems: 1 }),
+        /** The tool as a column has it, where that is not known to work: it can be declared there in other words alone. */
+        declaredAs: Type.Optional(
+          Type.Object(
+            Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.Array(Tool, { minItems: 1 }))])),
+            { additionalProperties: false },
+          ),
+        ),
+      }),
+    ),
     scenarios: Type.Array(Scenario),
   },
   { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },

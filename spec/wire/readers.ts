@@ -10,6 +10,7 @@ const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   'azure-foundry-agents': async () => (await import('./azure-foundry-agents/index.ts')).azureFoundryAgentsReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
+  'mistral-chat': async () => (await import('./mistral-chat/index.ts')).mistralChatReader,
   'openai-chat': async () => (await import('./openai-chat/index.ts')).openAiChatReader,
   'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
 };

@@ -1,13 +1,8 @@
 /** From the body of a completion to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type ChatResponse,
-  type Citation,
-  type Content,
-  type UsageDetails,
-  WireError,
-} from '../../../spec/contract/index.ts';
+import { type ChatResponse, type Citation, type Content, WireError } from '../../../spec/contract/index.ts';
 import { contentOfCall, contentOfFunctionCall } from '../shared/chat/calls.ts';
+import { finishReason, usageDetails } from '../shared/chat/ending.ts';
 import { utf16Offset } from '../shared/code-points.ts';
 import { defined } from '../shared/defined.ts';
 import { count, list, text } from '../shared/json.ts';
@@ -84,26 +79,4 @@ export function citations(annotations: Json | undefined, words: string): Citatio
     });
   });
   return cited.length > 0 ? cited : undefined;
-}
-
-/**
- * `function_call` is the older word for `tool_calls`. Where the request named the function, the API says `stop` beside its call,
- * and the application must act all the same.
- */
-export function finishReason(reason: Json | undefined, contents: readonly Content[]): string | undefined {
-  const said = text(reason);
-  if (said === 'function_call') return 'tool_calls';
-  if (said === 'stop' && contents.some(({ type }) => type === 'function-call')) return 'tool_calls';
-  return said || undefined;
-}
-
-export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
-  if (!isJsonObject(usage)) return undefined;
-  const { prompt_tokens_details: input, completion_tokens_details: output } = usage;
-  return defined({
-    inputTokens: count(usage.prompt_tokens),
-    outputTokens: count(usage.completion_tokens),
-    cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
-    reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
-  });
 }

@@ -1,10 +1,11 @@
 /** From the chunks of a stream to updates. Pure: it reads any iterable of chunks. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
+import { finishReason, usageDetails } from '../shared/chat/ending.ts';
 import { GrowingCalls } from '../shared/chat/growing-calls.ts';
 import { defined } from '../shared/defined.ts';
 import { list, text } from '../shared/json.ts';
-import { calls, citations, finishReason, refusal, usageDetails } from './response.ts';
+import { calls, citations, refusal } from './response.ts';
 
 /**
  * Words come as they arrive; calls, refusal and citations in one last update, when all of them are whole. Of several choices the
@@ -19,7 +20,7 @@ export async function* updatesFromChunks(chunks: AsyncIterable<unknown>): AsyncG
 }
 
 class StreamReader {
-  readonly #calls = new GrowingCalls();
+  readonly #calls = new GrowingCalls('index');
   readonly #annotations: Json[] = [];
   #words = '';
   #refusal = '';

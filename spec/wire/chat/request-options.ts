@@ -8,6 +8,17 @@ import type { ChatDialect } from './dialect.ts';
 export const maximum: MemberReader = (value) =>
   asCount(value) ? { options: { maxOutputTokens: Number(value) } } : undefined;
 
+export const toolChoice: MemberReader = (value) => {
+  if (value === 'auto' || value === 'none' || value === 'required') return { options: { toolMode: { type: value } } };
+  const choice = asObject(value);
+  const name = asString((asObject(choice?.function) ?? asObject(choice?.custom))?.name);
+  if (!choice || name === undefined) return undefined;
+  return {
+    options: { toolMode: { type: 'required', functionName: name } },
+    rest: restOf(choice, ['type', 'function', 'custom']),
+  };
+};
+
 /** How each member is read that all dialects have; `undefined` where it says something that the options cannot. */
 const memberReaders: Readonly<Record<string, MemberReader>> = {
   model: (value) => (typeof value === 'string' ? { options: { modelId: value } } : undefined),
@@ -20,16 +31,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
   },
   parallel_tool_calls: (value) =>
     typeof value === 'boolean' ? { options: { allowMultipleToolCalls: value } } : undefined,
-  tool_choice: (value) => {
-    if (value === 'auto' || value === 'none' || value === 'required') return { options: { toolMode: { type: value } } };
-    const choice = asObject(value);
-    const name = asString((asObject(choice?.function) ?? asObject(choice?.custom))?.name);
-    if (!choice || name === undefined) return undefined;
-    return {
-      options: { toolMode: { type: 'required', functionName: name } },
-      rest: restOf(choice, ['type', 'function', 'custom']),
-    };
-  },
+  tool_choice: toolChoice,
   reasoning_effort: (value) =>
     value === 'low' || value === 'medium' || value === 'high'
       ? { options: { reasoning: { effort: value } } }

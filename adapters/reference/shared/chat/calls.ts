@@ -1,5 +1,5 @@
 /** Calls of tools in chat completions, there and back. Source: `ChatCompletionMessageToolCall` of `openai`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../../files/canonical-json.ts';
 import { type Content, type FunctionCallContent, WireError } from '../../../../spec/contract/index.ts';
 import { parsedObject, writtenArguments } from '../arguments.ts';
 import { text } from '../json.ts';
@@ -45,8 +45,10 @@ export function callToWire(content: FunctionCallContent): JsonObject {
     return { ...base, custom: { ...base.custom, name, input } };
   }
   const before = isJsonObject(base.function) ? base.function : {};
-  const written = writtenArguments(content, before.arguments);
-  return { ...base, id: callId, type: 'function', function: { ...before, name, arguments: written } };
+  // Who wrote the object itself gets the object.
+  const same = isJsonObject(before.arguments) && jsonEquals(before.arguments, content.arguments ?? null);
+  const written = same ? before.arguments : writtenArguments(content, before.arguments);
+  return { ...base, id: callId, type: 'function', function: { ...before, name, arguments: written ?? '' } };
 }
 
 export function functionCallToWire(content: FunctionCallContent): JsonObject {

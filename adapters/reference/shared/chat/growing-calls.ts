@@ -3,7 +3,13 @@ import { count, text } from '../json.ts';
 
 /** Calls of tools that come in pieces, in order of their first piece. */
 export class GrowingCalls {
+  readonly #toldBy: 'index' | 'id';
   readonly #calls: { index: number | undefined; call: JsonObject }[] = [];
+
+  /** @param toldBy what tells calls apart, where a piece has both */
+  constructor(toldBy: 'index' | 'id') {
+    this.#toldBy = toldBy;
+  }
 
   /** Takes a piece; what is not a JSON object says nothing. */
   add(piece: Json): void {
@@ -18,11 +24,13 @@ export class GrowingCalls {
     return this.#calls.map(({ call: { index: _, ...call } }) => call);
   }
 
-  /** By its index; without one, a piece with an id of its own begins a call and any other goes on with the last. */
+  /** By its index or its id; a piece that has neither goes on with the last call. */
   #known(piece: JsonObject): { call: JsonObject } | undefined {
     const index = count(piece.index);
-    if (index !== undefined) return this.#calls.find((growing) => growing.index === index);
     const id = text(piece.id);
+    if (index !== undefined && !(id && this.#toldBy === 'id')) {
+      return this.#calls.find((growing) => growing.index === index);
+    }
     return id ? this.#calls.find(({ call }) => call.id === id) : this.#calls.at(-1);
   }
 }

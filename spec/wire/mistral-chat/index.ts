@@ -1,0 +1,1 @@
+export { mistralChatReader } from './reader.ts';
