@@ -37,7 +37,7 @@ export function contentsOfPart(part: Json): Content[] {
   }
 }
 
-export function thought(part: JsonObject): Content {
+function thought(part: JsonObject): Content {
   return defined({
     type: 'reasoning' as const,
     text: wordsOfThought(part),
