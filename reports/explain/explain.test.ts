@@ -82,3 +82,13 @@ test('what a provider wrote cannot act on the terminal', () => {
   for (const c of poisoned.cases) c.title = `\u001b[2J${c.title}`;
   expect(explain(passing?.id ?? '', poisoned, evidence, plain)).not.toContain('\u001b');
 });
+
+test('of a cell, what the ADR says of it and no longer holds is told, and what these results know nothing of is named', () => {
+  const text = told('function-calling/anthropic');
+  expect(text).toContain(
+    'Drift: D-01, What arguments are\n  the ADR  Arguments are an `object`.\n  today    Arguments are a `string` of JSON.',
+  );
+  expect(text).toContain('Drift: D-02, which these results do not tell of');
+  const older = { ...results, matrix: { ...(results.matrix as Matrix), drift: undefined } };
+  expect(explain('function-calling/anthropic', older, evidence, plain)).toContain('Drift: D-01, which these results');
+});

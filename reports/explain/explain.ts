@@ -29,6 +29,7 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
   const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
+  lines.push(...driftLines(claimed?.drift ?? [], matrix.drift ?? [], colour));
   const selected = Object.values(results.run.selection).some((ids) => ids.length > 0);
   const partial = selected ? ' It was a run of a selection; all cases are run by: npm run conformance' : '';
   if (cases.length === 0) lines.push('', `Evidence: none. No case of this run has tried it.${partial}`);
@@ -73,6 +74,19 @@ function claimLines(cell: Cell | undefined, colour: Palette): string[] {
         ]
       : []),
   ];
+}
+
+/** What of the ADR's text does not hold; ids that the results have no entry for are named all the same. */
+function driftLines(ids: readonly string[], register: Matrix['drift'], colour: Palette): string[] {
+  return ids.flatMap((id) => {
+    const entry = register.find((each) => each.id === id);
+    if (!entry) return [`Drift: ${id}, which these results do not tell of`];
+    return [
+      `Drift: ${id}, ${entry.title}`,
+      colour.dim(`  the ADR  ${entry.adr}`),
+      colour.dim(`  today    ${entry.today}`),
+    ];
+  });
 }
 
 function caseLine(c: CaseResult, colour: Palette): string {

@@ -39,6 +39,8 @@ export interface ReportView {
   readonly results: Results;
   readonly tools: readonly SubjectView[];
   readonly columns: readonly ColumnView[];
+  /** The drift register, where these results have one. */
+  readonly drift: Matrix['drift'];
   /** By hash. Evidence that is not there is named instead of shown. */
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
@@ -49,7 +51,7 @@ export interface ReportView {
  * @throws {UserError} the results hold no availability table that this version can show.
  */
 export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>): ReportView {
-  const { tools, providers } = matrixOf(results);
+  const { tools, providers, drift } = matrixOf(results);
   const subjects = [...tools, ...beyondMatrix.filter(({ id }) => results.cases.some((c) => c.tool === id))];
   const byCell = Map.groupBy(results.cases, (c) => cellAnchor(c.tool, c.providerApi));
   const columns = providers.map((provider): ColumnView => {
@@ -64,7 +66,7 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
-  return { results, tools: subjects, columns, evidence };
+  return { results, tools: subjects, columns, evidence, drift };
 }
 
 /**
@@ -96,12 +98,12 @@ const beyondMatrix: readonly SubjectView[] = [
 
 /** The results' schema leaves the table open; what this page needs of it is looked at here. */
 function matrixOf({ matrix }: Results): Matrix {
-  const { tools, providers } = (matrix ?? {}) as Partial<Matrix>;
+  const { tools, providers, drift } = (matrix ?? {}) as Partial<Matrix>;
   const whole =
     Array.isArray(tools) &&
     Array.isArray(providers) &&
     (providers as Matrix['providers']).every(({ cells }) => (tools as Matrix['tools']).every(({ id }) => cells?.[id]));
-  if (whole) return matrix as Matrix;
+  if (whole) return { ...(matrix as Matrix), drift: Array.isArray(drift) ? drift : [] };
   throw new UserError('the results hold no availability table with a cell for every tool and provider API', {
     hint: 'they stem from another version; run again: npm run conformance',
   });

@@ -1,3 +1,4 @@
+import type { DriftEntry } from '../../matrix/drift.ts';
 import type { Claim } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -45,6 +46,15 @@ export const gradeWords: Readonly<Record<Grade, { readonly mark: string; readonl
   live: { mark: 'L', word: 'live' },
   documented: { mark: 'D', word: 'documented' },
   mixed: { mark: 'L+D', word: 'partly live, partly documented' },
+};
+
+export const driftWords: Readonly<Record<DriftEntry['kind'], string>> = {
+  wrong: 'was never so',
+  outdated: 'has changed since',
+  partial: 'leaves something out',
+  new: 'is newer than the ADR',
+  trap: 'is a trap',
+  table: 'a mark of the table',
 };
 
 /** A number with its noun. */

@@ -4,19 +4,20 @@ import type { CellView, ReportView } from '../view.ts';
 import { count, gradeWords } from '../words.ts';
 import { caseDetails } from './case.ts';
 import { claimTable } from './claims.ts';
+import { driftNotes } from './drift.ts';
 import { scenarioTable } from './scenarios.ts';
 import { badge } from './small.ts';
 import { wireShape } from './wire-shape.ts';
 
 /** One cell: claim → shape on the wire → scenarios → cases with their evidence. Folded; a link to its inside unfolds it. */
-export function cellDetails(view: CellView, { evidence }: ReportView): Markup {
+export function cellDetails(view: CellView, { evidence, drift }: ReportView): Markup {
   const { tool, provider, cell, cases, anchor } = view;
   const name = `${tool.title} on ${provider.title}`;
   return html`<details class="cell">
     <summary><h4 class="cell-title">${tool.title}</h4> ${badge(cellStates[view.state])} <span class="note">${summaryNote(view)}</span></summary>
     <div id=${anchor} class="inside">
       <p>${tool.description} <a href="#${anchor}">Link to this cell</a></p>
-      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider)}`}
+      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider)}${cell.drift && driftNotes(cell.drift, drift)}`}
       ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence)}
     </div>
   </details>`;

@@ -2,7 +2,8 @@ import { html, type Markup } from '../markup.ts';
 import type { ColumnView, ReportView } from '../view.ts';
 import { count } from '../words.ts';
 import { cellDetails } from './cell.ts';
-import { prose, sourceLink } from './small.ts';
+import { driftList } from './drift.ts';
+import { fold, prose, sourceLink } from './small.ts';
 
 /** All cells, column by column: first the columns that this run has tried, then, folded, those that are claims alone. */
 export function cells(view: ReportView): Markup {
@@ -19,7 +20,7 @@ function triedColumn(column: ColumnView, view: ReportView): Markup {
   const { provider, adapters } = column;
   return html`<section class="provider" aria-labelledby="provider-${provider.id}">
     <h3 id="provider-${provider.id}">${provider.title}</h3>
-    ${description(column)}
+    ${description(column, view)}
     <p>Tried through ${adapters.map((a, i) => html`${i === 0 ? '' : ', '}<code>${a.id}</code>`)}.</p>
     ${cellList(column, view)}
   </section>`;
@@ -30,18 +31,19 @@ function claimedColumn(column: ColumnView, view: ReportView): Markup {
   return html`<details class="folded-provider">
     <summary><h3 class="provider-title">${provider.title}</h3> <span class="note">${count(own.length, 'cell')}, all of it claims: no adapter for this API took part in this run</span></summary>
     <div id="provider-${provider.id}" class="inside">
-      ${description(column)}
+      ${description(column, view)}
       ${cellList(column, view)}
     </div>
   </details>`;
 }
 
-function description({ provider: { description: text, lifecycle, sdk } }: ColumnView): Markup {
+function description({ provider: { description: text, lifecycle, sdk, drift } }: ColumnView, view: ReportView): Markup {
   const since = lifecycle.since === undefined ? '' : ` since ${lifecycle.since}`;
   const until = lifecycle.until === undefined ? '' : ` until ${lifecycle.until}`;
   return html`
     <p>${prose(text)}</p>
-    <p class="note">${lifecycle.status === 'ga' ? 'Generally available' : capital(lifecycle.status)}${since}${until}, according to ${sourceLink(lifecycle.source)}. ${prose(lifecycle.notes ?? '')} SDK that was read: <code>${sdk.package}@${sdk.version}</code>.</p>`;
+    <p class="note">${lifecycle.status === 'ga' ? 'Generally available' : capital(lifecycle.status)}${since}${until}, according to ${sourceLink(lifecycle.source)}. ${prose(lifecycle.notes ?? '')} SDK that was read: <code>${sdk.package}@${sdk.version}</code>.</p>
+    ${drift && fold('What has drifted since the ADR', count(drift.length, 'entry', 'entries'), driftList(drift, view.drift))}`;
 }
 
 const cellList = ({ cells: own }: ColumnView, view: ReportView): Markup =>

@@ -4,15 +4,14 @@ import { supportLooks } from '../words.ts';
 import { badge, prose } from './small.ts';
 
 /** How the tool looks on the wire, as the table has it; then what a reader has to know. */
-export function wireShape({ wire, variants, surfaces, notes, drift }: Cell, provider: ProviderApi): Markup {
-  if (!(wire || variants || surfaces || notes || drift)) return null;
+export function wireShape({ wire, variants, surfaces, notes }: Cell, provider: ProviderApi): Markup {
+  if (!(wire || variants || surfaces || notes)) return null;
   return html`
     <h5>How it looks on the wire</h5>
     ${wire && wireList(wire)}
     ${variants && html`<ul class="variants">${variants.map(variantItem)}</ul>`}
     ${surfaces && html`<ul class="variants">${Object.entries(surfaces).map(([id, s]) => html`<li>${headLine(surfaceTitle(provider, id), s)}</li>`)}</ul>`}
-    ${notes !== undefined && html`<p>${prose(notes)}</p>`}
-    ${drift && html`<p class="note">Has drifted since it was claimed; see the drift register: ${drift.map((id) => html`<code>${id}</code> `)}</p>`}`;
+    ${notes !== undefined && html`<p>${prose(notes)}</p>`}`;
 }
 
 function variantItem(variant: NonNullable<Cell['variants']>[number]): Markup {
