@@ -122,7 +122,11 @@ function rawTool({ providerApi, declaration }: RawTool, adapterId: string): [nam
     throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "anthropic".`);
   }
   const { type, name, ...rest } = declaration;
-  const make = typeof type === 'string' ? factories.get(camelCase(type)) : undefined;
+  if ((type === undefined || type === 'custom') && typeof name === 'string') return [name, rawFunction(name, rest)];
+  const make =
+    typeof type === 'string'
+      ? factories.get(camelCase(type).replace('ToolBm25', 'Bm25').replace('ToolRegex', 'Regex'))
+      : undefined;
   if (!make || typeof name !== 'string') {
     throw new UnsupportedToolError('raw', adapterId, [
       ...supported,
@@ -131,6 +135,26 @@ function rawTool({ providerApi, declaration }: RawTool, adapterId: string): [nam
   }
   return [name, make(inLibraryWords(rest) as never)];
 }
+
+/** A function whose members the library takes as its own, or as options for this provider. */
+function rawFunction(name: string, { description, input_schema: schema, strict, ...rest }: JsonObject): LibraryTool {
+  if (!isJsonObject(schema)) throw new InvalidToolError(name, 'its input_schema must be a JSON Schema.');
+  const unknown = Object.keys(rest).find((member) => !functionOptions.has(member));
+  if (unknown !== undefined) throw new InvalidToolError(name, `the AI SDK has no word for its member "${unknown}".`);
+  const options = inLibraryWords(rest) as JsonObject;
+  return toolOf(
+    defined({
+      description: typeof description === 'string' ? description : undefined,
+      strict: typeof strict === 'boolean' ? strict : undefined,
+      inputSchema: jsonSchema(schema),
+      // Of its own accord the library asks for eager streaming of every function of a stream.
+      providerOptions: { anthropic: { eagerInputStreaming: false, ...options } },
+    }),
+  );
+}
+
+/** Source: `AnthropicToolOptions` of the library's `anthropic-prepare-tools.ts`. */
+const functionOptions = new Set(['defer_loading', 'allowed_callers', 'eager_input_streaming', 'cache_control']);
 
 /** The library's spelling of the wire's names: `web_fetch_20260318` is `webFetch_20260318`. */
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
