@@ -26,6 +26,17 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('holds the arguments of calls as text, and nothing else', () => {
+    const call = (args: unknown) => ({ id: 'a', type: 'function', function: { name: 'f', arguments: args } });
+    const { unread } = read({ messages: [{ role: 'assistant', tool_calls: [call('{}'), call({})] }] });
+    expect(unread).toEqual([
+      {
+        path: expect.stringMatching(/messages\[0\]\.tool_calls\[1\]\.function\.arguments$/),
+        what: 'arguments that are no text',
+      },
+    ]);
+  });
+
   it('holds calls and their results, those without an id by name', () => {
     const legacy = { name: 'get_time', arguments: '{}' };
     expect(
