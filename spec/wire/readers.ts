@@ -8,6 +8,7 @@ const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   google: async () => (await import('./google/index.ts')).googleReader,
   'bedrock-converse': async () => (await import('./bedrock-converse/index.ts')).converseReader,
   'azure-foundry-agents': async () => (await import('./azure-foundry-agents/index.ts')).azureFoundryAgentsReader,
+  mistral: async () => (await import('./mistral/index.ts')).mistralReader,
   'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
   'mistral-chat': async () => (await import('./mistral-chat/index.ts')).mistralChatReader,

@@ -1,0 +1,12 @@
+import type { Adapter } from '../../../spec/contract/index.ts';
+import { createClient } from './client.ts';
+
+const id = 'reference-mistral';
+
+/** Mistral Conversations (`POST /v1/conversations`) on the official SDK. */
+export const adapter: Adapter = {
+  id,
+  implementation: 'reference',
+  providerApi: 'mistral',
+  createClient: (settings) => createClient(id, settings),
+};

@@ -1,0 +1,73 @@
+/** From the body of a response to the contract. Pure. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatMessage,
+  type ChatResponse,
+  type Content,
+  type UsageDetails,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { count, list, text } from '../shared/json.ts';
+import { asksTheApplication, contentsOfEntry } from './entries.ts';
+
+/**
+ * @param isKept whether Mistral was asked, or left, to keep the conversation
+ * @throws WireError when it is no response
+ */
+export function responseFromBody(body: unknown, isKept: boolean): ChatResponse {
+  const outputs = isJsonObject(body) ? list(body.outputs) : undefined;
+  if (!isJsonObject(body) || !outputs) throw new WireError('The response of Mistral has no list in "outputs".');
+  return defined({
+    messages: messagesOf(outputs),
+    conversationId: conversationId(body, isKept),
+    modelId: outputs.filter(isJsonObject).map(modelOf).findLast(isText),
+    finishReason: finishReason(outputs.filter(isJsonObject)),
+    usage: usageDetails(body.usage),
+    warnings: [],
+    rawRepresentation: body,
+  });
+}
+
+/** Only of a conversation that can be gone on with. */
+export const conversationId = (said: JsonObject, isKept: boolean): string | undefined =>
+  isKept ? text(said.conversation_id) : undefined;
+
+export const modelOf = ({ model }: JsonObject): string | undefined => text(model);
+
+const isText = (value: string | undefined): value is string => value !== undefined;
+
+/**
+ * The API does not say why the model ended. That the application must act can be seen; an answer that was cut off by a limit
+ * cannot be told from a whole one.
+ */
+export const finishReason = (entries: readonly JsonObject[]): string =>
+  entries.some(asksTheApplication) ? 'tool_calls' : 'stop';
+
+/** Tokens of connectors are counted apart, and are neither the model's input nor its output. */
+export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  return defined({ inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) });
+}
+
+/** Each entry that the model wrote makes a message; what stands between two of them belongs to the first. */
+function messagesOf(outputs: readonly Json[]): ChatMessage[] {
+  const messages: { role: 'assistant'; contents: Content[]; messageId?: string }[] = [];
+  for (const entry of outputs) {
+    const contents = contentsOfEntry(entry);
+    const id = messageIdOf(entry);
+    const last = messages.at(-1);
+    if (!last || (id !== undefined && last.messageId !== undefined && last.messageId !== id)) {
+      messages.push({ role: 'assistant', contents, ...(id === undefined ? {} : { messageId: id }) });
+    } else {
+      last.contents.push(...contents);
+      if (id !== undefined) last.messageId = id;
+    }
+  }
+  return messages;
+}
+
+/** The id of an entry, if the model wrote it. */
+export function messageIdOf(entry: unknown): string | undefined {
+  return isJsonObject(entry) && entry.type === 'message.output' ? text(entry.id) : undefined;
+}

@@ -1,0 +1,87 @@
+/**
+ * What the entries of an answer say, however they travelled. Source: `ConversationResponse.outputs` of `@mistralai/mistralai`.
+ *
+ * - A call with a `confirmation_status` is one of a tool that the provider runs, for only those are declared with one: pending,
+ *   it asks for leave; decided, it is a hosted call.
+ * - An execution is a hosted call, and a result where it has `info`. The members of that have no public type: whatever it holds
+ *   is the payload.
+ * - A handoff, and an entry of an unknown type, is a result, whole: nothing is lost because it is new.
+ */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asString, otherMembers, parseJson } from '../json.ts';
+import { readMessage } from './message.ts';
+
+/** An entry and the place it was read from. */
+export interface PlacedEntry {
+  readonly entry: JsonObject;
+  readonly path: string;
+}
+
+/** The facts of entries, in order. */
+export function readEntries(entries: readonly PlacedEntry[]): Reading {
+  const readings = entries.map(readEntry);
+  return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
+}
+
+/** Members that every entry may have, and that say who and when. */
+const envelope = ['object', 'type', 'created_at', 'completed_at', 'agent_id', 'model', 'id'];
+
+function readEntry({ entry, path }: PlacedEntry): Reading {
+  const others = (known: readonly string[]): Unread[] =>
+    otherMembers(entry, new Set([...envelope, ...known])).map((name) => ({
+      path: `${path}.${name}`,
+      what: `${entry.type}.${name}`,
+    }));
+  const located = (...facts: Fact[]): LocatedFact[] => facts.map((fact) => ({ fact, path }));
+  switch (entry.type) {
+    case 'message.output': {
+      const { facts, unread } = readMessage(entry.content ?? null, path);
+      return { facts, unread: [...unread, ...others(['role', 'content'])] };
+    }
+    case 'function.call':
+      return {
+        facts: located(callOf(entry)),
+        unread: others(['tool_call_id', 'name', 'arguments', 'confirmation_status']),
+      };
+    case 'tool.execution':
+      return {
+        facts: located(...executionOf(entry)),
+        // Recorded traffic has the name once more, as `function`.
+        unread: others(['name', 'arguments', 'info', 'function']),
+      };
+    default: {
+      const tool = asString(entry.type);
+      if (tool === undefined) return { facts: [], unread: [{ path, what: 'entry without a type' }] };
+      return { facts: located({ kind: 'hosted-result', tool, payload: entry, ...idOf(entry.id) }), unread: [] };
+    }
+  }
+}
+
+/** What a call asks of whom. */
+export function callOf(entry: JsonObject): Fact {
+  const { tool_call_id: id, confirmation_status: status = null } = entry;
+  const name = asString(entry.name) ?? '';
+  const asked = argumentsOf(entry.arguments);
+  if (status === null) return { kind: 'call', name, arguments: asked === '' ? {} : asked, ...idOf(id) };
+  if (status === 'pending') return { kind: 'approval-request', tool: name, arguments: asked, id: asString(id) ?? '' };
+  return { kind: 'hosted-call', tool: name, arguments: asked, ...idOf(id) };
+}
+
+function executionOf({ id, name, arguments: asked, info = null }: JsonObject): Fact[] {
+  const named = { tool: asString(name) ?? '', ...idOf(id) };
+  const call: Fact = { kind: 'hosted-call', arguments: argumentsOf(asked), ...named };
+  return info === null ? [call] : [call, { kind: 'hosted-result', payload: info, ...named }];
+}
+
+/** Written as JSON in a text, or as the object itself. */
+export function argumentsOf(written: Json | undefined): Json {
+  return typeof written === 'string' ? (parseJson(written) ?? written) : (written ?? null);
+}
+
+const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
+
+/** True for an entry after which the application must act. */
+export function leavesTheTurn({ type, confirmation_status: status = null }: JsonObject): boolean {
+  return type === 'function.call' && (status === null || status === 'pending');
+}

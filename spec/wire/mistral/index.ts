@@ -1,0 +1,1 @@
+export { mistralReader } from './reader.ts';

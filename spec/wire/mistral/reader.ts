@@ -1,0 +1,17 @@
+import type { WireReader } from '../reader.ts';
+import { readRequests } from './requests.ts';
+import { readResponses } from './response.ts';
+
+/** Reads the Conversations API of Mistral. A function that failed says so in its result's text: the wire has no flag for it. */
+export const mistralReader: WireReader = {
+  providerApi: 'mistral',
+  toolErrors: 'text',
+  lacks: ['allowMultipleToolCalls'],
+  lacksOfTools: {
+    'file-search': ['maximumResultCount', 'scoreThreshold'],
+    'web-search': ['maximumUses', 'userLocation'],
+    'image-generation': ['size', 'outputMediaType', 'partialImageCount'],
+  },
+  readResponses,
+  readRequests,
+};

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, jsonOf, otherMembers } from '../json.ts';
+import { mistralErrorFact } from '../mistral-error.ts';
+import { leavesTheTurn, type PlacedEntry, readEntries } from './entries.ts';
+import { readStream } from './stream.ts';
+
+/** An answer put together from a JSON body or from a stream's events. */
+export interface Answer {
+  readonly entries: readonly PlacedEntry[];
+  /** Where it says that it is over; absent where it broke off. */
+  readonly end?: string;
+  readonly usage?: { readonly value: JsonObject; readonly path: string };
+  readonly errors: readonly LocatedFact[];
+  readonly unread: readonly Unread[];
+}
+
+/** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */
+export function readResponses(exchanges: readonly Exchange[]): Reading {
+  const answers = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
+  const contents = answers.map(({ entries }) => readEntries(entries));
+  const last = answers.at(-1);
+  return {
+    facts: [
+      ...contents.flatMap(({ facts }) => facts),
+      ...(last ? finishOf(last) : []),
+      ...usageOf(answers),
+      ...answers.flatMap(({ errors }) => errors),
+    ],
+    unread: [...contents.flatMap(({ unread }) => unread), ...answers.flatMap(({ unread }) => unread)],
+  };
+}
+
+/**
+ * Why an answer ended. This wire does not say: it is `tool_calls` where the application must act, else `stop`, though a limit may
+ * have cut it off.
+ */
+function finishOf({ entries, end }: Answer): LocatedFact[] {
+  if (end === undefined) return [];
+  const reason = entries.some(({ entry }) => leavesTheTurn(entry)) ? 'tool_calls' : 'stop';
+  return [{ fact: { kind: 'finish', reason }, path: end }];
+}
+
+/** Tokens summed over the answers. Those of connectors are counted apart, in `connector_tokens`. */
+function usageOf(answers: readonly Answer[]): LocatedFact[] {
+  const counts = answers.flatMap(({ usage }) => {
+    const [input, output] = [asCount(usage?.value.prompt_tokens), asCount(usage?.value.completion_tokens)];
+    return !usage || (input === undefined && output === undefined)
+      ? []
+      : [{ input: input ?? 0, output: output ?? 0, path: usage.path }];
+  });
+  if (counts.length === 0) return [];
+  const fact: Fact = {
+    kind: 'usage',
+    inputTokens: counts.reduce((total, { input }) => total + input, 0),
+    outputTokens: counts.reduce((total, { output }) => total + output, 0),
+  };
+  return [{ fact, path: counts.map(({ path }) => path).join(' + ') }];
+}
+
+function readExchange({ response, transport }: Exchange, path: string): Answer {
+  const type = headerOf(response, 'content-type') ?? '';
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  if (response.status < 400 && isStream && response.body.encoding === undefined) {
+    return readStream(response.body.text, path);
+  }
+  const at = `${path}.body`;
+  const body = asObject(jsonOf(response.body));
+  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is no JSON object' }];
+  if (response.status >= 400) {
+    return { entries: [], errors: [{ fact: mistralErrorFact(body, response.status), path: at }], unread };
+  }
+  return body ? readBody(body, at) : { entries: [], errors: [], unread };
+}
+
+const known = new Set(['object', 'conversation_id', 'outputs', 'usage']);
+
+function readBody(body: JsonObject, path: string): Answer {
+  const outputs = asArray(body.outputs);
+  const usage = asObject(body.usage);
+  return {
+    entries: (outputs ?? []).map((entry, i) => ({ entry: asObject(entry) ?? {}, path: `${path}.outputs[${i}]` })),
+    ...(outputs ? { end: `${path}.outputs` } : {}),
+    ...(usage ? { usage: { value: usage, path: `${path}.usage` } } : {}),
+    errors: [],
+    unread: [
+      ...(outputs ? [] : [{ path, what: 'response without outputs' }]),
+      ...otherMembers(body, known).map((name) => ({ path: `${path}.${name}`, what: `response.${name}` })),
+    ],
+  };
+}
