@@ -4,8 +4,8 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
+import { declaration } from '../shared/mistral/tools.ts';
 import { type Conversation, conversation } from './messages.ts';
-import { declaration, toolChoice } from './tools.ts';
 
 export interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
@@ -34,7 +34,7 @@ export interface Request {
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
   const { conversationId, store } = options;
   const appends = conversationId !== undefined;
-  const declared = declaration(options.tools ?? [], context.adapterId);
+  const declared = declaration(options.tools ?? [], { adapterId: context.adapterId, providerApi: 'mistral' });
   const talk = conversation(messages, appends);
   const atTheBeginning: JsonObject = defined({
     model: options.modelId ?? context.settings.model,
@@ -65,13 +65,13 @@ function instructions(options: ChatOptions, { system }: Conversation): string | 
 
 /** A conversation keeps these as well, but may be told others; so a choice of tools that no longer holds is taken back. */
 function completionArguments(options: ChatOptions, appends: boolean): JsonObject | undefined {
-  const { maxOutputTokens, temperature, stopSequences, reasoning } = options;
+  const { maxOutputTokens, temperature, stopSequences, reasoning, toolMode } = options;
   const args = defined({
     max_tokens: maxOutputTokens,
     temperature,
     stop: nonEmpty(stopSequences),
     reasoning_effort: reasoning?.effort,
-    tool_choice: toolChoice(options) ?? (appends ? 'auto' : undefined),
+    tool_choice: toolMode?.type ?? (appends ? 'auto' : undefined),
   });
   return Object.keys(args).length > 0 ? args : undefined;
 }

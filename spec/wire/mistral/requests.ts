@@ -5,11 +5,11 @@ import type { ChatOptions, Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, jsonOf, parseJson } from '../json.ts';
 import { readTools } from '../members.ts';
+import { mistralToolOf } from '../mistral-tools.ts';
 import type { RequestReading, WireReader } from '../reader.ts';
 import { serverSentEvents } from '../sse.ts';
 import { Said } from './request-entries.ts';
 import { readOptions } from './request-options.ts';
-import { toolOf } from './request-tools.ts';
 
 /** See {@link WireReader.readRequests}. */
 export const readRequests: WireReader['readRequests'] = (exchanges, earlier = []) => {
@@ -26,6 +26,8 @@ interface Beginning {
 }
 
 type Kept = Map<string, Beginning>;
+
+const toolOf = (declaration: JsonObject, path: string) => mistralToolOf(declaration, path, 'mistral');
 
 /** @param place among the exchanges of the call that is read; absent of earlier ones */
 function take(exchange: Exchange, kept: Kept, place?: number): RequestReading {

@@ -20,7 +20,8 @@ export function readStream(text: string, path: string): Answer {
     if (!data) {
       if (event.data !== '[DONE]') unread.push({ path: at, what: `event that is no JSON object (${type})` });
     } else if (type === 'conversation.response.error') {
-      errors.push({ fact: mistralErrorFact(data), path: at });
+      // Its type is the event's, and not the error's.
+      errors.push({ fact: mistralErrorFact({ ...data, type: null }), path: at });
     } else if (type === 'conversation.response.done') {
       end = { data, path: at };
     } else if (type !== 'conversation.response.started' && !take(entries, path, type, data, index)) {
