@@ -9,11 +9,12 @@ import { list, text } from '../shared/json.ts';
  * it can go back as it came.
  */
 export function messageContents(entry: JsonObject): Content[] {
-  const contents: Content[] = [];
-  for (const chunk of chunksOf(entry.content)) contents.push(...joined(contents, chunk));
+  const contents = chunksOf(entry.content).flatMap(contentsOfChunk);
   const last = contents.at(-1);
   // A content that carries a chunk of its own keeps it.
-  if (last?.type !== 'text') return [...contents, { type: 'text', text: '', rawRepresentation: entry }];
+  if (last?.type !== 'text' || last.rawRepresentation) {
+    return [...contents, { type: 'text', text: '', rawRepresentation: entry }];
+  }
   return [...contents.slice(0, -1), { ...last, rawRepresentation: entry }];
 }
 
@@ -26,23 +27,13 @@ export const textOfMessage = (entry: JsonObject): string =>
 const chunksOf = (content: Json | undefined): JsonObject[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (list(content) ?? []).filter(isJsonObject);
 
-/** Takes a citation into the words before it: a chunk has no offsets, so it is about what it follows. */
-function joined(before: Content[], chunk: JsonObject): Content[] {
-  const contents = contentsOfChunk(chunk);
-  const [next] = contents;
-  const last = before.at(-1);
-  if (next?.type !== 'text' || !next.annotations || last?.type !== 'text') return contents;
-  before[before.length - 1] = { ...last, annotations: [...(last.annotations ?? []), ...next.annotations] };
-  return [];
-}
-
-/** What a chunk says, alone; a citation stands in a text without words. */
+/** What a chunk says. A reference stands behind words, and does not say which of them rest on it: it has a text of its own, without words. */
 export function contentsOfChunk(chunk: JsonObject): Content[] {
   switch (chunk.type) {
     case 'text':
       return chunk.text === '' ? [] : [{ type: 'text', text: text(chunk.text) ?? '' }];
     case 'tool_reference':
-      return [{ type: 'text', text: '', annotations: [citation(chunk)] }];
+      return [{ type: 'text', text: '', annotations: [citation(chunk)], rawRepresentation: chunk }];
     case 'tool_file':
       return [file(chunk)];
     case 'thinking':
@@ -64,7 +55,6 @@ function citation(chunk: JsonObject): Citation {
     title: text(chunk.title),
     toolName: text(chunk.tool),
     snippet: text(chunk.description),
-    rawRepresentation: chunk,
   });
 }
 
