@@ -3,16 +3,18 @@ import { betaConversationsAppend } from '@mistralai/mistralai/funcs/betaConversa
 import { betaConversationsAppendStream } from '@mistralai/mistralai/funcs/betaConversationsAppendStream.js';
 import { betaConversationsStart } from '@mistralai/mistralai/funcs/betaConversationsStart.js';
 import { betaConversationsStartStream } from '@mistralai/mistralai/funcs/betaConversationsStartStream.js';
-import type {
-  CallContext,
-  ChatClient,
-  ChatMessage,
-  ChatOptions,
-  ClientSettings,
+import {
+  type CallContext,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  isContractError,
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
+import { nameOf } from '../shared/causes.ts';
+import { unsendable } from '../shared/mistral/errors.ts';
 import { createSdk, type Operation } from '../shared/mistral/sdk.ts';
-import { contractError } from '../shared/mistral/sdk-errors.ts';
 import { Begun } from './begun.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromBody } from './response.ts';
@@ -32,12 +34,14 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const request = buildRequest(messages, options, { settings, adapterId, stream: false });
         const answer = await sdk.answer(whole(request), request.body, limit.signal);
+        const reached = limit.reached();
+        if (reached) throw reached;
         const response = responseFromBody(answer, request.isKept);
         const warnings = [...request.warnings, ...begun.warnings(request)];
         begun.note(request, response.conversationId);
         return { ...response, warnings };
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? errorOf(error);
       } finally {
         limit.release();
       }
@@ -59,7 +63,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const reached = limit.reached();
         if (reached) throw reached;
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? errorOf(error);
       } finally {
         limit.release();
       }
@@ -69,6 +73,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     async close() {},
   };
 }
+
+/** What is no error of the contract yet happened before anything was sent: a request that is no JSON. */
+const errorOf = (error: unknown): Error =>
+  isContractError(error) ? error : unsendable(`the request could not be made (${nameOf(error)})`);
 
 /** Inputs that the SDK takes for valid; what is sent is the body. */
 const start = { inputs: '' };

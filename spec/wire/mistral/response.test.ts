@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { jsonExchange, messageEntry, responseOf, streamExchange } from './example-exchange.ts';
+import { mistralReader as reader } from './index.ts';
+
+const read = (...exchanges: Parameters<typeof reader.readResponses>[0][number][]) => {
+  const { facts, unread } = reader.readResponses(exchanges);
+  return { facts: facts.map(({ fact }) => fact), unread: unread.map(({ what }) => what) };
+};
+const usage = { kind: 'usage', inputTokens: 10, outputTokens: 5 };
+
+it('reads calls by who has to answer them', () => {
+  const call = { type: 'function.call', id: 'fc_1', tool_call_id: 'c1', name: 'f' };
+  const outputs = [
+    { ...call, arguments: { x: 1 } },
+    { ...call, tool_call_id: 'c2', arguments: '{"x": 2}', confirmation_status: 'pending' },
+    { ...call, tool_call_id: 'c3', arguments: '', confirmation_status: 'allowed' },
+  ];
+  expect(read(jsonExchange(responseOf(outputs)))).toEqual({
+    facts: [
+      { kind: 'call', name: 'f', arguments: { x: 1 }, id: 'c1' },
+      { kind: 'approval-request', tool: 'f', arguments: { x: 2 }, id: 'c2' },
+      { kind: 'hosted-call', tool: 'f', arguments: '', id: 'c3' },
+      { kind: 'finish', reason: 'tool_calls' },
+      usage,
+    ],
+    unread: [],
+  });
+});
+
+it('reads a message chunk by chunk, and loses none that it has no word for', () => {
+  const chunks = [
+    {
+      type: 'thinking',
+      thinking: [
+        { type: 'text', text: 'Hm' },
+        { type: 'text', text: '.' },
+      ],
+      signature: 's',
+    },
+    { type: 'text', text: 'On' },
+    { type: 'tool_reference', tool: 'document_library', title: 'A.pdf', url: null },
+    { type: 'text', text: 'e' },
+    { type: 'tool_file', tool: 'image_generation', file_id: 'f1', file_name: 'a', file_type: 'png' },
+    { type: 'hologram', angle: 3 },
+    { type: 'document_url', document_url: 'https://a.example' },
+  ];
+  expect(read(jsonExchange(responseOf([messageEntry(chunks)], { guardrails: [{}] })))).toEqual({
+    facts: [
+      { kind: 'text', text: 'One' },
+      { kind: 'reasoning', text: 'Hm.', protectedData: 's' },
+      { kind: 'citation', target: 'A.pdf' },
+      { kind: 'file', id: 'f1', name: 'a' },
+      { kind: 'hosted-result', tool: 'hologram', payload: { type: 'hologram', angle: 3 } },
+      { kind: 'finish', reason: 'stop' },
+      usage,
+    ],
+    unread: ['document_url', 'response.guardrails'],
+  });
+});
+
+it('puts entries together from their pieces, those of calls that grow side by side too', () => {
+  const call = (output_index: number, pieces: string) => ({
+    type: 'function.call.delta',
+    output_index,
+    id: `fc_${output_index}`,
+    name: 'f',
+    tool_call_id: `c${output_index}`,
+    arguments: pieces,
+  });
+  const execution = { output_index: 0, id: 'tool_exec_1', name: 'code_interpreter', function: 'code_interpreter' };
+  const handoff = { type: 'agent.handoff.started', output_index: 1, id: 'h1', previous_agent_id: 'a' };
+  const reading = read(
+    streamExchange(
+      { type: 'conversation.response.started', conversation_id: 'conv_1' },
+      { type: 'tool.execution.started', created_at: 't0', ...execution, arguments: '' },
+      { type: 'tool.execution.delta', created_at: 't1', ...execution, arguments: '{"code": ' },
+      { type: 'tool.execution.delta', created_at: 't2', ...execution, arguments: '"1"}' },
+      { type: 'tool.execution.done', created_at: 't3', ...execution, info: {} },
+      { created_at: 't4', ...handoff },
+      { type: 'agent.handoff.done', created_at: 't5', output_index: 1, id: 'h1', next_agent_id: 'b' },
+      call(2, '{"x":'),
+      call(3, ''),
+      call(2, ' 1}'),
+      { type: 'conversation.response.done', usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } },
+    ),
+  );
+  expect(reading).toEqual({
+    facts: [
+      { kind: 'hosted-call', tool: 'code_interpreter', arguments: { code: '1' }, id: 'tool_exec_1' },
+      { kind: 'hosted-result', tool: 'code_interpreter', payload: {}, id: 'tool_exec_1' },
+      {
+        kind: 'hosted-result',
+        tool: 'agent.handoff',
+        id: 'h1',
+        payload: {
+          object: 'entry',
+          type: 'agent.handoff',
+          created_at: 't4',
+          completed_at: 't5',
+          id: 'h1',
+          previous_agent_id: 'a',
+          next_agent_id: 'b',
+        },
+      },
+      { kind: 'call', name: 'f', arguments: { x: 1 }, id: 'c2' },
+      { kind: 'call', name: 'f', arguments: {}, id: 'c3' },
+      { kind: 'finish', reason: 'tool_calls' },
+      usage,
+    ],
+    unread: [],
+  });
+});
+
+it('says of a stream that breaks off that it does, and names events that it does not know', () => {
+  const delta = { type: 'message.output.delta', output_index: 0, content_index: 0, id: 'msg_1', content: 'He' };
+  expect(read(streamExchange(delta, { type: 'agent.dream.started', output_index: 1 }))).toEqual({
+    facts: [{ kind: 'text', text: 'He' }],
+    unread: ['agent.dream.started', 'stream that ends before its response is over'],
+  });
+});
+
+it('reads errors of a status, of a schema and within a stream', () => {
+  const schema = { detail: [{ loc: ['body'], msg: 'Field required', type: 'missing' }] };
+  const event = { type: 'conversation.response.error', message: 'Broken.', code: 500 };
+  expect(read(jsonExchange({ object: 'error', message: 'No.', type: 'unauthorized', code: null }, 401)).facts).toEqual([
+    { kind: 'error', status: 401, code: 'unauthorized', message: 'No.' },
+  ]);
+  expect(read(jsonExchange(schema, 422)).facts).toEqual([{ kind: 'error', status: 422, message: 'Field required' }]);
+  expect(read(streamExchange(event)).facts).toEqual([{ kind: 'error', code: '500', message: 'Broken.' }]);
+});
