@@ -61,6 +61,9 @@ it.each([
       toolMode: { type: 'auto' },
     },
   });
+  expect(reading?.options.maxOutputTokens).toBeUndefined();
+  const [silent] = reader.readRequests([appended({ inputs })], [begun(beginning, answer)]);
+  expect(silent?.options).toMatchObject({ maxOutputTokens: 9, toolMode: { type: 'required' } });
   const [tool] = reading?.options.tools ?? [];
   expect(tool && reading?.kept?.get(tool)).toEqual(f);
   expect(tool && reading?.paths.get(tool)).toBeUndefined();

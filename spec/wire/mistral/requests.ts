@@ -58,10 +58,16 @@ function take(exchange: Exchange, kept: Kept, place?: number): RequestReading {
   const declared = [...(begun?.declared ?? [])];
   return {
     ...reading,
-    options: { ...begun?.options, ...own, conversationId },
+    options: { ...keptOf(begun?.options ?? {}, body), ...own, conversationId },
     paths: new Map([...declared.flatMap(([tool, { path }]) => (path ? [[tool, path] as const] : [])), ...absolute]),
     kept: new Map(declared.flatMap(([tool, { declaration, path }]) => (path ? [] : [[tool, declaration] as const]))),
   };
+}
+
+/** `completion_args` override those that the conversation began with; that they would be merged is not said. */
+function keptOf({ modelId, instructions, tools, ...rest }: ChatOptions, body: JsonObject): ChatOptions {
+  const said = Object.entries({ modelId, instructions, tools }).filter(([, value]) => value !== undefined);
+  return { ...(asObject(body.completion_args) ? {} : rest), ...Object.fromEntries(said) };
 }
 
 /** Whether an answer is stored is said anew with each request; what break-glass said belongs to the request that said it. */
