@@ -3,18 +3,9 @@ import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts'
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, jsonOf, otherMembers } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
-import { leavesTheTurn, type PlacedEntry, readEntries } from './entries.ts';
+import type { Answer } from './answer.ts';
+import { leavesTheTurn, readEntries } from './entries.ts';
 import { readStream } from './stream.ts';
-
-/** An answer put together from a JSON body or from a stream's events. */
-export interface Answer {
-  readonly entries: readonly PlacedEntry[];
-  /** Where it says that it is over; absent where it broke off. */
-  readonly end?: string;
-  readonly usage?: { readonly value: JsonObject; readonly path: string };
-  readonly errors: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
-}
 
 /** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */
 export function readResponses(exchanges: readonly Exchange[]): Reading {

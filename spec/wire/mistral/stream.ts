@@ -4,7 +4,7 @@ import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { asObject, asString, parseJson } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
 import { serverSentEvents } from '../sse.ts';
-import type { Answer } from './response.ts';
+import type { Answer } from './answer.ts';
 import { StreamedEntry } from './streamed-entry.ts';
 
 /** @param path place of the response: `exchanges[0].response`. */
