@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { readableProviderApis } from '../wire/index.ts';
 import { readCorpus } from './read-corpus.ts';
+import { readShapes } from './read-shapes.ts';
 
 const reference = (await discoverAdapters()).filter(
   ({ implementation, providerApi }) => implementation === 'reference' && readableProviderApis.includes(providerApi),
@@ -30,3 +31,10 @@ it.each(reference.map(({ providerApi }) => providerApi))(
     expect(read / exchanges).toBeGreaterThanOrEqual(0.97);
   },
 );
+
+test('of each column with real traffic, what no cassette has is explained', { timeout: 300_000 }, async () => {
+  const reports = await readShapes(process.env.CORPUS_DIR);
+  const left = reports.filter(({ missing, needless }) => missing.length + needless.length > 0);
+  expect(left.map(({ providerApi, missing, needless }) => ({ providerApi, missing, needless }))).toEqual([]);
+  expect(reports.every(({ real }) => real > 0)).toBe(true);
+});

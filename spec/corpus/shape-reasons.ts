@@ -19,7 +19,10 @@ export type Reasons = Type.Static<typeof Reasons>;
 
 const ShapeReasons = Type.Object(
   {
-    opaque: Type.Array(text, { description: 'Members whose values are somebody’s own data.' }),
+    opaque: Type.Array(text, {
+      description:
+        'Members whose values are somebody’s own data or repeat the request: wherever they stand, or as `<owner>.<member>`.',
+    }),
     columns: Type.Object(Object.fromEntries(providerApiIds.map((id) => [id, Type.Optional(Reasons)])), closed),
   },
   closed,

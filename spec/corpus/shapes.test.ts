@@ -15,6 +15,13 @@ describe('shapes of an answer', () => {
     );
   });
 
+  it('end at what is opaque, wherever it stands or under one owner alone', () => {
+    const body = { tools: [{ name: 'x' }], found: { tools: [{ path: 'y' }], schema: { deep: 1 } } };
+    expect(shapes(jsonExchange(body), 'body.tools', 'schema')).toEqual(
+      ['body.found', 'body.tools', 'found.schema', 'found.tools', 'tools.path'].sort(),
+    );
+  });
+
   it('are also the names of events and frames', () => {
     expect(shapes(streamExchange({ type: 'begin', at: 1 }))).toEqual([
       'begin.at',

@@ -16,7 +16,8 @@ const word = /^[\w.:-]{1,80}$/;
  * `<owner>.<member>` of every member that holds something, where the owner is the object's type or, where it has none, the
  * member that it stands in.
  *
- * @param opaque members whose values are somebody's own data: arguments, schemas, metadata
+ * @param opaque members whose values are somebody's own data (arguments, schemas, metadata) or say again what was asked; either
+ * wherever they stand, or as `<owner>.<member>` there alone
  */
 export function shapesOf({ body, ...response }: HttpResponse, opaque: ReadonlySet<string>): ReadonlySet<string> {
   const shapes = new Set<string>();
@@ -52,7 +53,8 @@ function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: S
   if (type !== undefined) add(shapes, 'type', type);
   for (const [member, held] of Object.entries(value)) {
     if (held === null || !word.test(member)) continue;
-    shapes.add(`${type ?? owner}.${member}`);
-    if (!opaque.has(member)) walk(held, member, opaque, shapes);
+    const shape = `${type ?? owner}.${member}`;
+    shapes.add(shape);
+    if (!opaque.has(member) && !opaque.has(shape)) walk(held, member, opaque, shapes);
   }
 }
