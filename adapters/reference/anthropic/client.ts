@@ -63,14 +63,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
           const events = await createMessage<AsyncIterable<unknown>>(sdk, turn.body, limit.signal);
           phase = 'reading';
           reader = new StreamReader(reader, actionToolsOf(turn.body));
-          for await (const update of updatesFromEvents(events, reader)) {
-            // What had arrived before the abort is still in buffers; the caller no longer wants it.
-            if (limit.reached()) break;
-            yield turn.part(update);
-          }
-        } while (!limit.reached() && turn.goesOn(reader.message));
-        const reached = limit.reached();
-        if (reached) throw reached;
+          for await (const update of limit.within(updatesFromEvents(events, reader))) yield turn.part(update);
+        } while (turn.goesOn(reader.message));
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {

@@ -3,12 +3,11 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
-  InvalidToolError,
-  type RawTool,
   type Tool,
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { hostedToolToWire, hostedToolTypes, isHostedTool } from './hosted-tools.ts';
@@ -20,6 +19,7 @@ const supportedTools = ['function', ...hostedToolTypes, 'raw'];
 
 /** Source: the API's own validation message for `tools.*.custom.name`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
+const nameRule = 'Anthropic takes names of 1 to 128 letters A-Z and a-z, digits, underscores and hyphens.';
 
 /**
  * @param adapterId named in the refusal
@@ -28,34 +28,18 @@ const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
  */
 export function toolToWire(tool: Tool, adapterId: string): JsonObject {
   if (tool.type === 'function') return functionToWire(tool);
-  if (tool.type === 'raw') return rawToWire(tool);
+  if (tool.type === 'raw') return rawDeclaration(tool, providerApi);
   if (isHostedTool(tool)) return hostedToolToWire(tool);
   throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
 }
 
 function functionToWire(tool: FunctionTool): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'Anthropic takes names of 1 to 128 letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
   return defined({
-    name: tool.name,
+    name: functionName(tool, namePattern, nameRule),
     description: tool.description,
     input_schema: objectSchema(tool, 'Anthropic'),
     strict: tool.strict,
   });
-}
-
-function rawToWire(tool: RawTool): JsonObject {
-  if (tool.providerApi !== providerApi) {
-    throw new InvalidToolError(
-      'raw',
-      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-    );
-  }
-  return tool.declaration;
 }
 
 /**

@@ -46,13 +46,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         if (warnings.length > 0) yield { contents: [], warnings };
         const events = await converseStream(sdk, options.modelId ?? settings.model, body, limit.signal);
         phase = 'reading';
-        for await (const update of updatesFromEvents(events, new StreamReader(builtInsOf(body)))) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromEvents(events, new StreamReader(builtInsOf(body))));
       } catch (error) {
         throw limit.reached() ?? awsContractError(provider, error, phase, inUse.secret);
       } finally {

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type FunctionTool,
   InvalidToolError,
-  type RawTool,
   type Tool,
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { builtInNames } from './actions.ts';
@@ -48,7 +48,7 @@ function declare(tool: Tool, { tools, builtIns, betas }: DeclaredTools, adapterI
       tools.push(systemTool('nova_grounding', tool));
       break;
     case 'raw':
-      tools.push(rawToWire(tool));
+      tools.push(rawDeclaration(tool, providerApi));
       break;
     case 'computer-use':
       builtIns.push({
@@ -78,17 +78,12 @@ function declare(tool: Tool, { tools, builtIns, betas }: DeclaredTools, adapterI
 
 /** Source: `ToolSpecification` in the API reference of Amazon Bedrock. */
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+const nameRule = 'Amazon Bedrock takes names of 1 to 64 letters A-Z and a-z, digits, underscores and hyphens.';
 
 function functionToWire(tool: FunctionTool): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'Amazon Bedrock takes names of 1 to 64 letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
   return {
     toolSpec: defined({
-      name: tool.name,
+      name: functionName(tool, namePattern, nameRule),
       // One that is there must say something.
       description: tool.description || undefined,
       inputSchema: { json: objectSchema(tool, 'Amazon Bedrock') },
@@ -105,16 +100,6 @@ function systemTool(name: string, { type, ...settings }: Tool): JsonObject {
     type,
     `its "${setting}" has no place in Amazon Bedrock: the system tool "${name}" has no settings.`,
   );
-}
-
-function rawToWire(tool: RawTool): JsonObject {
-  if (tool.providerApi !== providerApi) {
-    throw new InvalidToolError(
-      'raw',
-      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-    );
-  }
-  return tool.declaration;
 }
 
 /**

@@ -50,13 +50,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { warnings } = request;
         const stream = await sdk.models.generateContentStream(parameters(request, copy, limit.signal));
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromResponses(asItCame(stream, copy), actionsOf(request.body))) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromResponses(asItCame(stream, copy), actionsOf(request.body)));
       } catch (error) {
         throw limit.reached() ?? contractError(error, copy, inUse.secret);
       } finally {

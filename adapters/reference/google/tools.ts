@@ -3,13 +3,12 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
-  InvalidToolError,
-  type RawTool,
   type Tool,
   type ToolMode,
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { hostedTool, supportedTools } from './hosted-tools.ts';
 import type { Surface } from './sdk.ts';
@@ -18,6 +17,8 @@ const providerApi = 'google';
 
 /** Source: `FunctionDeclaration.name`. */
 const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+const nameRule =
+  'Google takes names of 1 to 128 letters A-Z and a-z, digits, underscores, dots, colons and hyphens that begin with a letter or an underscore.';
 
 /** Members of the body that declare tools. */
 export interface Declaration {
@@ -44,7 +45,7 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
         functions.push(functionToWire(tool, warnings));
         break;
       case 'raw':
-        others.push(rawToWire(tool));
+        others.push(rawDeclaration(tool, providerApi));
         break;
       case 'image-generation':
         warnings.push(...unsaid(tool, ['size', 'outputMediaType', 'partialImageCount']));
@@ -80,28 +81,12 @@ function unsaid(tool: Tool, members: readonly string[]): Warning[] {
 
 /** JSON Schema has a member of its own; `parameters` is a subset of OpenAPI. */
 function functionToWire(tool: FunctionTool, warnings: Warning[]): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'Google takes names of 1 to 128 letters A-Z and a-z, digits, underscores, dots, colons and hyphens that begin with a letter or an underscore.',
-    );
-  }
   warnings.push(...unsaid(tool, ['strict']));
   return {
-    name: tool.name,
+    name: functionName(tool, namePattern, nameRule),
     ...(tool.description === undefined ? {} : { description: tool.description }),
     parametersJsonSchema: objectSchema(tool, 'Google'),
   };
-}
-
-function rawToWire(tool: RawTool): JsonObject {
-  if (tool.providerApi !== providerApi) {
-    throw new InvalidToolError(
-      'raw',
-      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-    );
-  }
-  return tool.declaration;
 }
 
 /** `functionCallingConfig`, or `undefined` where there is nothing to say. */

@@ -54,13 +54,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: true });
         const chunks = sdk.events(stream, body, limit.signal);
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromChunks(chunks)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromChunks(chunks));
       } catch (error) {
         throw (
           limit.reached() ??

@@ -59,13 +59,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { streamed } = await prepare(sdk, remote, plan, send);
         const events = await send(streamed);
         if (plan.warnings.length > 0) yield { contents: [], warnings: [...plan.warnings] };
-        for await (const update of updatesFromEvents(events, plan.told, provider)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromEvents(events, plan.told, provider));
       } catch (error) {
         throw errorOf(error);
       } finally {

@@ -1,6 +1,7 @@
 /** The contract's tools and tool mode in the words of the API. Source: `AssistantTool`, `Assistant.ToolResources`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatOptions, InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 
@@ -11,6 +12,7 @@ const supportedTools = ['function', 'code-interpreter', 'file-search', 'raw'];
 
 /** Source: the documentation of `FunctionDefinition.name`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+const nameRule = 'OpenAI takes names of up to 64 letters A-Z and a-z, digits, underscores and hyphens.';
 
 type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
 
@@ -41,20 +43,15 @@ function toolToWire(tool: Tool, adapterId: string): JsonObject {
     case 'file-search':
       return fileSearchToWire(tool);
     case 'raw':
-      return rawToWire(tool);
+      return rawDeclaration(tool, providerApi);
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
   }
 }
 
 function functionToWire(tool: Of<'function'>): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'OpenAI takes names of up to 64 letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
-  const { name, description, strict } = tool;
+  const { description, strict } = tool;
+  const name = functionName(tool, namePattern, nameRule);
   return {
     type: 'function',
     function: defined({ name, description, parameters: objectSchema(tool, 'OpenAI'), strict }),
@@ -76,14 +73,6 @@ function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
     ranking_options: scoreThreshold === undefined ? undefined : { score_threshold: scoreThreshold },
   });
   return Object.keys(settings).length > 0 ? { type: 'file_search', file_search: settings } : { type: 'file_search' };
-}
-
-function rawToWire(tool: Of<'raw'>): JsonObject {
-  if (tool.providerApi === providerApi) return tool.declaration;
-  throw new InvalidToolError(
-    'raw',
-    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-  );
 }
 
 function resourcesOf(tool: Tool): JsonObject {

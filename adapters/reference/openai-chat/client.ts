@@ -53,13 +53,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const chunks = await sdk.chat.completions.create(params, { signal: limit.signal });
         phase = 'reading';
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromChunks(chunks)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromChunks(chunks));
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {

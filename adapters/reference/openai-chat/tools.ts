@@ -4,11 +4,11 @@ import {
   type ChatOptions,
   type FunctionTool,
   InvalidToolError,
-  type RawTool,
   type Tool,
   UnsupportedToolError,
   type WebSearchTool,
 } from '../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 
@@ -19,6 +19,7 @@ const supportedTools = ['function', 'web-search', 'raw'];
 
 /** Source: `FunctionDefinition.name` of `openai`, `resources/shared.d.ts`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+const nameRule = 'OpenAI takes names of at most 64 letters A-Z and a-z, digits, underscores and hyphens.';
 
 /** Members of the body that declare tools. */
 export interface Declaration {
@@ -48,23 +49,17 @@ function toolToWire(tool: Tool, adapterId: string): JsonObject {
     case 'function':
       return functionToWire(tool);
     case 'raw':
-      return rawToWire(tool);
+      return rawDeclaration(tool, providerApi);
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
   }
 }
 
 function functionToWire(tool: FunctionTool): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'OpenAI takes names of at most 64 letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
   return {
     type: 'function',
     function: defined({
-      name: tool.name,
+      name: functionName(tool, namePattern, nameRule),
       description: tool.description,
       parameters: objectSchema(tool, 'OpenAI'),
       strict: tool.strict,
@@ -82,16 +77,6 @@ function webSearchOptions({ userLocation, type, ...settings }: WebSearchTool): J
     );
   }
   return defined({ user_location: userLocation && { type: 'approximate', approximate: userLocation } });
-}
-
-function rawToWire(tool: RawTool): JsonObject {
-  if (tool.providerApi !== providerApi) {
-    throw new InvalidToolError(
-      'raw',
-      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-    );
-  }
-  return tool.declaration;
 }
 
 /** `tool_choice`, or `undefined` where there is nothing to say. A custom tool is declared raw and demanded under its own word. */

@@ -15,6 +15,12 @@ export interface CallLimit {
    * @throws {AbortedError} the caller aborted meanwhile
    */
   pause(wait: ClientSettings['wait'], milliseconds: number): Promise<void>;
+  /**
+   * What comes until the limit is reached. What had arrived before is still in buffers then; the caller no longer wants it.
+   *
+   * @throws {TimeoutError | AbortedError} the limit is reached, also where the source ends quietly then
+   */
+  within<T>(source: AsyncIterable<T>): AsyncGenerator<T>;
   /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
   release(): void;
 }
@@ -54,6 +60,13 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
       await Promise.race([wait(milliseconds), aborts]);
       if (reached) throw reached;
       timer = start();
+    },
+    async *within(source) {
+      for await (const element of source) {
+        if (reached) break;
+        yield element;
+      }
+      if (reached) throw reached;
     },
     release() {
       clearTimeout(timer);

@@ -1,13 +1,7 @@
 /** The contract's tools as Mistral's requests declare them. Source: `ChatCompletionRequest.tools`, `ConversationRequest.tools`. */
 import type { JsonObject } from '../../../../files/canonical-json.ts';
-import {
-  type FunctionTool,
-  InvalidToolError,
-  type RawTool,
-  type Tool,
-  UnsupportedToolError,
-  type Warning,
-} from '../../../../spec/contract/index.ts';
+import { type FunctionTool, type Tool, UnsupportedToolError, type Warning } from '../../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../declared.ts';
 import { defined } from '../defined.ts';
 import { objectSchema } from '../object-schema.ts';
 import { hostedToWire, specificNames, wishes } from './hosted-tools.ts';
@@ -21,6 +15,7 @@ const supportedTools = [
 
 /** Source: the API's own validation message for names of functions. */
 const namePattern = /^[a-zA-Z0-9_-]+$/;
+const nameRule = 'Mistral takes names of letters A-Z and a-z, digits, underscores and hyphens.';
 
 /** Members of the body that declare tools. */
 export interface Declaration {
@@ -40,7 +35,7 @@ export function declaration(
 ): Declaration {
   const toWire = (tool: Tool): JsonObject => {
     if (tool.type === 'function') return functionToWire(tool);
-    if (tool.type === 'raw') return rawToWire(tool, caller.providerApi);
+    if (tool.type === 'raw') return rawDeclaration(tool, caller.providerApi);
     const hosted = hostedToWire(tool);
     if (!hosted) throw new UnsupportedToolError(tool.type, caller.adapterId, supportedTools);
     return hosted;
@@ -57,23 +52,10 @@ export function declaration(
 }
 
 function functionToWire(tool: FunctionTool): JsonObject {
-  const { name, description, strict } = tool;
-  if (typeof name !== 'string' || !namePattern.test(name)) {
-    throw new InvalidToolError(
-      String(name),
-      'Mistral takes names of letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
+  const { description, strict } = tool;
+  const name = functionName(tool, namePattern, nameRule);
   return {
     type: 'function',
     function: defined({ name, description, strict, parameters: objectSchema(tool, 'Mistral') }),
   };
-}
-
-function rawToWire(tool: RawTool, providerApi: string): JsonObject {
-  if (tool.providerApi === providerApi) return tool.declaration;
-  throw new InvalidToolError(
-    'raw',
-    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-  );
 }

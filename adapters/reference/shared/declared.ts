@@ -1,0 +1,27 @@
+/** What every API has in common where tools are declared. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { type FunctionTool, InvalidToolError, type RawTool } from '../../../spec/contract/index.ts';
+
+/**
+ * A declaration that is in the API's own words already.
+ *
+ * @throws {InvalidToolError} it is in those of another
+ */
+export function rawDeclaration(tool: RawTool, providerApi: string): JsonObject {
+  if (tool.providerApi === providerApi) return tool.declaration;
+  throw new InvalidToolError(
+    'raw',
+    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
+  );
+}
+
+/**
+ * The name of a function, as it is.
+ *
+ * @param rule what the provider takes, as a sentence for the caller
+ * @throws {InvalidToolError} the provider would refuse it
+ */
+export function functionName({ name }: FunctionTool, pattern: RegExp, rule: string): string {
+  if (typeof name === 'string' && pattern.test(name)) return name;
+  throw new InvalidToolError(String(name), rule);
+}
