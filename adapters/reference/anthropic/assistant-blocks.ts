@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { takeBack } from '../shared/take-back.ts';
 import { toolUseOfAction } from './actions.ts';
 import { userBlock } from './user-blocks.ts';
 
@@ -50,29 +51,18 @@ function rawBlock(content: Content, type: string): JsonObject | undefined {
 function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
   const raw = rawBlock(content, 'text');
   if (content.text !== '') blocks.push(raw?.text === content.text ? raw : { type: 'text', text: content.text });
-  else if (raw && typeof raw.text === 'string' && raw.text !== '' && takeBack(blocks, raw.text)) blocks.push(raw);
+  else if (
+    raw &&
+    typeof raw.text === 'string' &&
+    raw.text !== '' &&
+    takeBack(blocks, raw.text, { words: plainWords, block: textBlock })
+  )
+    blocks.push(raw);
 }
 
-/** Removes the words from the end of the plain text blocks. False, and nothing removed, where they do not end so. */
-function takeBack(blocks: JsonObject[], words: string): boolean {
-  const kept = [...blocks];
-  let rest = words;
-  while (rest !== '') {
-    const last = kept.pop();
-    const text = last?.type === 'text' && !last.citations ? last.text : undefined;
-    if (typeof text !== 'string') return false;
-    if (rest.endsWith(text)) {
-      rest = rest.slice(0, rest.length - text.length);
-    } else if (text.endsWith(rest)) {
-      kept.push({ type: 'text', text: text.slice(0, text.length - rest.length) });
-      rest = '';
-    } else {
-      return false;
-    }
-  }
-  blocks.splice(0, blocks.length, ...kept);
-  return true;
-}
+/** Of a text with nothing but words. */
+const plainWords = ({ type, citations, text }: JsonObject) => (type === 'text' && !citations ? text : undefined);
+const textBlock = (text: string): JsonObject => ({ type: 'text', text });
 
 /** The signature covers the words, so both go back as they came. */
 function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {

@@ -2,8 +2,9 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { WireError } from '../../../spec/contract/index.ts';
 import { list, text } from '../shared/json.ts';
+import type { Remote } from '../shared/runs/remote.ts';
 import type { Listed } from '../shared/runs/response.ts';
-import type { Remote } from './remote.ts';
+import { remoteRequests } from './remote.ts';
 import type { Plan } from './request.ts';
 import type { Wire } from './wire.ts';
 
@@ -24,8 +25,9 @@ export async function prepare(remote: Remote, plan: Plan, wire: Wire): Promise<Q
     const threadId = known ?? '';
     return { threadId, path: `${runPath(threadId, ask.runId)}/submit_tool_outputs`, body: ask.outputs };
   }
-  const agentId = await remote.agent(plan.agent, wire);
-  const threadId = known ?? (await remote.thread(wire));
+  const requests = remoteRequests(wire);
+  const agentId = await remote.agent(plan.agent, requests);
+  const threadId = known ?? (await remote.thread(requests));
   const thread = `/threads/${encodeURIComponent(threadId)}`;
   for (const message of plan.messages) await wire.json('POST', `${thread}/messages`, message);
   const query = plan.includesFound ? `?${new URLSearchParams([[...textFound]])}` : '';

@@ -1,6 +1,5 @@
 /** Wires the pure parts (request, response, stream, errors) to the SDK. */
 import { createDefaultHttpClient } from '@azure/core-rest-pipeline';
-import type { JsonObject } from '../../../files/canonical-json.ts';
 import type {
   CallContext,
   ChatClient,
@@ -8,20 +7,19 @@ import type {
   ChatOptions,
   ClientSettings,
 } from '../../../spec/contract/index.ts';
-import { type CallLimit, callLimit } from '../shared/call-limit.ts';
+import { callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
-import { demandSuccess, isPending, runOf } from '../shared/runs/ending.ts';
+import { demandSuccess } from '../shared/runs/ending.ts';
+import { Remote } from '../shared/runs/remote.ts';
 import { responseOf } from '../shared/runs/response.ts';
+import { settled } from '../shared/runs/settled.ts';
 import { updatesFromEvents } from '../shared/runs/stream.ts';
 import { listOf, prepare, runPath } from './asking.ts';
 import { provider } from './provider.ts';
-import { Remote } from './remote.ts';
+import { remoteRequests } from './remote.ts';
 import { planCall } from './request.ts';
 import { createSdk } from './sdk.ts';
-import { type Sender, type Wire, wireWithin } from './wire.ts';
-
-/** Milliseconds between two looks at a run, as the SDK's own poller takes them. */
-const pollInterval = 1000;
+import { type Sender, wireWithin } from './wire.ts';
 
 /**
  * @param adapterId named in errors
@@ -31,7 +29,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const inUse: SecretInUse = { secret: '' };
   const httpClient = createDefaultHttpClient();
   const sender: Sender = { sdk: createSdk(settings, inUse, httpClient), httpClient, settings, inUse };
-  const remote = new Remote();
+  const remote = new Remote(provider.name);
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
@@ -40,8 +38,9 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const plan = planCall(messages, options, { settings, adapterId });
         const { threadId, path, body } = await prepare(remote, plan, wire);
-        const begun = runOf(await wire.json('POST', path, { ...body, stream: false }), provider);
-        const run = await settled(begun, threadId, { wire, limit, wait: settings.wait });
+        const begun = await wire.json('POST', path, { ...body, stream: false });
+        const look = (id: string) => wire.json('GET', runPath(threadId, id));
+        const run = await settled(begun, { look, limit, wait: settings.wait, provider });
         demandSuccess(run, provider);
         const listed = await listOf(threadId, String(run.id), plan, wire);
         return { ...responseOf(run, listed, plan.told), warnings: [...plan.warnings] };
@@ -72,26 +71,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     async close() {
       const limit = callLimit(settings.timeout);
       try {
-        await remote.deleteAll(wireWithin(limit, sender));
+        await remote.deleteAll(remoteRequests(wireWithin(limit, sender)));
       } finally {
         limit.release();
       }
     },
   };
-}
-
-interface Polling {
-  readonly wire: Wire;
-  readonly limit: CallLimit;
-  readonly wait: ClientSettings['wait'];
-}
-
-/** Looks at a run until there is something to do. */
-async function settled(begun: JsonObject, threadId: string, { wire, limit, wait }: Polling): Promise<JsonObject> {
-  let run = begun;
-  while (isPending(run)) {
-    await limit.pause(wait, pollInterval);
-    run = runOf(await wire.json('GET', runPath(threadId, String(run.id))), provider);
-  }
-  return run;
 }

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts'
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { list } from '../shared/json.ts';
+import { takeBack } from '../shared/take-back.ts';
 import { toolUseOfAction } from './actions.ts';
 import { objectIn } from './union.ts';
 import { userBlock } from './user-blocks.ts';
@@ -49,31 +50,15 @@ function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text'
   const words = raw && citedWords(raw);
   if (raw && words === content.text) blocks.push({ citationsContent: raw });
   else if (content.text !== '') blocks.push({ text: content.text });
-  else if (raw && words !== undefined && takeBack(blocks, words)) blocks.push({ citationsContent: raw });
+  else if (raw && words !== undefined && takeBack(blocks, words, { words: plainWords, block: textBlock }))
+    blocks.push({ citationsContent: raw });
 }
 
 const citedWords = ({ content }: JsonObject): string =>
   (list(content) ?? []).map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
 
-/** Removes the words from the end of the text blocks. False, and nothing removed, where they do not end so. */
-function takeBack(blocks: JsonObject[], words: string): boolean {
-  const kept = [...blocks];
-  let rest = words;
-  while (rest !== '') {
-    const text = kept.pop()?.text;
-    if (typeof text !== 'string') return false;
-    if (rest.endsWith(text)) {
-      rest = rest.slice(0, rest.length - text.length);
-    } else if (text.endsWith(rest)) {
-      kept.push({ text: text.slice(0, text.length - rest.length) });
-      rest = '';
-    } else {
-      return false;
-    }
-  }
-  blocks.splice(0, blocks.length, ...kept);
-  return true;
-}
+const plainWords = ({ text }: JsonObject) => text;
+const textBlock = (text: string): JsonObject => ({ text });
 
 /** The signature covers the words, so both go back as they came. */
 function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {

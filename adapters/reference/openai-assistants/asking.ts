@@ -7,9 +7,10 @@ import type { MessageCreateParams } from 'openai/resources/beta/threads/messages
 import type { Run, RunCreateParamsBase, RunSubmitToolOutputsParamsBase } from 'openai/resources/beta/threads/runs/runs';
 import type { RunStepInclude } from 'openai/resources/beta/threads/runs/steps';
 import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Remote } from '../shared/runs/remote.ts';
 import type { Listed } from '../shared/runs/response.ts';
 import type { Send } from './exchanges.ts';
-import type { Remote } from './remote.ts';
+import { remoteRequests } from './remote.ts';
 import type { Plan } from './request.ts';
 
 interface Options {
@@ -38,8 +39,9 @@ export async function prepare(sdk: OpenAI, remote: Remote, plan: Plan, send: Sen
       streamed: (options) => runs.submitToolOutputs(ask.runId, { ...params, stream: true }, options),
     };
   }
-  const assistantId = await remote.assistant(plan.assistant, send);
-  const threadId = known ?? (await remote.thread(send));
+  const requests = remoteRequests(sdk, send);
+  const assistantId = await remote.agent(plan.assistant, requests);
+  const threadId = known ?? (await remote.thread(requests));
   for (const message of plan.messages) {
     const said = message as unknown as MessageCreateParams;
     await send((options) => messages.create(threadId, said, options));

@@ -1,7 +1,8 @@
 /** Messages of the contract as `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, Content, FunctionResultContent, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, FunctionResultContent, Warning } from '../../../spec/contract/index.ts';
 import { isFunctionCall } from '../shared/chat/calls.ts';
+import { systemMessage, systemText, userMessages } from '../shared/chat/messages.ts';
 import { unsendable } from '../shared/openai/errors.ts';
 import { assistantMessage } from './assistant-message.ts';
 import { functionMessage, toolMessage, userPart } from './user-parts.ts';
@@ -15,15 +16,17 @@ export interface Conversation {
 export function conversation(messages: readonly ChatMessage[], instructions = ''): Conversation {
   const warnings: Warning[] = [];
   const named = namedCalls(messages);
+  const result = (content: FunctionResultContent) =>
+    named.has(content.callId) ? functionMessage(content) : toolMessage(content);
   const said = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
-        return systemMessage(contents.map(systemText).join(''));
+        return systemMessage(systemText(contents, unsendable));
       case 'assistant':
         return assistantMessage(contents, warnings);
       case 'user':
       case 'tool':
-        return userMessages(contents, named);
+        return userMessages(contents, { part: userPart, result });
       default:
         throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
     }
@@ -35,36 +38,4 @@ export function conversation(messages: readonly ChatMessage[], instructions = ''
 function namedCalls(messages: readonly ChatMessage[]): ReadonlySet<string> {
   const calls = messages.flatMap(({ contents }) => contents.filter((content) => content.type === 'function-call'));
   return new Set(calls.filter(isFunctionCall).map(({ callId }) => callId));
-}
-
-/** Parts that stand together are one message; a result between them parts them. */
-function userMessages(contents: readonly Content[], named: ReadonlySet<string>): JsonObject[] {
-  const messages: JsonObject[] = [];
-  let parts: JsonObject[] = [];
-  const result = (content: FunctionResultContent) =>
-    named.has(content.callId) ? functionMessage(content) : toolMessage(content);
-  for (const content of contents) {
-    if (content.type === 'function-result') {
-      messages.push(...userMessage(parts), result(content));
-      parts = [];
-    } else parts.push(...userPart(content));
-  }
-  return [...messages, ...userMessage(parts)];
-}
-
-/** A text alone goes as text; none where there is nothing in it. */
-function userMessage(parts: JsonObject[]): JsonObject[] {
-  const [first, ...others] = parts;
-  if (!first) return [];
-  const text = others.length === 0 && first.type === 'text' ? first.text : undefined;
-  return [{ role: 'user', content: text ?? parts }];
-}
-
-function systemMessage(content: string): JsonObject[] {
-  return content === '' ? [] : [{ role: 'system', content }];
-}
-
-function systemText(content: Content): string {
-  if (content.type === 'text') return content.text;
-  throw unsendable(`a system message holds "${content.type}"; this adapter sends text alone`);
 }
