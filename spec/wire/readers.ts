@@ -13,6 +13,7 @@ const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
   'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
   'mistral-chat': async () => (await import('./mistral-chat/index.ts')).mistralChatReader,
   'openai-chat': async () => (await import('./openai-chat/index.ts')).openAiChatReader,
+  'azure-foundry-v2': async () => (await import('./azure-foundry-v2/index.ts')).azureFoundryV2Reader,
   'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
 };
 

@@ -9,8 +9,9 @@ import {
   proxyPolicyName,
   tracingPolicyName,
 } from '@azure/core-rest-pipeline';
-import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { bearer, bearerFrom, type SecretInUse } from '../shared/credentials.ts';
+import type { ClientSettings } from '../../../spec/contract/index.ts';
+import { credentialOf } from '../shared/azure/credential.ts';
+import type { SecretInUse } from '../shared/credentials.ts';
 
 /** The API's version by the surface that the matrix names. Source: `KnownVersions`; Azure.AI.Agents main.tsp. */
 const apiVersions = new Map([
@@ -55,27 +56,6 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse, httpClie
 
 /** HTTP without TLS, which only a server on this machine should be asked for. */
 export const isPlainHttp = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'http:';
-
-/** A token is asked for as often as the SDK wants to send one; a static one never ends. */
-function credentialOf(credentials: Credentials, inUse: SecretInUse): TokenCredential {
-  switch (credentials.type) {
-    case 'bearerToken': {
-      const token = bearer(credentials.token, inUse);
-      return { getToken: async () => ({ token, expiresOnTimestamp: Number.MAX_SAFE_INTEGER }) };
-    }
-    case 'tokenProvider':
-      return {
-        getToken: async () => ({
-          token: await bearerFrom(credentials.getToken, inUse),
-          expiresOnTimestamp: Date.now(),
-        }),
-      };
-    default:
-      throw new TypeError(
-        `Azure AI Foundry takes credentials of type "bearerToken" or "tokenProvider", not "${credentials.type}".`,
-      );
-  }
-}
 
 const plainBearer = (credential: TokenCredential): PipelinePolicy => ({
   name: 'plainBearer',

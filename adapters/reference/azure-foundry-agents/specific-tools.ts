@@ -1,6 +1,7 @@
 /** Tools that Azure AI Foundry alone has (Option 2), with the settings that each takes. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import { InvalidToolError, type Tool } from '../../../spec/contract/index.ts';
+import { membersOf } from '../shared/azure/settings.ts';
 
 type ProviderSpecificTool = Extract<Tool, { type: 'provider-specific' }>;
 
@@ -73,31 +74,18 @@ export function isSpecificTool(name: string, surface: string): boolean {
 /** @throws InvalidToolError for settings that the tool does not have, or without those that it needs */
 export function specificToWire({ name, settings }: ProviderSpecificTool): JsonObject {
   const tool = known(name);
-  const one = membersOf(name, tool, settings);
+  const one = membersOf(name, tool.members, settings);
   return tool.inResources ? { type: tool.type } : { type: tool.type, [tool.type]: { [tool.list]: [one] } };
 }
 
 /** What it works with, where that stands beside the tool. */
 export function specificResources({ name, settings }: ProviderSpecificTool): JsonObject {
   const tool = known(name);
-  return tool.inResources ? { [tool.type]: { [tool.list]: [membersOf(name, tool, settings)] } } : {};
+  return tool.inResources ? { [tool.type]: { [tool.list]: [membersOf(name, tool.members, settings)] } } : {};
 }
 
 function known(name: string): SpecificTool {
   const tool = specific.get(name);
   if (!tool) throw new InvalidToolError(name, `Azure AI Foundry Agents have ${[...specific.keys()].join(', ')}.`);
   return tool;
-}
-
-function membersOf(name: string, { members }: SpecificTool, settings: Json): JsonObject {
-  if (!isJsonObject(settings) || typeof settings.connectionId !== 'string') {
-    throw new InvalidToolError(name, 'its settings need a "connectionId", the id of a connection of the project.');
-  }
-  const said = Object.entries(settings).map(([setting, value]): [string, Json] => {
-    const member = Object.hasOwn(members, setting) ? members[setting] : undefined;
-    if (member !== undefined) return [member, value];
-    const takes = Object.keys(members).join(', ');
-    throw new InvalidToolError(name, `it has no setting ${JSON.stringify(setting)}; it takes ${takes}.`);
-  });
-  return Object.fromEntries(said);
 }

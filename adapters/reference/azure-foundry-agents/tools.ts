@@ -7,9 +7,9 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import { functionOf, openApiToWire, queuedFunctionToWire } from '../shared/azure/remote-functions.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
-import { functionOf, openApiToWire, queuedFunctionToWire } from './remote-functions.ts';
 import { isSpecificTool, specificResources, specificTools, specificToWire } from './specific-tools.ts';
 
 const providerApi = 'azure-foundry-agents';
@@ -52,7 +52,7 @@ function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject 
     case 'file-search':
       return fileSearchToWire(tool);
     case 'openapi':
-      return openApiToWire(tool);
+      return openApiToWire(tool, 'connection');
     case 'raw':
       return rawToWire(tool);
     case 'stateful-function':

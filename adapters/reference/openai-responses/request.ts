@@ -1,22 +1,19 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
-import { conversation } from './messages.ts';
-import { declaration, toolChoice } from './tools.ts';
+import { conversation } from '../shared/responses/messages.ts';
+import { type Request, resumed, unsupportedSettings } from '../shared/responses/request-members.ts';
+import { toolChoice } from '../shared/responses/tools.ts';
+import { declaration } from './tools.ts';
 
 export interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
   readonly stream: boolean;
-}
-
-export interface Request {
-  readonly body: JsonObject;
-  readonly warnings: Warning[];
 }
 
 /**
@@ -51,23 +48,4 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };
-}
-
-/** A conversation has an id of its own kind, a chain of responses that of the last one. Source: the API's id prefixes. */
-function resumed(id: string | undefined): JsonObject {
-  if (id === undefined) return {};
-  return id.startsWith('conv_') ? { conversation: id } : { previous_response_id: id };
-}
-
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings(options: ChatOptions): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
-  if (options.stopSequences && options.stopSequences.length > 0) {
-    warn('stopSequences were not sent: OpenAI Responses has none.');
-  }
-  if (options.reasoning?.budgetTokens !== undefined) {
-    warn('reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget.');
-  }
-  return warnings;
 }

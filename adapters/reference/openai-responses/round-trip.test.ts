@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatMessage, type Content, foldUpdates } from '../../../spec/contract/index.ts';
-import { conversation } from './messages.ts';
-import { responseFromBody } from './response.ts';
-import { updatesFromEvents } from './stream.ts';
+import { conversation } from '../shared/responses/messages.ts';
+import { responseFromBody } from '../shared/responses/response.ts';
+import { updatesFromEvents } from '../shared/responses/stream.ts';
 
 const message = (id: string, ...content: JsonObject[]) => ({
   type: 'message',

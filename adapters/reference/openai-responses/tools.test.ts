@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { InvalidToolError, type Tool, type ToolMode, UnsupportedToolError } from '../../../spec/contract/index.ts';
-import { declaration, toolChoice } from './tools.ts';
+import { toolChoice } from '../shared/responses/tools.ts';
+import { declaration } from './tools.ts';
 
 const declare = (...tools: unknown[]) => declaration(tools as Tool[], 'the-adapter', 'gpt-5.5');
 const wire = (tool: unknown) => declare(tool).tools[0];

@@ -5,11 +5,11 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
+import { onlyOne, renamed } from '../azure/declared.ts';
+import { openApiOf, queuedFunctionOf } from '../azure/remote-functions.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { functionToolOf, unreadOfTool } from '../members.ts';
 import { textsOf } from '../web-search.ts';
-import { onlyOne, renamed } from './declared.ts';
-import { openApiOf, queuedFunctionOf } from './remote-functions.ts';
 
 interface ToolReading {
   readonly tool: Tool;
@@ -32,7 +32,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['bing_grounding', (own) => specific('bing-grounding', onlyOne(own.search_configurations), bingNames)],
   ['bing_custom_search', (own) => specific('bing-custom-search', onlyOne(own.search_configurations), bingNames)],
   ['fabric_dataagent', (own) => specific('microsoft-fabric', onlyOne(own.connections), connectionNames)],
-  ['openapi', openApiOf],
+  ['openapi', (own) => openApiOf(own, 'connection')],
   ['azure_function', queuedFunctionOf],
   ['mcp', mcpOf],
 ]);

@@ -1,7 +1,7 @@
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
+import { readResponses } from '../responses/response.ts';
 import { readRequest } from './request.ts';
-import { readResponses } from './response.ts';
 
 /** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
 export const openAiResponsesReader: WireReader = {

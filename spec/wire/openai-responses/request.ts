@@ -1,97 +1,24 @@
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatRole, Content } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
 import type { SingleRequestReading } from '../each-request.ts';
-import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
-import { isHostedShell } from './actions.ts';
-import { contentsOfItem } from './request-items.ts';
-import { readOptions } from './request-options.ts';
-import { contentOfPart } from './request-parts.ts';
+import { asObject, jsonOf } from '../json.ts';
+import { readTools } from '../members.ts';
+import { readInput } from '../responses/request.ts';
+import { readOptions } from '../responses/request-options.ts';
+import { toolOf } from '../responses/request-tools.ts';
 
 /**
- * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`.
- *
- * A `developer` message is one of role `system`. Every message item begins a message; the items that are none (reasoning,
- * calls, results) belong to the message before them where that has their role, `assistant` for what the model said and `tool`
- * for what the application's functions gave. Members of the body that the options have no word for stand in
- * `options.rawRepresentation`, as the merge patch that would say them again.
+ * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`. Members of the body
+ * that the options have no word for stand in `options.rawRepresentation`, as the merge patch that would say them again.
  *
  * Source: `ResponseCreateParamsBase` of `openai`.
  */
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
-  const input = new InputReading(unread);
-  const path = 'request.body.input';
-  if (typeof body?.input === 'string') input.message('user', body.input, path, path);
-  for (const [i, item] of (asArray(body?.input) ?? []).entries()) input.item(asObject(item) ?? {}, `${path}[${i}]`);
-  const { messages, paths } = input;
-  return { messages, options: readOptions(body ?? {}, paths, unread), paths, unread };
+  const { messages, paths, unread } = readInput(body?.input, 'request.body.input');
+  if (!body) unread.push({ path: 'request.body', what: 'body that is no JSON object' });
+  const { tools } = readTools(body?.tools, openAiTool, paths, unread);
+  return { messages, options: readOptions(body ?? {}, tools), paths, unread };
 }
 
-const roles: ReadonlyMap<string, ChatRole> = new Map([
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-  ['system', 'system'],
-  ['developer', 'system'],
-]);
-
-function roleOf(content: Content): ChatRole {
-  if (content.type === 'function-result' || content.type === 'action-result') return 'tool';
-  return content.type === 'approval-response' ? 'user' : 'assistant';
-}
-
-class InputReading {
-  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
-  readonly paths = new Map<object, string>();
-  private readonly unread: Unread[];
-  private readonly hosted = new Set<Json | undefined>();
-
-  constructor(unread: Unread[]) {
-    this.unread = unread;
-  }
-
-  item(item: JsonObject, path: string): void {
-    const role = roles.get(asString(item.role) ?? '');
-    if (role && (item.type === undefined || item.type === 'message')) {
-      const others = otherMembers(item, new Set(['type', 'id', 'role', 'status', 'content']));
-      this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
-      this.message(role, item.content ?? '', `${path}.content`, path);
-      return;
-    }
-    if (isHostedShell(item)) this.hosted.add(item.call_id);
-    const contents = contentsOfItem(item, this.hosted);
-    if (contents.length === 0) this.unread.push({ path, what: asString(item.type) ?? 'item without a type' });
-    for (const content of contents) this.append(roleOf(content), content, path);
-  }
-
-  message(role: ChatRole, content: Json, path: string, messagePath: string): void {
-    const message = this.begin(role, messagePath);
-    const add = (part: Content, at: string) => {
-      message.contents.push(part);
-      this.paths.set(part, at);
-    };
-    if (typeof content === 'string') add({ type: 'text', text: content }, path);
-    for (const [i, value] of (asArray(content) ?? []).entries()) {
-      const part = asObject(value) ?? {};
-      const read = contentOfPart(part);
-      if (read) add(read, `${path}[${i}]`);
-      else this.unread.push({ path: `${path}[${i}]`, what: asString(part.type) ?? 'content part without a type' });
-    }
-  }
-
-  private append(role: ChatRole, content: Content, path: string): void {
-    const last = this.messages.at(-1);
-    const message = last?.role === role ? last : this.begin(role, path);
-    message.contents.push(content);
-    this.paths.set(content, path);
-  }
-
-  private begin(role: ChatRole, path: string): { contents: Content[] } {
-    const message = { role, contents: [] };
-    this.messages.push(message);
-    this.paths.set(message, path);
-    return message;
-  }
-}
+const openAiTool = (declaration: JsonObject, path: string) => toolOf(declaration, path, 'openai-responses');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exampleRequest, jsonExchange, responseOf, streamExchange, streamText } from './example-exchange.ts';
+import { exampleRequest, jsonExchange, responseOf, streamExchange, streamText } from '../responses/example-exchange.ts';
 import { openAiResponsesReader as reader } from './index.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;

@@ -23,17 +23,25 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI 
     ...authentication(settings.credentials, isAzure, inUse),
     // The version is a part of every path; the SDK counts it to the base URL.
     baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${isAzure ? '/openai/v1' : '/v1'}`,
-    timeout: timerFor(settings.timeout),
+    ...callersAlone(settings),
+  };
+  return withoutHeadersOfOthers(() => new OpenAI(options));
+}
+
+/** Options that say what the caller left unsaid: what is not said, the SDK takes from the environment, and it would retry. */
+export const callersAlone = ({ timeout }: Pick<ClientSettings, 'timeout'>) =>
+  ({
+    timeout: timerFor(timeout),
     maxRetries: 0,
-    // What is not said here, the SDK takes from the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-  };
-  return withoutVariable('OPENAI_CUSTOM_HEADERS', () => new OpenAI(options));
-}
+  }) satisfies ClientOptions;
+
+/** Makes a client that sends no headers of the environment. */
+export const withoutHeadersOfOthers = <T>(make: () => T): T => withoutVariable('OPENAI_CUSTOM_HEADERS', make);
 
 /** Every way is sent as `Authorization: Bearer`, but for keys of Azure. */
 function authentication(credentials: Credentials, isAzure: boolean, inUse: SecretInUse): ClientOptions {

@@ -1,0 +1,94 @@
+/** The agent that a client makes at Azure AI Foundry, version by version, and deletes in the end. */
+import { randomUUID } from 'node:crypto';
+import type OpenAI from 'openai';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { ProviderError, WireError } from '../../../spec/contract/index.ts';
+import type { CallLimit } from '../shared/call-limit.ts';
+import type { SecretInUse } from '../shared/credentials.ts';
+import { text } from '../shared/json.ts';
+import { contractError, type Phase } from '../shared/openai/sdk-errors.ts';
+
+/** A version of an agent, as requests for a response name it. Source: `AgentReference` of the API's specification. */
+export interface AgentReference {
+  readonly type: 'agent_reference';
+  readonly name: string;
+  readonly version: string;
+}
+
+interface Place {
+  readonly sdk: OpenAI;
+  /** Of the project. */
+  readonly endpoint: string;
+  readonly inUse: SecretInUse;
+}
+
+const apiVersion = 'v1';
+
+/**
+ * One agent per client, because it is deleted with the client; one version per definition, because versions never change.
+ *
+ * The SDK has methods for agents too, but they put every tool through its types: one that is not among them is declared as its
+ * type alone. So definitions are sent as they are, through the same client as everything else.
+ */
+export class Agents {
+  readonly #place: Place;
+  readonly #name = `agent-${randomUUID()}`;
+  readonly #versions = new Map<string, AgentReference>();
+  readonly #made = new Set<string>();
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** @throws errors of the contract, all of them */
+  async version(definition: JsonObject, limit: CallLimit): Promise<AgentReference> {
+    const key = canonicalJson(definition);
+    const known = this.#versions.get(key);
+    if (known) return known;
+    const made = await this.#send('post', `/agents/${this.#name}/versions`, limit, { definition });
+    const reference = referenceTo(made);
+    this.#made.add(reference.name);
+    this.#versions.set(key, reference);
+    limit.restart();
+    return reference;
+  }
+
+  /**
+   * Deletes the agent with all its versions.
+   *
+   * @throws what failed; that it is gone already is no failure
+   */
+  async deleteAll(limit: CallLimit): Promise<void> {
+    const names = [...this.#made];
+    this.#made.clear();
+    this.#versions.clear();
+    for (const name of names) {
+      await this.#send('delete', `/agents/${encodeURIComponent(name)}`, limit).catch((error: unknown) => {
+        if (!(error instanceof ProviderError && error.status === 404)) throw error;
+      });
+    }
+  }
+
+  async #send(method: 'post' | 'delete', path: string, { signal }: CallLimit, body?: JsonObject): Promise<unknown> {
+    const { sdk, endpoint, inUse } = this.#place;
+    let phase: Phase = 'sending';
+    try {
+      const call = sdk[method](`${endpoint}${path}`, { query: { 'api-version': apiVersion }, body, signal });
+      await call.asResponse();
+      phase = 'reading';
+      return await call;
+    } catch (error) {
+      throw signal.aborted ? error : contractError(error, phase, inUse.secret);
+    }
+  }
+}
+
+/** Source: `AgentVersion` of `@azure/ai-projects`. */
+function referenceTo(made: unknown): AgentReference {
+  const { name, version } = isJsonObject(made) ? made : {};
+  const [named, numbered] = [text(name), text(version)];
+  if (named === undefined || numbered === undefined) {
+    throw new WireError('Azure AI Foundry made a version of an agent and did not say its name and version.');
+  }
+  return { type: 'agent_reference', name: named, version: numbered };
+}

@@ -1,0 +1,142 @@
+/** From the events of a stream to updates. Pure: it reads any iterable of events. */
+import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
+import { type ChatResponseUpdate, WireError } from '../../../../spec/contract/index.ts';
+import { defined } from '../defined.ts';
+import { list, text } from '../json.ts';
+import { providerError } from '../openai/errors.ts';
+import { ending, failed, messageIdOf } from './response.ts';
+import { GrowingItem } from './stream-items.ts';
+
+/**
+ * @param kept whether OpenAI was asked, or left, to keep the conversation
+ * @throws WireError when the stream is not what the API promises, above all when it ends before its response is over
+ * @throws ProviderError for an error inside the stream
+ */
+export async function* updatesFromEvents(
+  events: AsyncIterable<unknown>,
+  kept: boolean,
+): AsyncGenerator<ChatResponseUpdate> {
+  const reader = new StreamReader(kept);
+  for await (const event of events) yield* reader.read(event);
+  reader.end();
+}
+
+class StreamReader {
+  readonly #kept: boolean;
+  /** In the order of the output. The contents of each wait until all before it are whole. */
+  readonly #items: GrowingItem[] = [];
+  #over = false;
+
+  constructor(kept: boolean) {
+    this.#kept = kept;
+  }
+
+  read(event: unknown): ChatResponseUpdate[] {
+    if (!isJsonObject(event) || typeof event.type !== 'string') {
+      throw new WireError('An event of the stream is not a JSON object with a type.');
+    }
+    switch (event.type) {
+      case 'response.created':
+        return [{ contents: [], ...identity(event.response), rawRepresentation: event }];
+      case 'response.output_item.added':
+        this.#item(event);
+        return [];
+      case 'response.output_text.delta':
+        this.#item(event).write(event.delta);
+        return this.#release(event);
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        this.#item(event).reason(event.type, event.delta);
+        return this.#release(event);
+      case 'response.output_text.annotation.added':
+        this.#item(event).annotate(event.content_index, event.annotation);
+        return [];
+      case 'response.output_item.done':
+        if (!isJsonObject(event.item)) throw new WireError('The event "response.output_item.done" has no item.');
+        this.#item(event).close(event.item);
+        return this.#release(event);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        return this.#finish(event);
+      case 'error':
+        throw providerError(event);
+      default:
+        // Progress of a tool, or not known: passed on as it is.
+        return [{ contents: [], rawRepresentation: event }];
+    }
+  }
+
+  end(): void {
+    if (!this.#over) throw new WireError('The stream of OpenAI ended before its response was over.');
+  }
+
+  /** The item that an event is about; a new one where no event spoke of it before. */
+  #item(event: JsonObject): GrowingItem {
+    const index = typeof event.output_index === 'number' ? event.output_index : this.#items.length;
+    const known = this.#items.find((item) => item.index === index);
+    if (known) return known;
+    const type = String(event.type).startsWith('response.reasoning') ? 'reasoning' : 'message';
+    const begun = isJsonObject(event.item) ? event.item : defined({ type, id: text(event.item_id) });
+    const item = new GrowingItem(index, begun);
+    this.#items.push(item);
+    this.#items.sort((a, b) => a.index - b.index);
+    return item;
+  }
+
+  /** By its id; some servers give another id in the end, then by its place. */
+  #known(item: JsonObject, index: number): GrowingItem | undefined {
+    const alike = this.#items.filter((growing) => growing.item.type === item.type);
+    const id = text(item.id);
+    return (
+      alike.find((growing) => id !== undefined && text(growing.item.id) === id) ??
+      alike.find((growing) => growing.index === index)
+    );
+  }
+
+  #free(index: number): number {
+    const last = this.#items.at(-1);
+    return last && this.#items.some((item) => item.index === index) ? last.index + 1 : index;
+  }
+
+  #release(event: JsonObject): ChatResponseUpdate[] {
+    const updates: ChatResponseUpdate[] = [];
+    for (const item of this.#items) {
+      if (item.waiting.length > 0) {
+        const messageId = messageIdOf(item.item);
+        const update = { role: 'assistant' as const, contents: item.waiting, messageId, rawRepresentation: event };
+        updates.push(defined(update));
+        item.waiting = [];
+      }
+      if (!item.whole) break;
+    }
+    return updates;
+  }
+
+  /** The last event repeats the whole response; items of which no event told the end are taken from it. */
+  #finish(event: JsonObject): ChatResponseUpdate[] {
+    const { response } = event;
+    if (!isJsonObject(response)) throw new WireError(`The event "${event.type}" has no response.`);
+    failed(response);
+    const output = (list(response.output) ?? []).filter(isJsonObject);
+    for (const [index, item] of output.entries()) {
+      const growing = this.#known(item, index) ?? this.#item({ output_index: this.#free(index), item });
+      if (!growing.whole) growing.close(item);
+    }
+    // An item that the response does not count has said what it will say.
+    for (const item of this.#items) item.whole = true;
+    this.#over = true;
+    const items = output.length > 0 ? output : this.#items.map(({ item }) => item);
+    const last = {
+      contents: [],
+      ...identity(response),
+      ...ending(response, items, this.#kept),
+      rawRepresentation: event,
+    };
+    return [...this.#release(event), last];
+  }
+}
+
+function identity(response: unknown): Pick<ChatResponseUpdate, 'responseId' | 'modelId'> {
+  return isJsonObject(response) ? defined({ responseId: text(response.id), modelId: text(response.model) }) : {};
+}

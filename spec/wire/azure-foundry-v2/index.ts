@@ -1,0 +1,1 @@
+export { azureFoundryV2Reader } from './reader.ts';

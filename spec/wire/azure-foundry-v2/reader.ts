@@ -1,0 +1,19 @@
+import type { WireReader } from '../reader.ts';
+import { readResponses } from '../responses/response.ts';
+import { readRequests } from './request.ts';
+
+/**
+ * Reads Azure AI Foundry Agents v2: versions of agents, and the OpenAI Responses API that runs them. A function that failed says
+ * so in its output's text: the wire has no flag for it. Source: Azure/azure-rest-api-specs, specification/ai-foundry.
+ */
+export const azureFoundryV2Reader: WireReader = {
+  providerApi: 'azure-foundry-v2',
+  toolErrors: 'text',
+  lacks: ['stopSequences'],
+  lacksOfTools: {
+    'web-search': ['blockedDomains', 'maximumUses'],
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
+  },
+  readResponses,
+  readRequests,
+};
