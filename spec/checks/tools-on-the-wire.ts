@@ -1,7 +1,7 @@
-import { jsonEquals } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
 import { redacted } from '../../recordings/scrub/rules.ts';
-import type { Tool } from '../contract/index.ts';
+import type { ChatOptions, Tool } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
@@ -42,7 +42,10 @@ function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTool
     const lacked = (lacksOfTools[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
     return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
   });
-  const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)));
+  const raw = rawDeclarations(step.options);
+  const saidRaw = (t: Tool) =>
+    raw.some((declaration) => jsonEquals(atWirePath(step, request.paths.get(t)) ?? null, declaration));
+  const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)) && !saidRaw(t));
   for (const tool of extra) {
     findings.push({
       message: `the wire declares ${labelOf(tool)}, which the caller did not`,
@@ -51,6 +54,12 @@ function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTool
     });
   }
   return { compared: declared.length + extra.length, findings };
+}
+
+/** Tools that the caller writes into the request itself, which most wires hold in a member of this name. */
+function rawDeclarations({ rawRepresentation }: ChatOptions): readonly Json[] {
+  const tools = isJsonObject(rawRepresentation) ? rawRepresentation.tools : undefined;
+  return Array.isArray(tools) ? tools : [];
 }
 
 /** @param lacked members that the API has no member for, as the adapter says too */
