@@ -32,7 +32,8 @@ const apiVersion = 'v1';
  */
 export class Agents {
   readonly #place: Place;
-  readonly #name = `agent-${randomUUID()}`;
+  /** Nobody else's agent may be called the same. */
+  readonly #name = randomUUID();
   readonly #versions = new Map<string, AgentReference>();
   readonly #made = new Set<string>();
 

@@ -1,5 +1,6 @@
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../responses/response.ts';
+import { madeIn } from './agents.ts';
 import { readRequests } from './request.ts';
 
 /**
@@ -16,4 +17,5 @@ export const azureFoundryV2Reader: WireReader = {
   },
   readResponses,
   readRequests,
+  made: madeIn,
 };

@@ -59,7 +59,7 @@ function readRequest(
 }
 
 /** Who answers, and what kind of agent that is. */
-const readElsewhere = ['agent_reference', 'agent', 'kind'];
+const readElsewhere = ['agent_reference', 'kind'];
 
 interface Declared {
   readonly tool: Tool;
