@@ -216,7 +216,8 @@ export const textRules: readonly TextRule[] = [
   {
     pattern: /(\/(?:agents|sessions)\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![^/?#])/g,
     becomes: '$1session-scrubbed',
-    reason: 'a session of Amazon Bedrock Agents, or the name of an agent, that a client made up: another one every time',
+    reason:
+      'a session of Amazon Bedrock Agents, or the name of an agent, that a client made up: another one every time',
   },
   {
     pattern: /(\barn:aws[\w-]*:[\w-]*:[\w-]*:)\d{12}(?=:)/g,
