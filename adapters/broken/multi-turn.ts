@@ -55,6 +55,21 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'reasoning'))),
   },
   {
+    id: 'forgets-who-called',
+    caughtBy: 'opaque-state-returned',
+    defect: 'A call that code of the model made goes back as if the model itself had made it.',
+    shows: ['raw-called-by-code/complete', 'raw-called-by-code/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'function-call') return c;
+          const { rawRepresentation: _, ...call } = c;
+          return call;
+        }),
+      ),
+    ),
+  },
+  {
     id: 'keeps-against-the-callers-will',
     caughtBy: 'options-on-the-wire',
     over: 'openai-responses',

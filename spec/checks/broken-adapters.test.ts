@@ -69,7 +69,7 @@ describe('broken adapters', () => {
   test('a defect turns exactly the cases concerned red, and says what the wire had and where', async () => {
     const broken = all.find((b) => b.id === 'drops-second-parallel-call') as BrokenAdapter;
     const red = (await runBroken(broken)).filter((r) => r.verdict !== 'pass');
-    expect(red.map(nameOf)).toEqual(['parallel-calls/stream', 'settings/stream']);
+    expect(red.map(nameOf)).toEqual(['parallel-calls/stream', 'settings/stream', 'raw-called-by-code/stream']);
     const finding = red[0]?.result.checks.find((c) => c.check === broken.caughtBy)?.findings[0];
     expect(finding?.message).toContain('Kraków');
     expect(finding?.wirePath).toMatch(/^steps\[0\]\.exchanges\[0\]\.response\.events\[/);

@@ -1,18 +1,24 @@
-import type { TextReasoningContent } from '../contract/index.ts';
+import { isJsonObject, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import type { FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
-import type { ReasoningFact } from '../facts/fact.ts';
+import type { CallFact, ReasoningFact } from '../facts/fact.ts';
 import { type Check, contractSource } from './check.ts';
 
 export const check: Check = {
   id: 'opaque-state-returned',
   level: 'MUST',
   title: 'Opaque state of a turn goes back unchanged, and in order, until the turn ends.',
-  reason: 'Providers verify signed reasoning: a conversation without it, or with a changed one, is refused.',
+  reason:
+    'Providers verify signed reasoning, and link a call to the code that waits for it: a conversation without either is refused.',
   sources: [
     contractSource,
     {
       title: 'Anthropic: preserving thinking blocks',
       url: 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks',
+    },
+    {
+      title: 'Claude docs, programmatic tool calling',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/programmatic-tool-calling',
     },
   ],
   judge: ({ steps }) => {
@@ -23,10 +29,22 @@ export const check: Check = {
       const earlier = steps.slice(0, i).filter((s) => s.step.turn === next.step.turn);
       // Where the provider keeps the conversation, it has its own state.
       if (!request || request.options.conversationId !== undefined) continue;
-      const sent = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'reasoning');
+      const contents = request.messages.flatMap((m) => m.contents);
+      const sent = contents.filter((c) => c.type === 'reasoning');
+      const calls = contents.filter((c) => c.type === 'function-call');
       let place = 0;
       for (const { wire, path } of earlier) {
         for (const { fact, path: at } of wire.facts) {
+          if (fact.kind === 'call' && fact.state !== undefined) {
+            compared++;
+            if (calls.some((call) => carries(call, fact))) continue;
+            findings.push({
+              message: `the call to ${fact.name} in ${path}.${at} came with ${Object.keys(fact.state).join(' and ')}, and does not go back so in the next request of the turn`,
+              wirePath: `${next.path}.exchanges[0].request`,
+              wire: calls,
+              adapter: fact,
+            });
+          }
           if (fact.kind !== 'reasoning' || fact.protectedData === undefined) continue;
           compared++;
           const found = sent.findIndex((r, n) => n >= place && sameState(r, fact));
@@ -50,3 +68,10 @@ const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
   sent.text === fact.text &&
   (sent.protectedData === fact.protectedData ||
     (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain));
+
+function carries({ callId, rawRepresentation: raw }: FunctionCallContent, { id, state }: CallFact): boolean {
+  const members: JsonObject = isJsonObject(raw) ? raw : {};
+  return (
+    callId === id && Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
+  );
+}

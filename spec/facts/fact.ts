@@ -2,7 +2,7 @@
  * A fact is one thing said in a response, in words that no provider owns. The same type is read from the wire (by
  * `spec/wire`) and from what an adapter returned (by `from-contents.ts`), so that the two can be compared.
  */
-import type { Json } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { ActionCallContent } from '../contract/index.ts';
 
 /** The text of one message, concatenated. */
@@ -27,6 +27,8 @@ export interface CallFact {
   /** Parsed arguments; a string where the wire's text is no JSON object. */
   readonly arguments: Json;
   readonly id?: string;
+  /** Members beside these that must go back with the call, as they came: which code asked for it, from which set of tools. */
+  readonly state?: JsonObject;
 }
 
 /** The provider called a tool of its own. */

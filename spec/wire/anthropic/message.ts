@@ -55,7 +55,7 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
       const input = inputOf(placed);
       const asked = askedBy(block, input, tools);
       if (asked) return { kind: 'action-call', tool: asked.tool, actions: [asked.action], ...idOf(block.id) };
-      return { kind: 'call', name: asString(block.name) ?? '', arguments: input, ...idOf(block.id) };
+      return { kind: 'call', name: asString(block.name) ?? '', arguments: input, ...idOf(block.id), ...stateOf(block) };
     }
     case 'server_tool_use':
     case 'mcp_tool_use':
@@ -73,6 +73,10 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
       };
   }
 }
+
+/** A call that code of the model makes names that code, which waits for the result. */
+const stateOf = ({ caller = null }: JsonObject): { state?: JsonObject } =>
+  isJsonObject(caller) && !saysNothing('caller', caller) ? { state: { caller } } : {};
 
 function reasoning(text = '', protectedData = ''): Fact | undefined {
   if (text === '' && protectedData === '') return undefined;

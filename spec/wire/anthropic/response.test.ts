@@ -150,6 +150,14 @@ describe('a message as JSON', () => {
     expect(facts([], { usage: {} }).map((f) => f.kind)).toEqual(['finish']);
   });
 
+  it('keeps with a call which code asked for it', () => {
+    const caller = { type: 'code_execution_20250825', tool_id: 'srvtoolu_1' };
+    const call = { type: 'tool_use', id: 't', name: 'f', input: {} };
+    const [byCode, byModel] = facts([{ ...call, caller }, { ...call, caller: { type: 'direct' } }]);
+    expect(byCode).toMatchObject({ kind: 'call', state: { caller } });
+    expect(byModel).not.toHaveProperty('state');
+  });
+
   it('lists what it has no word for, and no more than that', () => {
     const content = [
       { type: 'text', text: 'a', unheard: 1 },

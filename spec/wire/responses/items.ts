@@ -109,7 +109,17 @@ function callOf(item: JsonObject): Fact {
     name: asString(item.name) ?? '',
     arguments: text === '' ? {} : (parseJson(text) ?? text),
     ...(id === undefined ? {} : { id }),
+    ...stateOf(item),
   };
+}
+
+/** The set of tools that a function is of, and the program that waits for its result. */
+function stateOf({ namespace = null, caller = null }: JsonObject): { state?: JsonObject } {
+  const state = {
+    ...(namespace === null ? {} : { namespace }),
+    ...(caller === null || saysNothing('caller', caller) ? {} : { caller }),
+  };
+  return Object.keys(state).length === 0 ? {} : { state };
 }
 
 /** What a custom tool is asked is free text, never parsed. */
