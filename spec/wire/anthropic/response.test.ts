@@ -153,7 +153,10 @@ describe('a message as JSON', () => {
   it('keeps with a call which code asked for it', () => {
     const caller = { type: 'code_execution_20250825', tool_id: 'srvtoolu_1' };
     const call = { type: 'tool_use', id: 't', name: 'f', input: {} };
-    const [byCode, byModel] = facts([{ ...call, caller }, { ...call, caller: { type: 'direct' } }]);
+    const [byCode, byModel] = facts([
+      { ...call, caller },
+      { ...call, caller: { type: 'direct' } },
+    ]);
     expect(byCode).toMatchObject({ kind: 'call', state: { caller } });
     expect(byModel).not.toHaveProperty('state');
   });
