@@ -40,6 +40,7 @@ test('a table, every fault with its place, and what was not read', () => {
   const reading = {
     providers: [report],
     skipped: [{ providerApi: 'google', files: 9, reason: 'there is no wire reader for it' }],
+    withoutTraffic: ['mistral'] as const,
     withoutColumn: [{ folder: 'bedrock-invoke', files: 14, reason: 'no column' }],
   };
   expect(corpusText(reading, plain)).toBe(
@@ -63,6 +64,9 @@ test('a table, every fault with its place, and what was not read', () => {
       'not read yet',
       '  google (9 files): there is no wire reader for it',
       '',
+      'columns without real traffic',
+      '  mistral',
+      '',
       'without a column',
       '  bedrock-invoke (14 files): no column',
       '',
@@ -71,5 +75,7 @@ test('a table, every fault with its place, and what was not read', () => {
 });
 
 test('nothing read is said as such', () => {
-  expect(corpusText({ providers: [], skipped: [], withoutColumn: [] }, plain)).toBe('no exchange was read\n');
+  expect(corpusText({ providers: [], skipped: [], withoutTraffic: [], withoutColumn: [] }, plain)).toBe(
+    'no exchange was read\n',
+  );
 });

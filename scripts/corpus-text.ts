@@ -24,7 +24,7 @@ const columns = [
 ] as const satisfies readonly (readonly [heading: string, member: keyof CorpusReport])[];
 
 /** What was read from a corpus, for a terminal: a table, then every fault with its place, then what was not read. */
-export function corpusText({ providers, skipped, withoutColumn }: CorpusReading, paint: Paint): string {
+export function corpusText({ providers, skipped, withoutTraffic, withoutColumn }: CorpusReading, paint: Paint): string {
   const blocks = [
     table(providers, paint),
     ...providers.flatMap((report) => faults(report, paint)),
@@ -36,6 +36,7 @@ export function corpusText({ providers, skipped, withoutColumn }: CorpusReading,
       skipped.map(({ providerApi, files, reason }) => `${providerApi} (${files} files): ${reason}`),
       paint,
     ),
+    list('columns without real traffic', withoutTraffic, paint),
     list(
       'without a column',
       withoutColumn.map(({ folder, files, reason }) => `${folder} (${files} files): ${reason}`),

@@ -26,6 +26,8 @@ export interface CorpusReading {
   readonly providers: readonly CorpusReport[];
   /** Provider APIs of the corpus that cannot be read yet. */
   readonly skipped: readonly { readonly providerApi: string; readonly files: number; readonly reason: string }[];
+  /** Columns that the corpus holds no traffic of. */
+  readonly withoutTraffic: readonly ProviderApiId[];
   /** Folders of the corpus that belong to no column of the matrix. */
   readonly withoutColumn: readonly { readonly folder: string; readonly files: number; readonly reason: string }[];
 }
@@ -42,10 +44,14 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
   const matrix = await loadMatrix();
   const providers: CorpusReport[] = [];
   const skipped: CorpusReading['skipped'][number][] = [];
+  const withoutTraffic: ProviderApiId[] = [];
   for (const providerApi of chosen ? [chosen] : providerApiIds) {
     const folders = corpus.known.filter(({ folder }) => folder.providerApi === providerApi);
     const files = folders.reduce((total, folder) => total + folder.files.length, 0);
-    if (files === 0 && !chosen) continue;
+    if (files === 0 && !chosen) {
+      withoutTraffic.push(providerApi);
+      continue;
+    }
     if (files === 0) {
       throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: corpus.directory });
     }
@@ -73,7 +79,7 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
     }
     providers.push(sumUp(providerApi, adapter.id, reports));
   }
-  return { providers, skipped, withoutColumn: corpus.withoutColumn };
+  return { providers, skipped, withoutTraffic, withoutColumn: corpus.withoutColumn };
 }
 
 function chosenProvider(provider: string | undefined): ProviderApiId | undefined {
