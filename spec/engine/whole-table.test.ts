@@ -1,0 +1,42 @@
+/** No cell of the table is a mere claim: each has cases that the reference adapter of its column plays. */
+import { expect, test } from 'vitest';
+import { providerApiIds, toolIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { cellOf } from '../../matrix/model.ts';
+import type { WireTransport } from '../../recordings/format/exchange.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { adapterId } from './case.ts';
+import { discoverAdapters } from './discover.ts';
+import { expand } from './expand.ts';
+
+const matrix = await loadMatrix();
+const scenarios = await loadScenarios();
+const adapters = (await discoverAdapters()).filter(({ implementation }) => implementation === 'reference');
+const cases = expand(matrix, scenarios, adapters);
+
+test('every column has a reference adapter', () => {
+  expect(adapters.map(({ id }) => id).sort()).toEqual(providerApiIds.map((id) => adapterId('reference', id)).sort());
+});
+
+const cells = providerApiIds.flatMap((providerApi) => toolIds.map((tool) => [tool, providerApi] as const));
+
+test.for(cells)('%s on %s is tried', ([tool, providerApi]) => {
+  const { support } = cellOf(matrix, tool, providerApi);
+  const own = cases.filter((c) => c.tool === tool && c.adapter.providerApi === providerApi);
+  const modes = new Set(own.map(({ mode }) => mode));
+  const kinds = new Set(own.map(({ kind }) => kind));
+  expect([...modes].sort()).toEqual(['complete', 'stream']);
+  if (support === 'no') return expect([...kinds]).toEqual(['refusal']);
+  if (support === 'unknown') return expect([...kinds]).toEqual(['declaration']);
+  // Used to a good end, failing, and the turn after, in both modes.
+  expect([...kinds]).toEqual(['scenario']);
+  expect(own.length).toBeGreaterThanOrEqual(3);
+  expect(own.some(({ scenario }) => scenario.expect.length > 1)).toBe(true);
+});
+
+test('every column that streams does so by a transport of its own', () => {
+  const streams = (transports: readonly WireTransport[]) => transports.some((transport) => transport !== 'json');
+  expect(matrix.providers.filter((p) => !p.operations.some((o) => streams(o.transports))).map(({ id }) => id)).toEqual(
+    [],
+  );
+});
