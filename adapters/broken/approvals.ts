@@ -29,6 +29,14 @@ export const brokenInApprovals: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'forgets-requests-for-leave',
+    caughtBy: 'history-on-the-wire',
+    over,
+    defect: 'Answers go back without the requests that they answer, where the provider keeps nothing.',
+    shows: ['approval-with-nothing-kept/complete', 'approval-with-nothing-kept/stream'],
+    breakIt: withDefects(inSentContents((contents) => contents.filter((c) => c.type !== 'approval-request'))),
+  },
+  {
     id: 'loses-denials',
     caughtBy: 'approvals-on-the-wire',
     over,

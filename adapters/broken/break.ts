@@ -100,3 +100,19 @@ export function inStream(
     },
   });
 }
+
+/** A defect in the requests as they leave an SDK that keeps the `fetch` which it finds when its client is made. */
+export function inFetched(change: (init: RequestInit) => RequestInit): (adapter: Adapter) => Adapter {
+  return (adapter) => ({
+    ...adapter,
+    createClient: (settings) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init = {}) => fetch(input, change(init));
+      try {
+        return adapter.createClient(settings);
+      } finally {
+        globalThis.fetch = fetch;
+      }
+    },
+  });
+}

@@ -2,6 +2,7 @@ export * from './actions.ts';
 export * from './approvals.ts';
 export * from './availability.ts';
 export * from './break.ts';
+export * from './demands.ts';
 export * from './error.ts';
 export * from './multi-turn.ts';
 export * from './request.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { ChatResponse } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, inSentContents, withDefects } from './break.ts';
+import { type BrokenAdapter, inFetched, inSentContents, withDefects } from './break.ts';
 
 /** Defects that show from the second request on. */
 export const brokenInMultiTurn: readonly BrokenAdapter[] = [
@@ -14,6 +14,37 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
         contents.map((c) => (c.type === 'function-result' ? { ...c, callId: c.name ?? c.callId } : c)),
       ),
     ),
+  },
+  {
+    id: 'replays-calls-under-new-ids',
+    caughtBy: 'call-ids-link',
+    defect: 'Calls go back under ids of the adapter’s own, and their results under those of the provider.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    breakIt: withDefects(
+      inSentContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'function-call') return c;
+          const { rawRepresentation: _, ...call } = c;
+          return { ...call, callId: `call_${c.name}` };
+        }),
+      ),
+    ),
+  },
+  {
+    id: 'answers-what-nobody-asked',
+    caughtBy: 'call-ids-link',
+    defect: 'What the provider called by itself is answered as if the application had been asked.',
+    shows: ['cited-answer/complete', 'cited-answer/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [
+        messages.flatMap((m) => {
+          const call = m.contents.find((c) => c.type === 'hosted-tool-call');
+          if (call?.type !== 'hosted-tool-call') return [m];
+          return [m, { role: 'tool', contents: [{ type: 'function-result', callId: call.callId, result: 'none' }] }];
+        }),
+        options,
+      ],
+    }),
   },
   {
     id: 'sends-only-the-last-result',
@@ -148,19 +179,7 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
     caughtBy: 'tools-on-the-wire',
     defect: 'The request that goes on with a paused turn declares no tools.',
     shows: ['paused-turn/complete', 'paused-turn/stream'],
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient: (settings) => {
-        const { fetch } = globalThis;
-        // SDKs keep the fetch that they find when they are made.
-        globalThis.fetch = (url, init) => fetch(url, { ...init, body: withoutToolsWhenGoingOn(String(init?.body)) });
-        try {
-          return adapter.createClient(settings);
-        } finally {
-          globalThis.fetch = fetch;
-        }
-      },
-    }),
+    breakIt: inFetched((init) => ({ ...init, body: withoutToolsWhenGoingOn(String(init.body)) })),
   },
   {
     id: 'forgets-search-results',

@@ -6,6 +6,7 @@ import {
   brokenInActions,
   brokenInApprovals,
   brokenInAvailability,
+  brokenInDemands,
   brokenInErrors,
   brokenInMultiTurn,
   brokenInRequest,
@@ -27,6 +28,7 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInErrors,
   ...brokenInAvailability,
   ...brokenInActions,
+  ...brokenInDemands,
 ];
 const checks = await loadChecks();
 

@@ -1,35 +1,108 @@
 import type { Finding } from '../engine/verdict.ts';
-import type { CallFact } from '../facts/fact.ts';
-import { type Check, contractSource, type JudgedStep } from './check.ts';
+import type { ActionCallFact, CallFact } from '../facts/fact.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
 
 export const check: Check = {
   id: 'call-ids-link',
   level: 'MUST',
-  title: 'The next request answers every call by the id that the provider gave it.',
-  reason: 'Providers refuse a conversation whose calls are not answered, or answered under another id.',
-  sources: [contractSource, { title: 'M.E.AI FunctionCallContent.CallId, FunctionResultContent.CallId' }],
-  judge: ({ steps }) => {
-    let compared = 0;
-    const findings: Finding[] = [];
-    for (const [i, next] of steps.entries()) {
-      const previous = steps[i - 1];
-      const [request] = next.requests;
-      const asked = previous ? callsOf(previous).filter((c) => c.id !== undefined) : [];
-      if (!request || asked.length === 0) continue;
-      const answered = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
-      for (const call of asked) {
-        compared++;
-        const answers = answered.filter((r) => r.callId === call.id).length;
-        if (answers === 1) continue;
-        findings.push({
-          message: `the call ${call.name} with id "${call.id}" is answered ${answers === 0 ? 'by no result' : `${answers} times`} in the next request; ids answered there: ${answered.map((r) => r.callId).join(', ') || 'none'}`,
-          wirePath: `${next.path}.exchanges[0].request`,
-          wire: answered,
-        });
-      }
-    }
-    return { compared, findings };
-  },
+  title: 'The next request answers every call by the id that the provider gave it, and no call that was never made.',
+  reason:
+    'Providers refuse a conversation whose calls are not answered, are answered under another id, or are replayed without theirs.',
+  sources: [
+    contractSource,
+    { title: 'M.E.AI FunctionCallContent.CallId, FunctionResultContent.CallId' },
+    { title: 'A result for a call that the provider made itself', url: 'https://github.com/vercel/ai/pull/17390' },
+  ],
+  judge: ({ steps }) =>
+    sum(
+      steps.flatMap((next, i) => {
+        const [request] = next.requests;
+        const earlier = steps.slice(0, i);
+        if (!request || earlier.length === 0) return [];
+        return [
+          answers(earlier.at(-1) as JudgedStep, next, request),
+          replayed(earlier, next, request),
+          unasked(earlier, next, request),
+        ];
+      }),
+    ),
 };
 
-const callsOf = ({ wire }: JudgedStep): CallFact[] => wire.facts.map((f) => f.fact).filter((f) => f.kind === 'call');
+/** Every call of the last response is answered once. */
+function answers(previous: JudgedStep, next: JudgedStep, request: RequestReading): CheckOutcome {
+  const asked = callsOf(previous);
+  const answered = contentsOf(request).filter((c) => c.type === 'function-result');
+  const findings = asked.flatMap((call): Finding[] => {
+    const times = answered.filter((r) => r.callId === call.id).length;
+    if (times === 1) return [];
+    return [
+      {
+        message: `the call ${call.name} with id "${call.id}" is answered ${times === 0 ? 'by no result' : `${times} times`} in the next request; ids answered there: ${answered.map((r) => r.callId).join(', ') || 'none'}`,
+        wirePath: wirePathOf(next),
+        wire: answered,
+      },
+    ];
+  });
+  return { compared: asked.length, findings };
+}
+
+/** Every call of the conversation goes back under its id, where the caller keeps the conversation. */
+function replayed(earlier: readonly JudgedStep[], next: JudgedStep, request: RequestReading): CheckOutcome {
+  if (request.options.conversationId !== undefined) return { compared: 0, findings: [] };
+  const sent = contentsOf(request).filter((c) => c.type === 'function-call' || c.type === 'action-call');
+  const made = earlier.flatMap((step) => [...callsOf(step), ...actionCallsOf(step)]);
+  const lost = made.filter(({ id }) => !sent.some((c) => c.callId === id));
+  return {
+    compared: made.length,
+    findings: lost.map((call) => ({
+      message: `the call with id "${call.id}" does not go back under its id; calls in the next request: ${sent.map((c) => c.callId).join(', ') || 'none'}`,
+      wirePath: wirePathOf(next),
+      adapter: call,
+    })),
+  };
+}
+
+/** Nothing is answered that the application was not asked. Where the wire gives calls no ids, nobody can tell. */
+function unasked(earlier: readonly JudgedStep[], next: JudgedStep, request: RequestReading): CheckOutcome {
+  const facts = earlier.flatMap(({ wire }) => wire.facts.map(({ fact }) => fact));
+  if (facts.some((f) => (f.kind === 'call' || f.kind === 'action-call') && !hasId(f))) {
+    return { compared: 0, findings: [] };
+  }
+  const calls = [...next.step.messages.flatMap((m) => m.contents), ...contentsOf(request)];
+  const asked = new Set([
+    ...calls.filter((c) => c.type === 'function-call' || c.type === 'action-call').map((c) => c.callId),
+    ...earlier.flatMap((step) => [...callsOf(step), ...actionCallsOf(step)].map(({ id }) => id)),
+  ]);
+  const results = contentsOf(request).filter((c) => c.type === 'function-result' || c.type === 'action-result');
+  return {
+    compared: results.length,
+    findings: results
+      .filter(({ callId }) => !asked.has(callId))
+      .map((result) => ({
+        message: `the request answers a call with id "${result.callId}", which the application was never asked`,
+        wirePath: request.paths.has(result) ? `${next.path}.${request.paths.get(result)}` : wirePathOf(next),
+        wire: result,
+      })),
+  };
+}
+
+type WithId<F> = F & { readonly id: string };
+
+const hasId = <F extends { readonly id?: string }>(fact: F): fact is WithId<F> => fact.id !== undefined;
+
+const callsOf = ({ wire }: JudgedStep): WithId<CallFact>[] =>
+  wire.facts
+    .map((f) => f.fact)
+    .filter((f) => f.kind === 'call')
+    .filter(hasId);
+
+const actionCallsOf = ({ wire }: JudgedStep): WithId<ActionCallFact>[] =>
+  wire.facts
+    .map((f) => f.fact)
+    .filter((f) => f.kind === 'action-call')
+    .filter(hasId);
+
+const contentsOf = ({ messages }: RequestReading) => messages.flatMap((m) => m.contents);
+
+const wirePathOf = ({ path }: JudgedStep): string => `${path}.exchanges[0].request`;

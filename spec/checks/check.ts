@@ -3,6 +3,7 @@ import type { Case } from '../engine/case.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
+import type { Demand } from '../wire/demands.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 
 /** One client call with both readings of its answer: what the wire said, what the adapter said. */
@@ -29,6 +30,8 @@ export interface JudgeContext {
   readonly steps: readonly JudgedStep[];
   /** How this provider's requests say that a function failed. */
   readonly toolErrors: WireReader['toolErrors'];
+  /** What this provider API demands of a request besides what the caller said. */
+  readonly demands: readonly Demand[];
   /** Options that this provider API has no member for. */
   readonly lacks: readonly (keyof ChatOptions)[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */

@@ -65,6 +65,9 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
       } else if (content.type === 'function-call') {
         const key = `call ${content.name}(${canonicalJson(content.arguments ?? content.argumentsText)})`;
         list.push({ key, path, role: message.role, text: undefined });
+      } else if (content.type === 'approval-request') {
+        const key = `request for leave "${content.requestId}"`;
+        list.push({ key, path, role: message.role, text: undefined });
       } else if (content.type === 'action-call') {
         const key = `call to ${content.tool} for ${canonicalJson(content.actions)}`;
         list.push({ key, path, role: message.role, text: undefined });

@@ -72,6 +72,7 @@ it('a conversation that the provider keeps is told the adapter whole, and its fa
   const reader: WireReader = {
     providerApi: 'fake',
     toolErrors: 'text',
+    demands: [],
     readResponses: () => wire,
     readRequests: (_, earlier = []) => [
       {

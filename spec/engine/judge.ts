@@ -33,6 +33,7 @@ export function judge(
     trace,
     steps,
     toolErrors: reader.toolErrors,
+    demands: reader.demands,
     lacks: reader.lacks ?? [],
     made: madeIn(trace, reader),
     lacksOfTools: reader.lacksOfTools ?? {},

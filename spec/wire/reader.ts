@@ -2,6 +2,7 @@ import type { Json } from '../../files/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
+import type { Demand } from './demands.ts';
 
 /** What a provider is asked, read back into the words of the contract. */
 export interface RequestReading {
@@ -40,6 +41,8 @@ export interface WireReader {
   readonly lacks?: readonly (keyof ChatOptions)[];
   /** Members of tools that this API has no member for, by the tool's type: of these it must warn likewise. */
   readonly lacksOfTools?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
+  /** What every request must carry besides what the caller said. */
+  readonly demands: readonly Demand[];
   /**
    * What the answers of one client call say: polls folded, what earlier turns said dropped.
    *

@@ -1,5 +1,6 @@
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
+import { demands } from './demands.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
 
@@ -7,6 +8,7 @@ import { readResponses } from './response.ts';
 export const anthropicReader: WireReader = {
   providerApi: 'anthropic',
   toolErrors: 'flag',
+  demands,
   lacks: ['temperature', 'store'],
   lacksOfTools: {
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],

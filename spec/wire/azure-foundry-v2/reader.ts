@@ -1,4 +1,6 @@
+import { credentialsIn, queryParameter } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
+import { includedOnRequest } from '../responses/demands.ts';
 import { readResponses } from '../responses/response.ts';
 import { madeIn } from './agents.ts';
 import { readRequests } from './request.ts';
@@ -10,6 +12,12 @@ import { readRequests } from './request.ts';
 export const azureFoundryV2Reader: WireReader = {
   providerApi: 'azure-foundry-v2',
   toolErrors: 'text',
+  demands: [
+    credentialsIn('authorization', 'api-key'),
+    // Requests for an answer are OpenAI's, and have no version in their query.
+    { ...queryParameter('api-version'), of: ({ operation }) => operation !== 'responses.create' },
+    ...includedOnRequest,
+  ],
   lacks: ['stopSequences'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],

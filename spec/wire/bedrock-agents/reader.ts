@@ -1,4 +1,5 @@
 import type { WireReader } from '../reader.ts';
+import { demands } from './demands.ts';
 import { readRequests } from './request.ts';
 import { readResponses } from './response.ts';
 
@@ -6,6 +7,7 @@ import { readResponses } from './response.ts';
 export const bedrockAgentsReader: WireReader = {
   providerApi: 'bedrock-agents',
   toolErrors: 'flag',
+  demands,
   lacks: [
     'toolMode',
     'allowMultipleToolCalls',

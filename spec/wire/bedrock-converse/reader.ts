@@ -1,3 +1,4 @@
+import { credentialsIn } from '../demands.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequest } from './request.ts';
@@ -7,6 +8,7 @@ import { readResponses } from './response.ts';
 export const converseReader: WireReader = {
   providerApi: 'bedrock-converse',
   toolErrors: 'flag',
+  demands: [credentialsIn('authorization')],
   // The tool choices of Converse are auto, any and one by name; none of them says how many calls there may be.
   lacks: ['allowMultipleToolCalls'],
   // Claude's computer is told the size of the screen, and no more.

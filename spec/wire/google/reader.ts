@@ -1,5 +1,6 @@
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
+import { demands } from './demands.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
 
@@ -8,6 +9,7 @@ export const googleReader: WireReader = {
   providerApi: 'google',
   // `response.error` is where the API looks for a failure.
   toolErrors: 'flag',
+  demands,
   lacks: ['allowMultipleToolCalls', 'store'],
   lacksOfTools: {
     function: ['strict'],

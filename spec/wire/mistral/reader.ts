@@ -1,3 +1,4 @@
+import { credentialsIn } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequests } from './requests.ts';
 import { readResponses } from './response.ts';
@@ -6,6 +7,7 @@ import { readResponses } from './response.ts';
 export const mistralReader: WireReader = {
   providerApi: 'mistral',
   toolErrors: 'text',
+  demands: [credentialsIn('authorization')],
   lacks: ['allowMultipleToolCalls'],
   lacksOfTools: {
     'file-search': ['maximumResultCount', 'scoreThreshold'],

@@ -2,6 +2,7 @@ import { requestIn } from '../chat/request.ts';
 import { responsesIn } from '../chat/response.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
+import { demands } from './demands.ts';
 import { openAiDialect } from './dialect.ts';
 
 /**
@@ -11,6 +12,7 @@ import { openAiDialect } from './dialect.ts';
 export const openAiChatReader: WireReader = {
   providerApi: 'openai-chat',
   toolErrors: 'text',
+  demands,
   readResponses: responsesIn(openAiDialect),
   readRequests: eachRequest(requestIn(openAiDialect)),
 };

@@ -1,5 +1,7 @@
+import { credentialsIn } from '../demands.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
+import { includedOnRequest } from '../responses/demands.ts';
 import { readResponses } from '../responses/response.ts';
 import { readRequest } from './request.ts';
 
@@ -7,6 +9,7 @@ import { readRequest } from './request.ts';
 export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
+  demands: [credentialsIn('authorization', 'api-key'), ...includedOnRequest],
   lacks: ['stopSequences'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],

@@ -1,0 +1,51 @@
+/** What an API demands of a request besides what the caller said, and how to tell whether it is met. */
+import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
+import { asObject, jsonOf, parseJson } from './json.ts';
+import { serverSentEvents } from './sse.ts';
+
+/**
+ * One thing that a request must carry. A recording answers without it; the service would refuse the request, or leave out of
+ * its answer what the recording holds.
+ */
+export interface Demand {
+  /** What must be there, as a finding names it: `the header "anthropic-version"`. */
+  readonly what: string;
+  /** Which exchanges it is demanded of; every one where absent. */
+  readonly of?: (exchange: Exchange) => boolean;
+  readonly isMet: (exchange: Exchange) => boolean;
+}
+
+/** One of these headers proves who calls. What stands in it is scrubbed; that it was sent is not. */
+export const credentialsIn = (...names: readonly string[]): Demand => ({
+  what: `credentials (header ${names.map((name) => `"${name}"`).join(' or ')})`,
+  isMet: ({ request }) => names.some((name) => headerOf(request, name)),
+});
+
+export const header = (name: string): Demand => ({
+  what: `the header "${name}"`,
+  isMet: ({ request }) => headerOf(request, name) !== undefined,
+});
+
+export const queryParameter = (name: string): Demand => ({
+  what: `the parameter "${name}" of the query`,
+  isMet: ({ request }) => new URL(request.url).searchParams.has(name),
+});
+
+/** The JSON body of a request, or an empty object. */
+export const askedIn = ({ request }: Exchange): JsonObject => asObject(jsonOf(request.body)) ?? {};
+
+/** True where an answer, whole or streamed, holds at any depth an object that fits. */
+export function answerHolds({ response }: Exchange, fits: (object: JsonObject) => boolean): boolean {
+  const whole = jsonOf(response.body);
+  const open: Json[] =
+    whole === undefined ? serverSentEvents(response.body.text).flatMap(({ data }) => parseJson(data) ?? []) : [whole];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) open.push(...next);
+    else if (isJsonObject(next)) {
+      if (fits(next)) return true;
+      open.push(...Object.values(next));
+    }
+  }
+  return false;
+}
