@@ -2,7 +2,8 @@
  * Items of hosted tools, all by one rule. Source: `ResponseOutputItem` of `openai`, `resources/responses/responses.d.ts`.
  *
  * - What an item gave is what stands in its result members, or the `sources` that its `action` found; empty lists are a
- *   result, `null` is none. An item whose type ends in `_output` is a result and nothing else.
+ *   result, `null` is none. An item whose type ends in `_output` is a result and nothing else,
+ *   the whole item where it gave nothing.
  * - What an item was asked is its `arguments`, `action`, `actions`, `operation` or `input`; where it has none of these, all
  *   members that are neither its envelope nor a result (`{ code, container_id }`, `{ queries }`, `{ server_label }`).
  * - That a call failed is a result too, where nothing else is said of it: the word `failed`.
@@ -52,7 +53,8 @@ export function hostedItem(item: JsonObject): HostedItem {
   const id = asString(item.call_id) ?? asString(item.id);
   const isResult = type.endsWith('_output');
   const isCall = type.endsWith('_call') || callTypes.has(type);
-  const gave = isResult || isCall ? (gaveOf(item) ?? failureOf(item)) : item;
+  const told = isResult || isCall ? (gaveOf(item) ?? failureOf(item)) : undefined;
+  const gave = isCall ? told : (told ?? item);
   return {
     tool: toolOf(item, type),
     ...(id === undefined ? {} : { id }),
