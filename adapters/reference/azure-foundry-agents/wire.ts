@@ -5,6 +5,7 @@
  * declared as its type alone, and the call of one comes back as `{ type, id }`. So bodies are said and read here as they are on the
  * wire.
  */
+import type { Readable } from 'node:stream';
 import type { AgentsClient } from '@azure/ai-agents';
 import {
   createHttpHeaders,
@@ -51,11 +52,15 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
   async function send(method: HttpMethods, path: string, body: JsonObject | undefined, streams: boolean) {
     const headers = createHttpHeaders({ accept: streams ? 'text/event-stream' : 'application/json' });
     if (body) headers.set('content-type', 'application/json');
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    limit.signal.addEventListener('abort', end);
+    if (limit.signal.aborted) end();
     const request = createPipelineRequest({
       url: `${base}${path}`,
       method,
       headers,
-      abortSignal: limit.signal,
+      abortSignal: ending.signal,
       allowInsecureConnection: isPlainHttp(base),
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(streams ? { streamResponseStatusCodes: new Set([200]) } : {}),
@@ -64,6 +69,13 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
     limit.restart();
     const response = await sdk.pipeline.sendRequest(httpClient, request);
     phase = 'reading';
+    if (streams) {
+      // From here on the stream is ended, not the request: aborted when all has arrived, that throws where nobody can catch it.
+      limit.signal.removeEventListener('abort', end);
+      // In Node the SDK has no other stream.
+      const stream = response.readableStreamBody as Readable | undefined;
+      limit.signal.addEventListener('abort', () => stream?.destroy());
+    }
     if (response.status < 200 || response.status > 299) throw refusal(response, inUse.secret);
     return response;
   }

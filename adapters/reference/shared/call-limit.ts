@@ -3,7 +3,7 @@ import { timerFor } from './timer.ts';
 
 /** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
 export interface CallLimit {
-  /** Aborted when the limit is reached: to be given to the SDK. */
+  /** Aborted when the limit is reached, and when the call is over: to be given to the SDK. */
   readonly signal: AbortSignal;
   /** What the call must end with; `undefined` as long as the limit is not reached. */
   reached(): TimeoutError | AbortedError | undefined;
@@ -21,7 +21,10 @@ export interface CallLimit {
    * @throws {TimeoutError | AbortedError} the limit is reached, also where the source ends quietly then
    */
   within<T>(source: AsyncIterable<T>): AsyncGenerator<T>;
-  /** Stops the clock and lets go of the caller's signal. Must be called when the call is over. */
+  /**
+   * Stops the clock, lets go of the caller's signal, and ends what still goes on: not every SDK ends a request whose answer
+   * nobody reads any more. Must be called when the call is over.
+   */
   release(): void;
 }
 
@@ -71,6 +74,7 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
     release() {
       clearTimeout(timer);
       caller?.removeEventListener('abort', aborted);
+      controller.abort();
     },
   };
 }
