@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  type CallContext,
   type ChatOptions,
   type ChatResponseUpdate,
   type ClientSettings,
@@ -67,13 +66,13 @@ beforeEach(() => {
   asked = [];
 });
 
-async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}, context?: CallContext) {
+async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}) {
   const client = adapter.createClient({ ...settings, ...over });
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
   try {
-    if (mode === 'complete') return await client.getResponse(messages, options, context);
+    if (mode === 'complete') return await client.getResponse(messages, options);
     const updates: ChatResponseUpdate[] = [];
-    for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
+    for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
     return foldUpdates(updates);
   } finally {
     await client.close();
@@ -105,14 +104,6 @@ test.each(modes)('%s: one request, one answer, warnings with it', async (mode) =
   expect(asked).toEqual([{ url, body: { messages: [{ role: 'user', content: [{ text: question }] }] } }]);
 });
 
-test.each(modes)('%s: a tool that the API lacks is refused before a byte is sent', async (mode) => {
-  expect(await failure(ask(mode, {}, { tools: [{ type: 'image-generation' }] }))).toMatchObject({
-    name: 'UnsupportedToolError',
-    adapter: 'reference-bedrock-converse',
-  });
-  expect(asked).toEqual([]);
-});
-
 test.each(modes)('%s: what the provider refuses is its error', async (mode) => {
   answer = (response) =>
     response
@@ -141,29 +132,4 @@ test.each<[string, Buffer]>([
 ])('a stream %s is a WireError', async (_, bytes) => {
   answer = (response) => streaming(response).end(bytes);
   expect(await failure(ask('stream'))).toMatchObject({ name: 'WireError' });
-});
-
-test.each(modes)('%s: time and abort end a call whose answer does not', async (mode) => {
-  const begins = (response: ServerResponse) => {
-    if (mode === 'stream') streaming(response).write(Buffer.concat(frames.slice(0, 2)));
-    else response.writeHead(200, { 'content-type': 'application/json' }).write('{');
-  };
-  answer = begins;
-  expect(await failure(ask(mode, { timeout: 60 }))).toMatchObject({ name: 'TimeoutError' });
-  const controller = new AbortController();
-  answer = (response) => {
-    begins(response);
-    setImmediate(() => controller.abort());
-  };
-  const aborted = await failure(ask(mode, {}, {}, { signal: controller.signal }));
-  expect(aborted).toMatchObject({ name: 'AbortedError' });
-  expect(await failure(ask(mode, {}, {}, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortedError' });
-});
-
-test('nobody there may be tried again', async () => {
-  expect(await failure(ask('complete', { baseUrl: 'http://127.0.0.1:9' }))).toMatchObject({
-    name: 'ProviderError',
-    status: undefined,
-    retryable: true,
-  });
 });

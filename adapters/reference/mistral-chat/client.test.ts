@@ -60,14 +60,12 @@ async function ask(
     messages = [user],
     options = {},
     over = {},
-    signal,
-  }: { messages?: ChatMessage[]; options?: ChatOptions; over?: Partial<ClientSettings>; signal?: AbortSignal } = {},
+  }: { messages?: ChatMessage[]; options?: ChatOptions; over?: Partial<ClientSettings> } = {},
 ) {
   const client = adapter.createClient({ ...settings, ...over });
-  const context = signal ? { signal } : {};
-  if (mode === 'complete') return client.getResponse(messages, options, context);
+  if (mode === 'complete') return client.getResponse(messages, options);
   const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
+  for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
   return foldUpdates(updates);
 }
 
@@ -185,15 +183,6 @@ describe.each(modes)('%s', (mode) => {
     const { requests } = serve(json(body, 429, { 'retry-after': '7' }));
     expect(await failure(ask(mode))).toMatchObject({ status: 429, code: '1300', retryAfter: 7000, retryable: true });
     expect(requests).toHaveLength(1);
-  });
-
-  test('a caller who aborts is told so', async () => {
-    const caller = new AbortController();
-    serve(() => {
-      caller.abort();
-      return served({ content: 'Hi.' });
-    });
-    expect(await failure(ask(mode, { signal: caller.signal }))).toMatchObject({ name: 'AbortedError' });
   });
 
   test.each<[string, Tool, string]>([

@@ -43,13 +43,12 @@ function serve(...answers: PreparedAnswer[]): FakeFetch {
   return fake;
 }
 
-async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}, signal?: AbortSignal) {
+async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}) {
   const client = adapter.createClient({ ...settings, ...over });
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
-  const context = signal ? { signal } : {};
-  if (mode === 'complete') return client.getResponse(messages, options, context);
+  if (mode === 'complete') return client.getResponse(messages, options);
   const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
+  for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
   return foldUpdates(updates);
 }
 
@@ -101,15 +100,6 @@ describe.each(modes)('%s', (mode) => {
       retryable: true,
     });
     expect(requests).toHaveLength(1);
-  });
-
-  test('a caller who aborts is told so', async () => {
-    const caller = new AbortController();
-    serve(() => {
-      caller.abort();
-      return served();
-    });
-    expect(await failure(ask(mode, {}, {}, caller.signal))).toMatchObject({ name: 'AbortedError' });
   });
 
   test('on Azure a key is no bearer, and is not carried along by a redirect', async () => {
