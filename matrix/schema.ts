@@ -229,6 +229,17 @@ export const ProviderFileSchema = Type.Object(
       description: 'variants of the API; the first one is the default',
     }),
     baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
+    endpoints: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[a-z][a-zA-Z]*$' }),
+        Type.String({ pattern: '^https://[^/?#]+$', description: 'an origin, with placeholders as in the base URL' }),
+        {
+          ...strict,
+          minProperties: 1,
+          description: 'further services that the API is made of, by name: where its agents are defined, say',
+        },
+      ),
+    ),
     recording: Type.Optional(RecordingSchema),
     operations: Type.Array(OperationSchema),
     drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),

@@ -121,6 +121,28 @@ describe('every kind of transport gives the same', () => {
   });
 });
 
+test.each(transportKinds)(
+  '%s: what is sent to a further endpoint is told from what is sent to the base URL',
+  async (kind) => {
+    const endpoints = { control: 'https://control.example' };
+    const deck = deckOf(cassette('{"n":1}', '{"n":2}'));
+    const { exchanges, value } = await withTransport(
+      { deck, settings: { ...settings, endpoints }, kind },
+      async (t) => {
+        const { baseUrl, endpoints: { control = '' } = {} } = t.settings();
+        const homes = [`${control}/v1/messages`, `${baseUrl}/v1/messages`];
+        for (const url of homes) await (await fetch(url, { method: 'POST', body: '{}' })).text();
+        return homes;
+      },
+    );
+    expect(exchanges.map(({ request }) => request.url)).toEqual([
+      'https://control.example/v1/messages',
+      `${settings.baseUrl}/v1/messages`,
+    ]);
+    expect(value.every((url) => new URL(url).hostname === '127.0.0.1')).toBe(kind !== 'in-process');
+  },
+);
+
 describe.each(servers)('%s: a case leaves nothing behind', (kind) => {
   const trusted = () => new Set(getCACertificates('default').map((pem) => new X509Certificate(pem).fingerprint256));
   const trustedBefore = trusted();

@@ -8,25 +8,40 @@ export interface OverLoopbackOptions {
   readonly tls: boolean;
   /** The base URL of the server that this one stands for. */
   readonly baseUrl: string;
+  /** Further servers that are stood for, by name: each by one of its own, so that it can be told whom a request was meant for. */
+  readonly endpoints?: Readonly<Record<string, string>> | undefined;
   readonly answer: Answering;
 }
 
 /**
- * The line on which requests are sent to a server at 127.0.0.1. With TLS, this process trusts the test CA,
+ * The line on which requests are sent to servers at 127.0.0.1. With TLS, this process trusts the test CA,
  * and no other, while the line is open.
  */
-export function overLoopback({ tls, baseUrl, answer }: OverLoopbackOptions): (session: Session) => Promise<Line> {
+export function overLoopback({
+  tls,
+  baseUrl,
+  endpoints = {},
+  answer,
+}: OverLoopbackOptions): (session: Session) => Promise<Line> {
   return async (session) => {
-    const server = await startLoopbackServer({ tls, baseUrl, handle: answerWithin(session, answer) });
+    const handle = answerWithin(session, answer);
+    const server = await startLoopbackServer({ tls, baseUrl, handle });
+    const others = await Promise.all(
+      Object.entries(endpoints).map(async ([name, endpoint]) => ({
+        name,
+        server: await startLoopbackServer({ tls, baseUrl: endpoint, handle }),
+      })),
+    );
     const distrust = server.ca === undefined ? () => {} : trustOnly(server.ca);
     return {
       baseUrl: server.baseUrl,
+      endpoints: Object.fromEntries(others.map((other) => [other.name, other.server.baseUrl])),
       ...(server.ca === undefined ? {} : { ca: server.ca }),
       async close() {
         await arrivals();
         await session.end();
         await arrivals();
-        await server.close();
+        await Promise.all([server, ...others.map((other) => other.server)].map((each) => each.close()));
         distrust();
       },
     };

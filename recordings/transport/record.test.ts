@@ -252,6 +252,23 @@ describe('what a recording is evidence of', () => {
   });
 });
 
+test('what is asked of a further endpoint stands under its own name, and counts as evidence only with all others', async () => {
+  const control = settings.baseUrl.replace('127.0.0.1', 'localhost');
+  const two = { ...column, endpoints: { control: 'https://control-{region}.example.com' } };
+  const { cassette } = await record(
+    async (transport) => {
+      await (await fetch(`${transport.settings().endpoints?.control}/v1/files/1`)).text();
+      await (await fetch(`${transport.settings().baseUrl}/v1/files/2`)).text();
+    },
+    { settings: { ...settings, endpoints: { control } }, column: two },
+  );
+  expect(cassette.entries.map(({ request }) => request.url)).toEqual([
+    'https://control-region.example.com/v1/files/1',
+    'https://api.example.com/v1/files/2',
+  ]);
+  expect(cassette.provenance.evidence).toBe('documented');
+});
+
 test('what is no operation is sent, listed, and not recorded', async () => {
   const { cassette, unexpected } = await record(async (transport) => {
     await fetch(`${transport.settings().baseUrl}/v1/models`);

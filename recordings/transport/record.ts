@@ -16,12 +16,18 @@ import { classify } from './match.ts';
 import { inSession } from './session.ts';
 import { openSettings, type Transport } from './with-transport.ts';
 
+interface Column {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly endpoints?: Readonly<Record<string, string>>;
+}
+
 export interface RecordOptions {
   readonly operations: readonly Operation[];
   /** Where to record from, and with which credentials. */
   readonly settings: ClientSettings;
-  /** The column: its own base URL decides whether a recording is evidence of the provider. */
-  readonly column: { readonly id: string; readonly baseUrl: string };
+  /** The column: its own base URL and endpoints decide whether a recording is evidence of the provider. */
+  readonly column: Column;
   /** The day of recording, `YYYY-MM-DD`. */
   readonly recordedAt: string;
   /** What sends the requests, `package@version`. */
@@ -60,9 +66,10 @@ export async function recordWith<T>(
   const unexpected: UnexpectedRequest[] = [];
   const compressions = new Set<string>();
   const secrets = secretsOf(settings.credentials);
+  const homes = homesOf(settings, column);
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
-    const url = atHome(asked.url, settings.baseUrl, column.baseUrl);
+    const url = atHome(asked.url, homes);
     const request = scrubRequest(messageWithoutSecrets({ ...asked, url }, secrets));
     const found = classify(request, operations, exampleUrl(column.baseUrl));
     if ('reason' in found) {
@@ -98,7 +105,7 @@ export async function recordWith<T>(
 function provenanceOf(options: RecordOptions, compressions: readonly string[]): Provenance {
   const { settings, column, recordedAt, sdk, apiVersion } = options;
   const { hostname } = new URL(settings.baseUrl);
-  const live = isProvider(settings.baseUrl, column.baseUrl);
+  const live = homesOf(settings, column).every(({ called, own }) => isProvider(called, own));
   const notes = [
     live
       ? 'Recorded from the provider.'
@@ -127,7 +134,23 @@ export function isProvider(baseUrl: string, ownBaseUrl: string): boolean {
 /** A column's base URL with its placeholders filled in by their names: what is particular to an account stays out. */
 const exampleUrl = (baseUrl: string): string => baseUrl.replaceAll(/\{([^}]*)\}/g, '$1');
 
-/** A URL as it would be at the column's own base URL. */
-function atHome(url: string, baseUrl: string, ownBaseUrl: string): string {
-  return url.startsWith(`${baseUrl}/`) ? exampleUrl(ownBaseUrl) + url.slice(baseUrl.length) : url;
+/** A place that is called, and which one of the column's own it is. */
+interface Home {
+  readonly called: string;
+  readonly own: string;
+}
+
+/** The base URL, and the endpoints that a client was told of. */
+function homesOf({ baseUrl, endpoints = {} }: ClientSettings, column: Column): Home[] {
+  const others = Object.entries(endpoints).map(([name, called]) => ({
+    called,
+    own: column.endpoints?.[name] ?? called,
+  }));
+  return [{ called: baseUrl, own: column.baseUrl }, ...others];
+}
+
+/** A URL as it would be at the column's own base URL or endpoint. */
+function atHome(url: string, homes: readonly Home[]): string {
+  const home = homes.find(({ called }) => url.startsWith(`${called}/`));
+  return home ? exampleUrl(home.own) + url.slice(home.called.length) : url;
 }

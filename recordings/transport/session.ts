@@ -10,6 +10,8 @@ class TimeLimitError extends Error {
 export interface Line {
   /** The base URL that clients have to use, where it is not the column's own. */
   readonly baseUrl?: string;
+  /** What stands for the column's other endpoints, by their names, where they are not used themselves. */
+  readonly endpoints?: Readonly<Record<string, string>>;
   /** The certificate, PEM, of the only CA that vouches for it. */
   readonly ca?: string;
   /** Ends the session, then takes the line down: afterwards this process is as it was. */

@@ -61,11 +61,17 @@ export async function withTransport<T>(
   const line =
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer })
-      : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, answer });
-  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, ca }, signal) =>
+      : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, endpoints: settings.endpoints, answer });
+  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) =>
     use({
       settings: () =>
-        openSettings(signal, { ...settings, baseUrl, ...(ca ? { caCertificate: ca } : {}), wait: async () => {} }),
+        openSettings(signal, {
+          ...settings,
+          baseUrl,
+          ...(settings.endpoints && endpoints ? { endpoints } : {}),
+          ...(ca ? { caCertificate: ca } : {}),
+          wait: async () => {},
+        }),
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],
       signal,

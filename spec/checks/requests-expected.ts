@@ -27,7 +27,7 @@ export const check: Check = {
           isAtHome(request.url, trace)
             ? []
             : {
-                message: `the adapter sent a request to ${request.url}; it was told to use ${trace.settings.baseUrl}`,
+                message: `the adapter sent a request to ${request.url}; it was told to use ${homesOf(trace).join(' and ')}`,
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
               },
@@ -53,5 +53,7 @@ const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
   unplayable !== undefined || steps.some((s) => s.error !== undefined);
 
 /** Replay answers wherever a request is sent to; the real network would not. */
-const isAtHome = (url: string, { settings }: Trace): boolean =>
-  new URL(url).origin === new URL(settings.baseUrl).origin;
+const isAtHome = (url: string, trace: Trace): boolean =>
+  homesOf(trace).some((home) => new URL(url).origin === new URL(home).origin);
+
+const homesOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [baseUrl, ...Object.values(endpoints)];

@@ -17,6 +17,11 @@ export type Credentials =
 export interface ClientSettings {
   /** Base URL of the provider API, without a trailing slash. */
   readonly baseUrl: string;
+  /**
+   * Further services that the provider API is made of, by the names that the matrix gives them: `control` … Origins, without a
+   * path. A request that belongs there is sent there, and all others to the base URL.
+   */
+  readonly endpoints?: Readonly<Record<string, string>>;
   readonly model: string;
   readonly credentials: Credentials;
   /** The variant of the provider API, as the matrix names it; its first one where absent. */
@@ -30,7 +35,7 @@ export interface ClientSettings {
   /** Waits between polls, in milliseconds; replay gives one that returns at once. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /**
-   * The certificate, PEM, of the only CA to trust for `baseUrl`; absent: as the platform does. An adapter in this process
+   * The certificate, PEM, of the only CA to trust for `baseUrl` and `endpoints`; absent: as the platform does. An adapter in this process
    * need not read it, for where replay needs a CA of its own, this whole process trusts it.
    */
   readonly caCertificate?: string;

@@ -82,13 +82,14 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const before = guardReport();
   const { column, timeLimit = 10_000 } = bench;
   const settings = replaySettings(column, theCase.scenario);
+  const { baseUrl, endpoints, model } = settings;
   const options = { deck, settings, kind, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;
   const after = guardReport();
   return {
     mode: theCase.mode,
-    settings: { baseUrl: settings.baseUrl, model: settings.model },
+    settings: { baseUrl, ...(endpoints ? { endpoints } : {}), model },
     steps,
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
     unconsumed: played.unconsumed,

@@ -35,6 +35,17 @@ test('in replay placeholders are filled, credentials have the right form, and wa
   await settings.wait(1_000_000);
 });
 
+test('further endpoints are filled as the base URL is; one base URL for a recording is that of all services', () => {
+  const two = { ...column, endpoints: { control: 'https://control.{region}.example' } };
+  const environment = { KEY_ID: 'id', SECRET: 'secret', REGION: 'eu-north-1' };
+  expect(replaySettings(two).endpoints).toEqual({ control: 'https://control.us-east-1.example' });
+  expect(recordingSettings(two, environment).endpoints).toEqual({ control: 'https://control.eu-north-1.example' });
+  expect(recordingSettings(two, environment, {}, 'http://127.0.0.1:8080/v1').endpoints).toEqual({
+    control: 'http://127.0.0.1:8080',
+  });
+  expect(replaySettings(column)).not.toHaveProperty('endpoints');
+});
+
 test('a surface with a base URL of its own is another service', () => {
   expect(replaySettings(column, { surface: 'second' })).toMatchObject({
     baseUrl: 'https://second.example',

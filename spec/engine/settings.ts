@@ -39,6 +39,7 @@ export function replaySettings(column: ProviderApi, choice: Choice = {}): Client
   const parameters = mapValues(recording?.parameters, ({ replay }) => replay);
   return {
     baseUrl: filled(baseUrl, parameters),
+    ...endpointsOf(column, (endpoint) => filled(endpoint, parameters)),
     model,
     credentials: replayCredentials[recording?.credentials.type ?? 'apiKey'],
     ...(surface === undefined ? {} : { surface }),
@@ -55,7 +56,7 @@ const exchangeTimeout = 60_000;
 /**
  * The settings to call the live service with.
  *
- * @param baseUrl instead of the service's own
+ * @param baseUrl instead of the service's own; whatever is there then stands for all services of the API
  * @throws {UserError} the matrix does not say how to record, or a variable of the environment is not set.
  */
 export function recordingSettings(
@@ -71,6 +72,9 @@ export function recordingSettings(
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));
   return {
     baseUrl: baseUrl ?? filled(variant.baseUrl, parameters),
+    ...endpointsOf(column, (endpoint) =>
+      baseUrl === undefined ? filled(endpoint, parameters) : new URL(baseUrl).origin,
+    ),
     model: variant.model,
     credentials: credentialsFrom(recording.credentials, read, environment),
     ...(surface === undefined ? {} : { surface }),
@@ -116,6 +120,12 @@ function required(environment: Environment, name: string, baseUrl: string): stri
   const value = environment[name];
   if (value) return value;
   throw new UserError(`${name} is not set`, { hint: `recording calls ${baseUrl} in your name: export ${name}=…` });
+}
+
+/** Nothing where the API is one service. */
+function endpointsOf({ endpoints }: ProviderApi, placeOf: (endpoint: string) => string) {
+  const places = mapValues(endpoints, placeOf);
+  return places ? { endpoints: places } : {};
 }
 
 /** A base URL with its `{placeholders}` filled in; one that nothing fills stays, and no request will reach it. */

@@ -1,6 +1,6 @@
 /** All that was observed of a case. The same whether the adapter ran in this process or in another. Plain JSON. */
 import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
+import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
 
 /** What the caller asked for: a whole response, or a stream of updates. */
 export type Mode = 'complete' | 'stream';
@@ -52,7 +52,7 @@ export interface Trace {
    */
   readonly connections: { readonly attempts: number; readonly refused: readonly string[]; readonly unseen?: true };
   /** What the client was made with: where it was told to send its requests, and for which model. */
-  readonly settings: { readonly baseUrl: string; readonly model: string };
+  readonly settings: Pick<ClientSettings, 'baseUrl' | 'endpoints' | 'model'>;
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;
 }

@@ -265,10 +265,12 @@ test('a call that hangs when it is cancelled: its process is ended with all that
 
 test('a process is sent nowhere but to loopback, and hears nothing of anywhere else', async () => {
   const adapter = adapterOf(program());
-  const baseUrl = 'https://127.0.0.1.example/v1';
-  const client = adapter.createClient({ ...settings, baseUrl });
-  expect(await thrownBy(client.getResponse(messages))).toMatchObject({ name: 'TypeError' });
-  expect(JSON.stringify((await ask(adapter)).heard)).not.toContain(baseUrl);
+  const elsewhere = 'https://127.0.0.1.example';
+  for (const places of [{ baseUrl: `${elsewhere}/v1` }, { endpoints: { control: elsewhere } }]) {
+    const client = adapter.createClient({ ...settings, ...places });
+    expect(await thrownBy(client.getResponse(messages))).toMatchObject({ name: 'TypeError' });
+  }
+  expect(JSON.stringify((await ask(adapter)).heard)).not.toContain(elsewhere);
 });
 
 test('a call that was aborted before it began says nothing', async () => {

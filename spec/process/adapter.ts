@@ -27,7 +27,7 @@ const startLimit = 10_000;
  * clients, and is started again when it has ended.
  *
  * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}; a
- * `TypeError`, where its base URL leads anywhere but to 127.0.0.1.
+ * `TypeError`, where its base URL or an endpoint leads anywhere but to 127.0.0.1.
  */
 export function processAdapter({ id, implementation, providerApi, ...command }: ProcessAdapterOptions): Adapter {
   const identity = { id, implementation, providerApi };
@@ -151,9 +151,12 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
 }
 
 /** No guard reaches another process: what it is not told, it cannot call by mistake. */
-function demandLoopback({ baseUrl }: ProcessSettings): void {
-  if (/^https?:\/\/127\.0\.0\.1(:\d+)?(\/|$)/.test(baseUrl)) return;
-  throw new TypeError(`an adapter in another process is sent to a server at 127.0.0.1 alone, not to ${baseUrl}`);
+function demandLoopback({ baseUrl, endpoints = {} }: ProcessSettings): void {
+  const elsewhere = [baseUrl, ...Object.values(endpoints)].find(
+    (url) => !/^https?:\/\/127\.0\.0\.1(:\d+)?(\/|$)/.test(url),
+  );
+  if (elsewhere === undefined) return;
+  throw new TypeError(`an adapter in another process is sent to a server at 127.0.0.1 alone, not to ${elsewhere}`);
 }
 
 async function plainSettings({ wait: _, credentials, ...settings }: ClientSettings): Promise<ProcessSettings> {

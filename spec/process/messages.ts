@@ -19,6 +19,11 @@ const notification = <const M extends string, P extends TProperties>(title: stri
 /** `ClientSettings` of the contract as plain JSON: a token provider is asked for its token, and nothing waits. */
 export const ProcessSettings = strict('ProcessSettings', {
   baseUrl: Type.String({ description: 'Base URL of the provider API, without a trailing slash.' }),
+  endpoints: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Origins of further services that the API is made of, by the names that the matrix gives them.',
+    }),
+  ),
   model: Type.String(),
   credentials: tagged('Credentials', [
     strict('ApiKey', { type: Type.Literal('apiKey'), apiKey: Type.String() }),
