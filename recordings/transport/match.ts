@@ -19,7 +19,7 @@ export interface Unclassified {
  *
  * The host does not matter: it is whatever the base URL said. Where the base URL has a path of its own, templates may
  * include it or not. Query parameters are tolerated. Of several templates that fit, the one with the fewest placeholders
- * is meant.
+ * is meant, and of those the one that spells out most: `/agents/{id}/` may be another operation than `/agents/{id}`.
  */
 export function classify(
   request: ScrubbedRequest,
@@ -32,7 +32,7 @@ export function classify(
     .filter(({ method }) => method === request.method)
     .flatMap((operation) => operation.urlTemplates.map((template) => ({ operation, template })))
     .filter(({ template }) => paths.some((path) => templatePattern(template).test(path)))
-    .sort((a, b) => placeholders(a.template) - placeholders(b.template));
+    .sort((a, b) => placeholders(a.template) - placeholders(b.template) || literals(b.template) - literals(a.template));
   const operation = fitting[0]?.operation;
   if (!operation) return { reason: unknownOperation(`${request.method} ${pathname}`, operations) };
   return { operation, transport: transportOf(request, operation, pathname, searchParams) };
@@ -83,6 +83,9 @@ function templatePattern(template: string): RegExp {
 }
 
 const placeholders = (template: string): number => template.split('{').length - 1;
+
+/** Characters that are spelled out. */
+const literals = (template: string): number => template.replaceAll(/\{[^}]*\}/g, '').length;
 
 function unknownOperation(asked: string, operations: readonly Operation[]): string {
   const known = operations.flatMap(({ id, method, urlTemplates }) =>

@@ -38,6 +38,8 @@ const operations: Operation[] = [
   }),
   operation({ id: 'runs.get', method: 'GET', urlTemplates: ['/runs/{id}'], poll: true }),
   operation({ id: 'runs.last', method: 'GET', urlTemplates: ['/runs/last'] }),
+  operation({ id: 'runs.one', method: 'PUT', urlTemplates: ['/runs/{id}'] }),
+  operation({ id: 'runs.folder', method: 'PUT', urlTemplates: ['/runs/{id}/'] }),
   operation({ id: 'runs.delete', method: 'DELETE', urlTemplates: ['/runs/{id}'], optional: true }),
 ];
 
@@ -76,6 +78,8 @@ test.each([
   ['POST', '/agents/a/invoke-stream', {}, 'agents.invoke', 'eventstream'],
   ['GET', '/runs/last', undefined, 'runs.last', 'json'],
   ['GET', '/runs/r1', undefined, 'runs.get', 'json'],
+  ['PUT', '/runs/r1', undefined, 'runs.one', 'json'],
+  ['PUT', '/runs/r1/', undefined, 'runs.folder', 'json'],
 ])('%s %s %j is %s by %s', (method, path, body, id, transport) => {
   expect(classify(request(method, path, body), operations)).toMatchObject({ operation: { id }, transport });
 });
