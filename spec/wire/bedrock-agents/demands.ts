@@ -1,7 +1,10 @@
-import { askedIn, credentialsIn, type Demand } from '../demands.ts';
+import { askedIn, credentialsIn, type Demand, queryParameter } from '../demands.ts';
 import { eventFrames } from '../event-stream.ts';
 
-/** Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_agent-runtime_InvokeInlineAgent.html (enableTrace). */
+/**
+ * Sources: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_agent-runtime_InvokeInlineAgent.html (enableTrace),
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_agent_DeleteAgentActionGroup.html (skipResourceInUseCheck).
+ */
 export const demands: readonly Demand[] = [
   credentialsIn('authorization'),
   {
@@ -10,5 +13,10 @@ export const demands: readonly Demand[] = [
       transport === 'eventstream' &&
       eventFrames(response.body).frames.some(({ headers }) => headers[':event-type'] === 'trace'),
     isMet: (exchange) => askedIn(exchange).enableTrace === true,
+  },
+  {
+    // What is enabled counts as in use.
+    ...queryParameter('skipResourceInUseCheck'),
+    of: ({ operation }) => operation === 'deleteAgentActionGroup',
   },
 ];

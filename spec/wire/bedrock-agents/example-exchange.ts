@@ -22,3 +22,21 @@ export const step = (steps: object): readonly ['trace', never] => [
   'trace',
   { sessionId: 's-1', trace: { orchestrationTrace: steps } } as never,
 ];
+
+const control = 'https://bedrock-agent.us-east-1.amazonaws.com/agents/A';
+
+/** An exchange with the control plane, about the agent `A` and its group `G`. */
+export const controlled = (operation: string, asked: unknown = {}, answer: unknown = {}, status = 200): Exchange => ({
+  ...asking(asked, jsonExchange(answer as never, status), `${control}/agentversions/DRAFT/actiongroups/G/`),
+  operation,
+});
+
+/** The agent `A` is asked, by the alias of its draft unless told. */
+export const askingDraft = (answer: Exchange = frameExchange(), alias = 'TSTALIASID'): Exchange => ({
+  ...asking(
+    { inputText: 'Oslo?' },
+    answer,
+    `https://bedrock-agent-runtime.us-east-1.amazonaws.com/agents/A/agentAliases/${alias}/sessions/s-1/text`,
+  ),
+  operation: 'invokeAgent',
+});

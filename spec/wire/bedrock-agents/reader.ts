@@ -1,9 +1,10 @@
 import type { WireReader } from '../reader.ts';
 import { demands } from './demands.ts';
+import { madeIn } from './draft.ts';
 import { readRequests } from './request.ts';
 import { readResponses } from './response.ts';
 
-/** Reads Amazon Bedrock Agents: InvokeInlineAgent and InvokeAgent. */
+/** Reads Amazon Bedrock Agents: InvokeInlineAgent, InvokeAgent, and the control plane by which an agent is given tools. */
 export const bedrockAgentsReader: WireReader = {
   providerApi: 'bedrock-agents',
   toolErrors: 'flag',
@@ -21,4 +22,5 @@ export const bedrockAgentsReader: WireReader = {
   lacksOfTools: { 'computer-use': ['environment'] },
   readResponses,
   readRequests,
+  made: madeIn,
 };

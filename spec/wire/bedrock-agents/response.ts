@@ -6,13 +6,23 @@ import { awsFrameError, awsHttpError } from '../aws-error.ts';
 import { eventFrames } from '../event-stream.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { citationsIn } from './citations.ts';
+import { agentFailure, asksModel, draftAsked } from './draft.ts';
 import { readInvocation } from './invocation.ts';
 import { screensOf } from './session.ts';
 import { type ModelUsage, readTrace } from './trace.ts';
 
 /** What the answers of one client call say. See {@link import('../reader.ts').WireReader.readResponses}. */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
-  const answers = exchanges.map((exchange, i) => readAnswer(exchange, `exchanges[${i}].response.body`));
+export function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): Reading {
+  const answers = exchanges.map((exchange, i) => {
+    const path = `exchanges[${i}].response.body`;
+    if (!asksModel(exchange)) return readControl(exchange, path);
+    const draft = draftAsked(exchange, earlier, exchanges.slice(0, i));
+    const screens = screensOf(
+      exchange,
+      draft.map(({ group }) => group),
+    );
+    return readAnswer(exchange, path, screens);
+  });
   return {
     facts: answers.flatMap((answer) => [
       ...answer.text,
@@ -34,11 +44,20 @@ interface Answer {
   readonly unread: Unread[];
 }
 
-function readAnswer(exchange: Exchange, path: string): Answer {
-  const answer = { text: [], facts: [], finish: [], errors: [], usages: [], unread: [] };
-  if (exchange.response.status >= 400) return { ...answer, errors: [{ fact: awsHttpError(exchange.response), path }] };
+const silence: Answer = { text: [], facts: [], finish: [], errors: [], usages: [], unread: [] };
+
+/** The control plane says nothing but what went wrong. What shall be deleted and is gone did not. */
+function readControl(exchange: Exchange, path: string): Answer {
+  const { operation, response } = exchange;
+  if (operation === 'deleteAgentActionGroup' && response.status === 404) return silence;
+  const error = response.status >= 400 ? awsHttpError(response) : agentFailure(exchange);
+  return error ? { ...silence, errors: [{ fact: error, path }] } : silence;
+}
+
+function readAnswer(exchange: Exchange, path: string, screens: ReadonlySet<string>): Answer {
+  if (exchange.response.status >= 400) return { ...silence, errors: [{ fact: awsHttpError(exchange.response), path }] };
   const { frames, torn } = eventFrames(exchange.response.body);
-  const reading = new AnswerReading(screensOf(exchange));
+  const reading = new AnswerReading(screens);
   for (const [i, frame] of frames.entries()) {
     const at = `${path}.frames[${i}]`;
     const error = awsFrameError(frame);

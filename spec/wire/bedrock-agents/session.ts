@@ -1,4 +1,5 @@
 /** Which agent and session an exchange belongs to. */
+import type { Json } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames } from '../event-stream.ts';
 import { asArray, asObject, asString, jsonOf } from '../json.ts';
@@ -50,10 +51,14 @@ export function returnedBy({ response }: Exchange): Returned | undefined {
   };
 }
 
-/** Action groups of a request that are `ANTHROPIC.Computer`, by name. */
-export function screensOf({ request }: Exchange): ReadonlySet<string> {
+/**
+ * Action groups that are `ANTHROPIC.Computer`, by name: of a request, and of the draft that it asks.
+ *
+ * @param draft its groups
+ */
+export function screensOf({ request }: Exchange, draft: readonly Json[] = []): ReadonlySet<string> {
   const groups = asArray(asObject(jsonOf(request.body))?.actionGroups) ?? [];
-  const screens = groups.flatMap((group) => {
+  const screens = [...groups, ...draft].flatMap((group) => {
     const { actionGroupName, parentActionGroupSignature } = asObject(group) ?? {};
     return parentActionGroupSignature === 'ANTHROPIC.Computer' ? (asString(actionGroupName) ?? []) : [];
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
-import { asking, frameExchange, jsonExchange } from './example-exchange.ts';
+import { asking, askingDraft, controlled, frameExchange, jsonExchange } from './example-exchange.ts';
 import { bedrockAgentsReader } from './index.ts';
 
 const json = fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<Json>;
@@ -65,6 +65,34 @@ it('reads any answer without throwing', () => {
       // What came is asked about when results go back.
       const state = { invocationId: 'i', returnControlInvocationResults: [{ functionResult: {} }] };
       bedrockAgentsReader.readRequests([asking({ inlineSessionState: state })], [answer]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('reads any history of a draft without throwing', () => {
+  const group = likely('actionGroupName', 'actionGroupState', 'functionSchema', 'parentActionGroupSignature');
+  const answers = fc.oneof(
+    json,
+    fc.record({ agentActionGroup: likely('actionGroupId') }),
+    likely('agentStatus', 'failureReasons'),
+    fc.record({ agent: likely('agentStatus', 'failureReasons') }),
+  );
+  const operations = fc.constantFrom(
+    'createAgentActionGroup',
+    'prepareAgent',
+    'getAgent',
+    'deleteAgentActionGroup',
+    'invokeAgent',
+  );
+  const exchange = fc
+    .tuple(operations, fc.oneof(group, json), answers, fc.constantFrom(200, 204, 404))
+    .map(([operation, asked, answer, status]) => controlled(operation, asked, answer, status));
+  fc.assert(
+    fc.property(fc.array(exchange, { maxLength: 5 }), fc.array(exchange, { maxLength: 3 }), (call, earlier) => {
+      bedrockAgentsReader.readResponses([...call, askingDraft()], earlier);
+      bedrockAgentsReader.readRequests([...call, askingDraft()], earlier);
+      bedrockAgentsReader.made?.(call);
     }),
     { numRuns: 100 },
   );
