@@ -79,6 +79,18 @@ export const brokenInRequest: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'declares-at-another-host',
+    over: 'bedrock-agents',
+    caughtBy: 'requests-expected',
+    defect: 'Agents are given their tools at a fixed host, whatever the settings say.',
+    shows: ['declared-on-the-agent/complete', 'declared-on-the-agent/stream'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) =>
+        adapter.createClient({ ...settings, endpoints: { control: 'https://proxy.example' } }),
+    }),
+  },
+  {
     id: 'searches-everywhere',
     caughtBy: 'tools-on-the-wire',
     defect: 'The domains that a search is bound to are not sent.',

@@ -3,7 +3,7 @@ import { createClient } from './client.ts';
 
 const id = 'reference-bedrock-agents';
 
-/** Amazon Bedrock Agents (InvokeInlineAgent; InvokeAgent on the surface `invoke-agent`) on the official SDK. */
+/** Amazon Bedrock Agents (InvokeInlineAgent; InvokeAgent on the surface `invoke-agent`) on the official SDKs. */
 export const adapter: Adapter = {
   id,
   implementation: 'reference',

@@ -10,11 +10,13 @@ import {
   foldUpdates,
 } from '../../../spec/contract/index.ts';
 import { type AwsPhase, awsContractError } from '../shared/aws-errors.ts';
-import { callLimit } from '../shared/call-limit.ts';
+import { type CallLimit, callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { untilAborted } from '../shared/until-aborted.ts';
+import { createControl } from './control.ts';
+import { Draft, draftAliasId, type Exchanges } from './draft.ts';
 import { buildRequest, type Surface } from './request.ts';
-import { createSdk } from './sdk.ts';
+import { agentOf, createSdk } from './sdk.ts';
 import { StreamReader } from './stream.ts';
 
 /**
@@ -25,6 +27,22 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const inUse: SecretInUse = { secret: '' };
   const surface = surfaceOf(settings);
   const sdk = createSdk(settings, surface, inUse);
+  const draft = surface === 'invoke-agent' ? draftOf(settings, inUse) : undefined;
+
+  const errorOf = (error: unknown, limit: CallLimit, phase: AwsPhase) =>
+    limit.reached() ?? awsContractError('Amazon Bedrock Agents', error, phase, inUse.secret);
+
+  const exchangesWithin = (limit: CallLimit): Exchanges => ({
+    limit,
+    async send(ask) {
+      limit.restart();
+      try {
+        return await ask(limit.signal);
+      } catch (error) {
+        throw errorOf(error, limit, 'sending');
+      }
+    },
+  });
 
   async function* updates(
     messages: readonly ChatMessage[],
@@ -35,17 +53,27 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const limit = callLimit(settings.timeout, context?.signal);
     let phase: AwsPhase = 'sending';
     try {
-      const { body, screen, warnings } = buildRequest(messages, options, { settings, adapterId, surface, stream });
+      const { actionGroups, body, screen, warnings } = buildRequest(messages, options, {
+        settings,
+        adapterId,
+        surface,
+        stream,
+      });
       // Nobody else may come into a session by chance.
       const sessionId = options.conversationId ?? randomUUID();
-      const answer = await sdk.invoke(sessionId, body, limit.signal);
+      const asked = draft?.isAsked(actionGroups, sessionId) ? draft : undefined;
+      await asked?.declare(actionGroups, exchangesWithin(limit));
+      limit.restart();
+      const answer = await sdk.invoke(sessionId, body, limit.signal, asked && draftAliasId);
       phase = 'reading';
-      yield { role: 'assistant', contents: [], conversationId: answer.sessionId ?? sessionId, warnings };
+      const conversationId = answer.sessionId ?? sessionId;
+      asked?.answered(conversationId);
+      yield { role: 'assistant', contents: [], conversationId, warnings };
       const reader = new StreamReader({ screen });
       for await (const event of untilAborted(answer.events, limit.signal)) yield* reader.read(event);
       yield reader.end();
     } catch (error) {
-      throw limit.reached() ?? awsContractError('Amazon Bedrock Agents', error, phase, inUse.secret);
+      throw errorOf(error, limit, phase);
     } finally {
       limit.release();
     }
@@ -61,11 +89,22 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
     getStreamingResponse: (messages, options = {}, context) => updates(messages, options, context, true),
 
-    /** Sessions end by themselves; the adapter creates nothing that it would have to delete. */
+    /** Sessions end by themselves; what was declared on an agent is taken away. */
     async close() {
-      sdk.close();
+      const limit = callLimit(settings.timeout);
+      try {
+        await draft?.close(exchangesWithin(limit));
+      } finally {
+        limit.release();
+        sdk.close();
+      }
     },
   };
+}
+
+function draftOf(settings: ClientSettings, inUse: SecretInUse): Draft {
+  const { agentId } = agentOf(settings);
+  return new Draft(() => createControl(settings, settings.endpoints?.control ?? '', agentId, inUse), settings.wait);
 }
 
 const surfaces: readonly Surface[] = ['invoke-inline-agent', 'invoke-agent'];

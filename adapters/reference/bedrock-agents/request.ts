@@ -5,6 +5,7 @@ import {
   type ChatOptions,
   type ClientSettings,
   InvalidToolError,
+  type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
@@ -17,7 +18,7 @@ import { type Declaration, declaration } from './tools.ts';
 export type Surface = 'invoke-inline-agent' | 'invoke-agent';
 
 export interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
+  readonly settings: Pick<ClientSettings, 'endpoints' | 'model'>;
   readonly adapterId: string;
   readonly surface: Surface;
   /** Which of the client's methods was called: whether the last words shall come in pieces. */
@@ -26,6 +27,8 @@ export interface RequestContext {
 
 export interface Request {
   readonly body: JsonObject;
+  /** What an agent that exists must be given before it is asked. */
+  readonly actionGroups: readonly JsonObject[];
   /** Whether a group of the request is computer use. */
   readonly screen: boolean;
   readonly warnings: Warning[];
@@ -45,6 +48,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const system = [...(options.instructions ? [options.instructions] : []), ...talk.system].join('\n\n');
   const asked = context.surface === 'invoke-agent' ? existingAgent : inlineAgent;
+  const actionGroups = context.surface === 'invoke-agent' ? groupsToDeclare(declared, tools, context) : [];
   const body: JsonObject = defined({
     ...asked(declared, options, context, system, talk.state),
     inputText: talk.inputText,
@@ -52,6 +56,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     streamingConfigurations: context.stream ? { streamFinalResponse: true } : undefined,
   });
   return {
+    actionGroups: sendable(actionGroups),
     body: sendable(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     screen: tools.some(({ type }) => type === 'computer-use'),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options, context.surface, system)],
@@ -75,28 +80,42 @@ function inlineAgent(
 }
 
 /**
- * An agent that exists has its model, its instruction and its action groups already. Its knowledge bases can be searched in
- * another way for one request.
- *
- * @throws InvalidToolError for a tool that would be an action group
+ * An agent that exists has its model and its instruction already; action groups are declared before it is asked. Its knowledge
+ * bases can be searched in another way for one request.
  */
 function existingAgent(
-  { actionGroups, knowledgeBases }: Declaration,
+  { knowledgeBases }: Declaration,
   _options: ChatOptions,
   _context: RequestContext,
   _system: string,
   state: JsonObject | undefined,
 ) {
-  const [group] = actionGroups;
-  if (group) {
-    throw new InvalidToolError(
-      String(group.actionGroupName),
-      'InvokeAgent takes no action groups: an agent has those it was prepared with. The surface "invoke-inline-agent" takes them in the request.',
-    );
-  }
   const configurations = knowledgeBases.map(({ description: _, ...configuration }) => configuration);
   const overrides = nonEmpty(configurations);
   return { sessionState: overrides ? { ...state, knowledgeBaseConfigurations: overrides } : state };
+}
+
+/**
+ * The bodies of CreateAgentActionGroup. What is raw is sent as it is.
+ *
+ * @throws InvalidToolError where the settings do not say where that is asked
+ */
+function groupsToDeclare(
+  { actionGroups }: Declaration,
+  tools: readonly Tool[],
+  { settings: { endpoints } }: RequestContext,
+): JsonObject[] {
+  const [group] = actionGroups;
+  if (group && !endpoints?.control) {
+    throw new InvalidToolError(
+      String(group.actionGroupName),
+      'InvokeAgent takes no action groups; to declare them on the agent, the endpoint "control" must be set. The surface "invoke-inline-agent" takes them in the request.',
+    );
+  }
+  const asTheyAre = new Set(tools.map((tool) => (tool.type === 'raw' ? tool.declaration : undefined)));
+  return actionGroups.map((declared) =>
+    asTheyAre.has(declared) ? declared : { ...declared, actionGroupState: 'ENABLED' },
+  );
 }
 
 /** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */

@@ -19,8 +19,11 @@ export interface Begun {
 }
 
 export interface Sdk {
-  /** @throws whatever the SDK throws, and WireError for an answer without a stream */
-  invoke(sessionId: string, body: JsonObject, signal: AbortSignal): Promise<Begun>;
+  /**
+   * @param aliasId of the agent that exists, where it is not the caller's own
+   * @throws whatever the SDK throws, and WireError for an answer without a stream
+   */
+  invoke(sessionId: string, body: JsonObject, signal: AbortSignal, aliasId?: string): Promise<Begun>;
   close(): void;
 }
 
@@ -39,10 +42,12 @@ export function createSdk(settings: ClientSettings, surface: Surface, inUse: Sec
   const client = withoutSurroundings(new BedrockAgentRuntimeClient(awsClientConfig(settings, inUse)));
   giveEventsAsWritten(client);
   return {
-    async invoke(sessionId, body, abortSignal) {
+    async invoke(sessionId, body, abortSignal, agentAliasId = agent?.agentAliasId) {
       // Of the input only the path is made; `foundationModel` and `instruction` are what its type demands.
       const output = agent
-        ? await client.send(withBody(new InvokeAgentCommand({ ...agent, sessionId }), body), { abortSignal })
+        ? await client.send(withBody(new InvokeAgentCommand({ ...agent, agentAliasId, sessionId }), body), {
+            abortSignal,
+          })
         : await client.send(
             withBody(new InvokeInlineAgentCommand({ sessionId, foundationModel: '', instruction: '' }), body),
             { abortSignal },
@@ -54,7 +59,8 @@ export function createSdk(settings: ClientSettings, surface: Surface, inUse: Sec
   };
 }
 
-function agentOf({ parameters }: ClientSettings): { agentId: string; agentAliasId: string } {
+/** @throws TypeError when the caller names none */
+export function agentOf({ parameters }: ClientSettings): { agentId: string; agentAliasId: string } {
   const named = (name: string) => {
     const value = parameters?.[name];
     if (value) return value;
