@@ -62,7 +62,11 @@ function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text'
 
 /** Of a text with nothing but words. */
 const plainWords = ({ type, citations, text }: JsonObject) => (type === 'text' && !citations ? text : undefined);
-const textBlock = (text: string): JsonObject => ({ type: 'text', text });
+
+/** `{ "type": "text" }`; the API refuses empty ones. */
+export function textBlock(text: string): JsonObject {
+  return { type: 'text', text };
+}
 
 /** The signature covers the words, so both go back as they came. */
 function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {

@@ -1,7 +1,7 @@
 /** Messages of the contract as `system` and `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ChatMessage, ChatRole, Warning } from '../../../spec/contract/index.ts';
-import { assistantBlocks } from './assistant-blocks.ts';
+import { assistantBlocks, textBlock } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { userBlock } from './user-blocks.ts';
 
@@ -48,11 +48,6 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
 }
 
 const roles: Partial<Record<ChatRole, WireMessage['role']>> = { assistant: 'assistant', user: 'user', tool: 'user' };
-
-/** `{ "type": "text" }`; the API refuses empty ones. */
-export function textBlock(text: string): JsonObject {
-  return { type: 'text', text };
-}
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Anthropic takes text alone`);

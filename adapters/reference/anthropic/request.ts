@@ -4,9 +4,10 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
+import { textBlock } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { besideTools, unsaidOf, uploads } from './hosted-tools.ts';
-import { conversation, textBlock, type WireMessage } from './messages.ts';
+import { conversation, type WireMessage } from './messages.ts';
 import { toolChoice, toolToWire } from './tools.ts';
 
 export interface RequestContext {

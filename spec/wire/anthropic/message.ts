@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { joinText } from '../joined-text.ts';
 import { asString, otherMembers, parseJson } from '../json.ts';
 import { type ActionTools, askedBy } from './actions.ts';
 import { citationsOf } from './citations.ts';
@@ -110,13 +111,3 @@ function unreadOf({ block, path }: PlacedBlock, fact: Fact | undefined): Unread[
 /** What blocks say of the ordinary case: that the model itself calls, that nothing failed. */
 export const saysNothing = (name: string, value: Json | undefined): boolean =>
   (name === 'caller' && isJsonObject(value) && value.type === 'direct') || (name === 'is_error' && value === false);
-
-/** The text blocks of one message as one fact, at the place of the first that says something. */
-function joinText(facts: readonly LocatedFact[]): LocatedFact[] {
-  const text = facts.map(({ fact }) => (fact.kind === 'text' ? fact.text : '')).join('');
-  const first = facts.find(({ fact }) => fact.kind === 'text' && fact.text !== '');
-  return facts.flatMap((located) => {
-    if (located.fact.kind !== 'text') return [located];
-    return located === first ? [{ fact: { kind: 'text', text }, path: located.path }] : [];
-  });
-}

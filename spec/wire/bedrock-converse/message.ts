@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { joinText } from '../joined-text.ts';
 import { asArray, asString, otherMembers, parseJson } from '../json.ts';
 import { actionOf } from './built-ins.ts';
 import { bytesIn, mediaKinds } from './media.ts';
@@ -130,14 +131,4 @@ function unreadOf(name: string, value: Json, path: string): Unread[] {
     path: `${path}.${name}.${other}`,
     what: `${name}.${other}`,
   }));
-}
-
-/** The texts of one message as one fact, at the place of the first that says something. */
-function joinText(facts: readonly LocatedFact[]): LocatedFact[] {
-  const text = facts.map(({ fact }) => (fact.kind === 'text' ? fact.text : '')).join('');
-  const first = facts.find(({ fact }) => fact.kind === 'text' && fact.text !== '');
-  return facts.flatMap((located) => {
-    if (located.fact.kind !== 'text') return [located];
-    return located === first ? [{ fact: { kind: 'text', text }, path: located.path }] : [];
-  });
 }

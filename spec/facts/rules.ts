@@ -1,0 +1,189 @@
+/** When two facts of one kind are the same: the one place that knows, for every kind. */
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { quoted } from './describe.ts';
+import type { Fact, FactKind } from './fact.ts';
+
+type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
+
+/** How facts of one kind are compared. */
+export interface Rule<F extends Fact> {
+  /** What differs, in words; empty where the two say the same. */
+  readonly differing: (wire: F, adapter: F) => string[];
+  /** What differs besides, and only should not. */
+  readonly differingSlightly?: (wire: F, adapter: F) => string[];
+  /** What links two facts wherever they stand. Where there is none, their order counts. */
+  readonly id?: (fact: F) => string | undefined;
+  /** Their order says nothing, with or without an id. */
+  readonly unordered?: true;
+  /** Whether one can be taken for the other, changed; otherwise one is lost and the other invented. */
+  readonly alike?: (wire: F, adapter: F) => boolean;
+}
+
+export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
+  /** The text of each message, to the letter. */
+  text: {
+    differing: (wire, adapter) =>
+      wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`],
+  },
+  /** Text and opaque state, to the letter: the provider verifies both. */
+  reasoning: {
+    differing: (wire, adapter) => [
+      ...(wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`]),
+      ...(wire.protectedData === adapter.protectedData ||
+      (wire.sealedAgain !== undefined && wire.sealedAgain === adapter.protectedData)
+        ? []
+        : ['the protected data differs']),
+    ],
+  },
+  /** Name, JSON-equal arguments, and the id where the wire has one: with it the result finds its call. */
+  call: {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.name === adapter.name,
+    differing: (wire, adapter) => [
+      ...(wire.name === adapter.name ? [] : ['the name differs']),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
+    ],
+  },
+  /** Order and what was asked. Names of hosted tools are each library's own; the application never answers their ids. */
+  'hosted-call': {
+    differing: (wire, adapter) => (sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+    differingSlightly: idsDiffer,
+  },
+  /**
+   * Order and payload; the adapter has it whole, possibly within the provider's own block, and in the names of members that
+   * its language is used to.
+   */
+  'hosted-result': {
+    differing: (wire, adapter) =>
+      occursIn(wire.payload, adapter.payload) || occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
+        ? []
+        : ['the payload is not in what it returned'],
+    differingSlightly: idsDiffer,
+  },
+  /** Tool, what it would be asked, and the id: with it the answer finds its request. */
+  'approval-request': {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.tool === adapter.tool,
+    differing: (wire, adapter) => [
+      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(wire.id === adapter.id ? [] : ['the id differs']),
+    ],
+  },
+  /** Tool, every action in order, the id where the wire has one, and the safety checks, in any order. */
+  'action-call': {
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.tool === adapter.tool,
+    differing: (wire, adapter) => [
+      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(jsonEquals([...wire.actions], [...adapter.actions]) ? [] : ['the actions differ']),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
+      ...(sameSet(wire.safetyChecks, adapter.safetyChecks) ? [] : ['the safety checks differ']),
+    ],
+  },
+  /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which. */
+  citation: {
+    unordered: true,
+    id: ({ target, span }) => (span === undefined ? undefined : JSON.stringify([target, span])),
+    alike: (wire, adapter) => wire.target === adapter.target,
+    differing: (wire, adapter) => (wire.target === adapter.target ? [] : ['the target differs']),
+    differingSlightly: (wire, adapter) =>
+      wire.span === undefined || adapter.span === undefined || wire.span === adapter.span
+        ? []
+        : [`the cited text ${whereTextsPart(wire.span, adapter.span)}`],
+  },
+  /** The provider's id, and the name where both sides have one. */
+  file: {
+    unordered: true,
+    id: (fact) => fact.id,
+    alike: (wire, adapter) => wire.id === adapter.id,
+    differing: (wire, adapter) => [
+      ...(wire.id === adapter.id ? [] : ['the id differs']),
+      ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
+        ? []
+        : ['the name differs']),
+    ],
+  },
+  /** The bytes and what they are said to be. */
+  data: {
+    unordered: true,
+    id: (fact) => fact.sha256,
+    alike: (wire, adapter) => wire.mediaType === adapter.mediaType,
+    differing: (wire, adapter) => [
+      ...(wire.sha256 === adapter.sha256 ? [] : ['the bytes differ']),
+      ...(wire.mediaType === adapter.mediaType ? [] : ['the media type differs']),
+    ],
+  },
+  finish: {
+    differing: (wire, adapter) => (wire.reason === adapter.reason ? [] : ['the reason differs']),
+  },
+  usage: {
+    differing: (wire, adapter) => [
+      ...(wire.inputTokens === adapter.inputTokens ? [] : ['the input tokens differ']),
+      ...(wire.outputTokens === adapter.outputTokens ? [] : ['the output tokens differ']),
+    ],
+  },
+  /** Status and code, where the wire has them; the words of the message are the adapter's own. */
+  error: {
+    differing: (wire, adapter) => [
+      ...(wire.status === undefined || wire.status === adapter.status ? [] : ['the status differs']),
+      ...(wire.code === undefined || wire.code === adapter.code ? [] : ['the code differs']),
+    ],
+  },
+};
+
+/** Ids that need not be told, and should not be others where they are. */
+function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: string }): string[] {
+  const same = wire.id === undefined || adapter.id === undefined || wire.id === adapter.id;
+  return same ? [] : ['the id differs'];
+}
+
+/** Where two long texts part: both may begin with the same page. */
+function whereTextsPart(wire: string, adapter: string): string {
+  let at = 0;
+  while (at < wire.length && wire[at] === adapter[at]) at++;
+  const rest = (text: string) => (at < text.length ? quoted(text.slice(at), 40) : 'the end');
+  return `differs from character ${at} on, where the wire has ${rest(wire)} and the adapter ${rest(adapter)}`;
+}
+
+/** Equal as JSON. Arguments that are no object may come as the text they were written in. */
+function sameArguments(wire: Json, adapter: Json): boolean {
+  return jsonEquals(wire, adapter) || jsonEquals(parsed(wire), parsed(adapter));
+}
+
+function parsed(value: Json): Json {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const sameSet = (wire: readonly string[] = [], adapter: readonly string[] = []): boolean =>
+  jsonEquals([...wire].sort(), [...adapter].sort());
+
+/**
+ * A value with the names of its members in one spelling, and without members that are null. Libraries write
+ * `encryptedContent` for `encrypted_content`, and null for what is absent or the reverse: nothing is lost by that.
+ */
+function inOneSpelling(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOneSpelling);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), inOneSpelling(member)]));
+}
+
+const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** True where a value is, or holds at any depth, one that is equal to the wanted. */
+function occursIn(wanted: Json, value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (jsonEquals(wanted, next)) return true;
+    if (Array.isArray(next)) open.push(...next);
+    else if (isJsonObject(next)) open.push(...Object.values(next));
+  }
+  return false;
+}
