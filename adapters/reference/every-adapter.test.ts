@@ -1,5 +1,6 @@
 /** What is true of every adapter, whatever its API: nothing of the environment, errors of the contract alone, an end in time. */
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -93,6 +94,13 @@ const surroundings: Readonly<Record<string, string>> = {
   ...{ ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug', MISTRAL_DEBUG: 'true', AZURE_LOG_LEVEL: 'verbose' },
 };
 
+test('every column has an example', () => {
+  const folders = readdirSync(import.meta.dirname).filter((name) =>
+    existsSync(`${import.meta.dirname}/${name}/index.ts`),
+  );
+  expect(exampleColumns.map(({ adapter }) => adapter.providerApi).sort()).toEqual(folders.sort());
+});
+
 describe.each(exampleColumns.map((column) => [column.adapter.providerApi, column] as const))('%s', (name, column) => {
   const { adapter, before, streamType, stream } = column;
   const lacks: ChatOptions = { tools: [column.lacks] };
@@ -181,7 +189,7 @@ describe.each(exampleColumns.map((column) => [column.adapter.providerApi, column
       ['options that are nothing', messages, null],
       ['a number no JSON has', messages, { rawRepresentation: { x: 1n } }],
     ])('even this ends in an error of the contract: %s', async (_title, given, options) => {
-      server.serve();
+      server.serve(...before);
       const client = clientOf(column);
       const call =
         mode === 'complete'
@@ -191,7 +199,8 @@ describe.each(exampleColumns.map((column) => [column.adapter.providerApi, column
               [Symbol.asyncIterator]()
               .next();
       await failure(call);
-      expect(server.asked).toEqual([]);
+      // What leads to the question may have been asked; the question is not.
+      expect(server.asked.length).toBeLessThanOrEqual(before.length);
     });
 
     test('what the provider refuses is told once, with what it says of trying again', async () => {

@@ -2,6 +2,7 @@
 import type { Adapter, ClientSettings, Tool } from '../../../spec/contract/index.ts';
 import { adapter as anthropic } from '../anthropic/index.ts';
 import { adapter as azureFoundryAgents } from '../azure-foundry-agents/index.ts';
+import { adapter as azureFoundryV2 } from '../azure-foundry-v2/index.ts';
 import { adapter as bedrockAgents } from '../bedrock-agents/index.ts';
 import { adapter as bedrockConverse } from '../bedrock-converse/index.ts';
 import { adapter as google } from '../google/index.ts';
@@ -97,6 +98,18 @@ const runs = {
     `${runEvents(['thread.message.completed', said], ['thread.run.completed', run])}event: done\ndata: [DONE]\n\n`,
   ],
 } as const;
+const responses = {
+  whole: [jsonAnswer(response)],
+  streamType: sse,
+  stream: [
+    named(
+      { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'Hi.' },
+    ),
+    named({ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.completed', response }),
+  ],
+} as const;
 
 export const exampleColumns: readonly ExampleColumn[] = [
   {
@@ -120,6 +133,12 @@ export const exampleColumns: readonly ExampleColumn[] = [
     ...{ adapter: azureFoundryAgents, lacks: shell, path: '/api/projects/p' },
     settings: { credentials: { type: 'bearerToken', token: secret } },
     ...runs,
+  },
+  {
+    ...{ adapter: azureFoundryV2, lacks: { type: 'text-editor' }, path: '/api/projects/p' },
+    settings: { credentials: { type: 'bearerToken', token: secret } },
+    before: [jsonAnswer({ object: 'agent.version', id: 'a:1', name: 'a', version: '1' })],
+    ...responses,
   },
   {
     ...{ adapter: bedrockAgents, settings: aws, keysAlone: true, lacks: image, before: [] },
@@ -173,19 +192,7 @@ export const exampleColumns: readonly ExampleColumn[] = [
   { adapter: mistralChat, settings: key, lacks: shell, ...chat },
   { adapter: openaiAssistants, settings: key, lacks: shell, ...runs },
   { adapter: openaiChat, settings: key, lacks: shell, ...chat },
-  {
-    ...{ adapter: openaiResponses, settings: key, lacks: { type: 'text-editor' }, before: [] },
-    whole: [jsonAnswer(response)],
-    streamType: sse,
-    stream: [
-      named(
-        { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
-        { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
-        { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'Hi.' },
-      ),
-      named({ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.completed', response }),
-    ],
-  },
+  { adapter: openaiResponses, settings: key, lacks: { type: 'text-editor' }, before: [], ...responses },
 ];
 
 /** All that is answered to a call that goes well. */
