@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../files/canonical-json.ts';
 import { validatorFor } from '../files/validator.ts';
+import { contractVersion } from '../spec/contract/index.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
 
@@ -22,3 +25,27 @@ test('every published schema compiles, and the contract’s definitions refuse w
   expect(ofTool({ type: 'function', name: 'f', parameters: {}, extra: 1 })).toBe(false);
   expect(ofTool({ type: 'unknown' })).toBe(false);
 });
+
+/** SHA-256 of what each version says, descriptions aside. */
+const frozen: Readonly<Record<string, string>> = {
+  '1.0.0': '712db5e270174ebeaa24153ad637f7093edc1bb174fc35195bd7fa979a398376',
+};
+
+test('what a version of the contract says does not change', () => {
+  const said = canonicalJson(withoutWords(schemas['process.schema.json'] as Json));
+  const sha256 = createHash('sha256').update(said).digest('hex');
+  const advice =
+    'The contract says something else than its version: raise contractVersion (minor: additions, major: the rest) and add its fingerprint.';
+  expect(sha256, advice).toBe(frozen[contractVersion]);
+});
+
+/** A schema without what only explains it; a member of that name is another thing, and stays. */
+function withoutWords(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutWords);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([name, value]) =>
+      !(['description', 'examples'].includes(name) && (typeof value === 'string' || Array.isArray(value))),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutWords(value)]));
+}
