@@ -44,6 +44,23 @@ export const brokenInErrors: readonly BrokenAdapter[] = [
       }),
     }),
   },
+  {
+    id: 'always-worth-another-try',
+    caughtBy: 'retries-told',
+    defect: 'Every error of the provider is said to be worth another try, a request that it refused too.',
+    shows: ['schema-refused/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: (...asked) =>
+          client.getResponse(...asked).catch((error: unknown) => {
+            if (!(error instanceof ProviderError)) throw error;
+            const { message, status, code } = error;
+            throw new ProviderError(message, { status, code, retryable: true });
+          }),
+      }),
+    }),
+  },
 ];
 
 const emptyAnswer = () => new ProviderError('the provider gave an empty answer', { status: 502, retryable: true });

@@ -1,0 +1,42 @@
+import { headerOf } from '../../recordings/format/exchange.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+
+export const check: Check = {
+  id: 'retries-told',
+  level: 'MUST',
+  title: 'An error says whether trying again makes sense, as its status does.',
+  reason: 'A client never retries by itself: whoever calls it has only this to go by.',
+  sources: [
+    contractSource,
+    { title: 'ProviderError of the contract: retryable' },
+    {
+      title: 'RFC 9110, HTTP Semantics: status codes',
+      url: 'https://www.rfc-editor.org/rfc/rfc9110#name-status-codes',
+    },
+  ],
+  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+};
+
+function judgeStep({ step: { error, exchanges }, path }: JudgedStep): CheckOutcome {
+  const place = exchanges.findLastIndex(({ response }) => response.status >= 400);
+  const response = exchanges[place]?.response;
+  if (error?.name !== 'ProviderError' || !response) return notApplicable;
+  const wirePath = `${path}.exchanges[${place}].response`;
+  const wanted = isWorthAnother(response.status, headerOf(response, 'x-should-retry'));
+  if (wanted === undefined) return notApplicable;
+  if (error.retryable === wanted) return { compared: 1, findings: [] };
+  const message = `the status is ${response.status}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${error.retryable}`;
+  return {
+    compared: 1,
+    findings: [
+      { message, wirePath: `${path}.exchanges[${place}].response`, adapterPath: `${path}.error`, adapter: error },
+    ],
+  };
+}
+
+/** Nothing where the status leaves it open: a quota that is used up is 429 as well, and so is a moment’s rush. */
+function isWorthAnother(status: number, word: string | undefined): boolean | undefined {
+  if (word === 'true' || word === 'false') return word === 'true';
+  if (status === 408 || status >= 500) return true;
+  return status === 409 || status === 425 || status === 429 ? undefined : false;
+}
