@@ -34,6 +34,8 @@ export const headerRules: readonly NameRule[] = [
       '*-auth-token',
       '*-access-token',
       '*-secret',
+      '*-authorization',
+      '*-token',
     ],
     becomes: redacted,
     reason: 'proves who calls; that it was sent is evidence, what was sent is a secret',
@@ -168,7 +170,17 @@ export const memberRules: readonly MemberRule[] = [
     reason: 'sent to an MCP server, which usually means its key (OpenAI, Azure, Google)',
   },
   {
-    members: ['api_key', 'apiKey', 'access_token', 'accessToken', 'refresh_token', 'client_secret', 'clientSecret'],
+    members: [
+      'api_key',
+      'apiKey',
+      'apiKeyString',
+      'access_token',
+      'accessToken',
+      'idToken',
+      'refresh_token',
+      'client_secret',
+      'clientSecret',
+    ],
     reason: 'a credential by its name',
   },
   {

@@ -28,6 +28,8 @@ test.each([
   'Cookie',
   'Proxy-Authorization',
   'xi-api-key',
+  'x-ms-user-token',
+  'mcp-authorization',
   'openai-organization',
 ])('the header %s is scrubbed, in whatever case and however often it comes', (name) => {
   const clean = scrubRequest(
@@ -71,6 +73,10 @@ test.each([
     'Anthropic MCP servers',
     `{"mcp_servers":[{"type":"url","url":"https://m.example","name":"m","authorization_token":"S"}]}`,
   ],
+  [
+    'Google tools with credentials of their own',
+    `{"tools":[{"googleMaps":{"authConfig":{"apiKeyConfig":{"apiKeyString":"S"},"oidcConfig":{"idToken":"S"}}}}]}`,
+  ],
   ['OpenAI MCP tools', `{"tools":[{"type":"mcp","server_label":"m","authorization":"S","headers":{"X-Key":"S"}}]}`],
   ['Azure MCP resources', `{"tool_resources":{"mcp":[{"server_label":"m","headers":{"Authorization":"S"}}]}}`],
   ['Azure approvals', `{"tool_approvals":[{"tool_call_id":"1","approve":true,"headers":{"Authorization":"S"}}]}`],
@@ -79,7 +85,7 @@ test.each([
   ['a spelling of its own', `{"api_key":"S\\u0041", "a":1.0}`],
   ['duplicate members', `{"a":1,"a":2,"api_key":"S"}`],
 ])('credentials in JSON: %s', (_, text) => {
-  const clean = sent(text.replaceAll('S', secret));
+  const clean = sent(text.replaceAll(/(?<=")S(?=["\\])/g, secret));
   expect(clean).not.toContain(secret);
   expect(clean).toContain('REDACTED');
 });

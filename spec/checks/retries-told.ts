@@ -21,7 +21,6 @@ function judgeStep({ step: { error, exchanges }, path }: JudgedStep): CheckOutco
   const place = exchanges.findLastIndex(({ response }) => response.status >= 400);
   const response = exchanges[place]?.response;
   if (error?.name !== 'ProviderError' || !response) return notApplicable;
-  const wirePath = `${path}.exchanges[${place}].response`;
   const wanted = isWorthAnother(response.status, headerOf(response, 'x-should-retry'));
   if (wanted === undefined) return notApplicable;
   if (error.retryable === wanted) return { compared: 1, findings: [] };
