@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { answerHolds, credentialsIn, queryParameter } from './demands.ts';
+import { answerHolds, bodyMember, credentialsIn, queryParameter } from './demands.ts';
 import { foundWordsAskedFor } from './runs/demands.ts';
 
 const exchange = (url: string, body = '', operation = 'steps.list'): Exchange => ({
@@ -22,6 +22,16 @@ describe('demands', () => {
   test('a parameter of the query is missed where it is not there', () => {
     expect(queryParameter('api-version').isMet(exchange(`${steps}?api-version=v1`))).toBe(true);
     expect(queryParameter('api-version').isMet(exchange(`${steps}?order=asc`))).toBe(false);
+  });
+
+  test('a member of the body is missed where it is not there, or holds nothing', () => {
+    const asking = (body: string) => ({
+      ...exchange(steps),
+      request: { ...exchange(steps).request, body: { text: body } },
+    });
+    expect(bodyMember('model').isMet(asking('{"model":"m"}'))).toBe(true);
+    expect(bodyMember('model').isMet(asking('{"model":null}'))).toBe(false);
+    expect(bodyMember('model').isMet(asking('[]'))).toBe(false);
   });
 
   test('an answer is searched at any depth, whole or streamed, and whatever it holds', () => {

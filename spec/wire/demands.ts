@@ -35,6 +35,12 @@ export const queryParameter = (name: string): Demand => ({
 /** The JSON body of a request, or an empty object. */
 export const askedIn = ({ request }: Exchange): JsonObject => asObject(jsonOf(request.body)) ?? {};
 
+/** A member of the body that holds something. */
+export const bodyMember = (name: string): Demand => ({
+  what: `the member "${name}" of the body`,
+  isMet: (exchange) => (askedIn(exchange)[name] ?? null) !== null,
+});
+
 /** True where an answer, whole or streamed, holds at any depth an object that fits. */
 export function answerHolds({ response }: Exchange, fits: (object: JsonObject) => boolean): boolean {
   const whole = jsonOf(response.body);

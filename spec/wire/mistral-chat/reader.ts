@@ -1,6 +1,6 @@
 import { requestIn } from '../chat/request.ts';
 import { responsesIn } from '../chat/response.ts';
-import { credentialsIn } from '../demands.ts';
+import { bodyMember, credentialsIn } from '../demands.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { mistralDialect } from './dialect.ts';
@@ -9,7 +9,7 @@ import { mistralDialect } from './dialect.ts';
 export const mistralChatReader: WireReader = {
   providerApi: 'mistral-chat',
   toolErrors: 'text',
-  demands: [credentialsIn('authorization')],
+  demands: [credentialsIn('authorization'), bodyMember('model')],
   lacks: ['store'],
   lacksOfTools: {
     'web-search': ['maximumUses', 'userLocation'],

@@ -1,9 +1,10 @@
-import { answerHolds, askedIn, credentialsIn, type Demand } from '../demands.ts';
+import { answerHolds, askedIn, bodyMember, credentialsIn, type Demand } from '../demands.ts';
 import { asObject } from '../json.ts';
 
 /** Source: https://platform.openai.com/docs/api-reference/chat/create (stream_options); Azure OpenAI takes `api-key` as well. */
 export const demands: readonly Demand[] = [
   credentialsIn('authorization', 'api-key'),
+  bodyMember('model'),
   {
     what: '"stream_options": { "include_usage": true }, without which a stream tells no usage',
     of: (exchange) =>

@@ -1,4 +1,4 @@
-import { credentialsIn } from '../demands.ts';
+import { bodyMember, credentialsIn } from '../demands.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { includedOnRequest } from '../responses/demands.ts';
@@ -9,7 +9,7 @@ import { readRequest } from './request.ts';
 export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
-  demands: [credentialsIn('authorization', 'api-key'), ...includedOnRequest],
+  demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   lacks: ['stopSequences'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],
