@@ -60,12 +60,12 @@ test.each<[string, (m: Parameters<Parameters<typeof editedMapping>[0]>[0]) => vo
         ours: { support: 'yes', lifecycle: 'ga' },
         reason: 'because',
       }),
-    '/differences/8 there is none in web_search × anthropic_messages; delete it',
+    '/differences/11 there is none in web_search × anthropic_messages; delete it',
   ],
   [
     'a difference listed twice',
     (m) => void m.differences.push(...m.differences.slice(0, 1)),
-    '/differences/8 web_search × openai_chat is listed twice; delete one',
+    '/differences/11 web_search × openai_chat is listed twice; delete one',
   ],
   [
     'a difference that misquotes the survey',

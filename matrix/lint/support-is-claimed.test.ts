@@ -6,11 +6,11 @@ const context = await committedContext();
 
 test("what only the ADR says is not today's support", async () => {
   const matrix = await editedMatrix((m) => {
-    column(m, 'google').cells['remote-mcp'].claims.splice(2);
+    column(m, 'openai-responses').cells['remote-mcp'].claims.splice(2);
   });
   expect(supportIsClaimed.check(matrix, context)).toEqual([
     {
-      file: 'providers/google.json',
+      file: 'providers/openai-responses.json',
       pointer: '/cells/remote-mcp/support',
       message: 'is "yes" and no claim of today says so; add one (by "inferred" if it is a conclusion)',
     },

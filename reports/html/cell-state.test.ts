@@ -26,6 +26,12 @@ it('only declared is not green: nothing was seen to work', () => {
   expect(cellState('unknown', [declared, { ...declared, verdict: 'fail' }])).toBe('fails');
 });
 
+it('of an API that is no longer served, what passes is past', () => {
+  expect(cellState('yes', [scenario('pass')], 'retired')).toBe('worked');
+  expect(cellState('yes', [scenario('fail')], 'retired')).toBe('fails');
+  expect(cellState('no', [refusal('pass')], 'retired')).toBe('refused');
+});
+
 describe('a cell with cases', () => {
   const saidOf: Record<Part['verdict'], CellState> = {
     pass: 'works',

@@ -1,4 +1,4 @@
-import type { Support } from '../../matrix/schema.ts';
+import type { Lifecycle, Support } from '../../matrix/schema.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
 /** What the grid says of a cell: shape, word and colour, never colour alone. */
@@ -19,6 +19,12 @@ export const cellStates = {
     word: 'works in part',
     tone: 'part',
     meaning: 'Every case passed; the provider offers only a part of the tool, as the notes say.',
+  },
+  worked: {
+    glyph: '†',
+    word: 'worked',
+    tone: 'part',
+    meaning: 'Every case passed against recordings of an API that is no longer served.',
   },
   'known-failure': {
     glyph: '◐',
@@ -86,13 +92,18 @@ type Verdict = CaseResult['verdict'];
 const badness: readonly Verdict[] = ['fail', 'not-testable', 'error', 'known-failure', 'not-expressible', 'pass'];
 
 /** What is to be said of a cell: by its cases where it has any, else by what is claimed. */
-export function cellState(support: Support, cases: readonly Pick<CaseResult, 'kind' | 'verdict'>[]): CellState {
+export function cellState(
+  support: Support,
+  cases: readonly Pick<CaseResult, 'kind' | 'verdict'>[],
+  lifecycle: Lifecycle = 'ga',
+): CellState {
   const worst = badness.find((verdict) => cases.some((c) => c.verdict === verdict));
   if (worst === undefined) return unproved[support];
   if (worst === 'fail') return 'fails';
   if (worst !== 'pass') return worst;
   if (cases.every((c) => c.kind === 'refusal')) return 'refused';
   if (cases.every((c) => c.kind === 'declaration')) return 'declared';
+  if (lifecycle === 'retired') return 'worked';
   return support === 'partial' ? 'works-in-part' : 'works';
 }
 

@@ -1,7 +1,6 @@
 import { UserError } from '../../files/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
-import type { Support } from '../../matrix/schema.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { cellAnchor } from './anchor.ts';
 import { type CellState, cellState, type Grade, gradeOf } from './cell-state.ts';
@@ -62,7 +61,7 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
         : undefined;
       const cases = byCell.get(anchor) ?? [];
       if (!cell && cases.length === 0) return undefined;
-      return { tool, provider, cell, cases, ...standing(cell?.support ?? 'yes', cases), grade: gradeOf(cases), anchor };
+      return { tool, provider, cell, cases, ...standing(cell, cases), grade: gradeOf(cases), anchor };
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
@@ -73,17 +72,21 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
  * How a cell stands. A column is about a provider API: the reference adapter shows what works there, and a library that cannot
  * do as much says nothing against it. What fails unexpectedly outweighs everything, whoever it is.
  */
-function standing(support: Support, cases: readonly CaseResult[]): Pick<CellView, 'state' | 'leading' | 'others'> {
+function standing(
+  cell: Cell | undefined,
+  cases: readonly CaseResult[],
+): Pick<CellView, 'state' | 'leading' | 'others'> {
+  const stateOf = (own: readonly CaseResult[]) => cellState(cell?.support ?? 'yes', own, cell?.lifecycle);
   const reference = cases.filter((c) => c.implementation === 'reference');
   const rest = cases.filter((c) => !reference.includes(c));
   if (reference.length === 0 || rest.length === 0) {
-    return { state: cellState(support, cases), leading: cases, others: undefined };
+    return { state: stateOf(cases), leading: cases, others: undefined };
   }
-  const others = { adapters: new Set(rest.map((c) => c.adapter)).size, state: cellState(support, rest) };
+  const others = { adapters: new Set(rest.map((c) => c.adapter)).size, state: stateOf(rest) };
   const failing = rest.some((c) => !verdictLooks[c.verdict].acceptable);
   return failing
-    ? { state: cellState(support, cases), leading: cases, others }
-    : { state: cellState(support, reference), leading: reference, others };
+    ? { state: stateOf(cases), leading: cases, others }
+    : { state: stateOf(reference), leading: reference, others };
 }
 
 /** What cases can be about that is no tool of the matrix. */
