@@ -3,13 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  type CallContext,
-  type ChatOptions,
-  type ClientSettings,
-  foldUpdates,
-  isContractError,
-} from '../../spec/contract/index.ts';
+import { type CallContext, type ChatOptions, type ClientSettings, isContractError } from '../../spec/contract/index.ts';
+import { callInMode } from './shared/call-in-mode.ts';
 import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-columns.ts';
 import { answerOf, type FakeServer, fakeServer, half, jsonAnswer, type ServedAnswer } from './shared/fake-server.ts';
 
@@ -48,10 +43,7 @@ interface Asking {
 
 async function ask(column: ExampleColumn, mode: Mode, { over, options = {}, context = {} }: Asking = {}) {
   const client = clientOf(column, over);
-  if (mode === 'complete') return client.getResponse(messages, options, context);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options, context);
 }
 
 /** What a call ends with: an error of the contract that shows neither the secret nor the question. */

@@ -1,13 +1,13 @@
 /** The whole adapter over an in-memory `fetch`: what is sent, what comes back, what is thrown. */
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  type CallContext,
-  type ChatClient,
-  type ChatOptions,
-  type ClientSettings,
-  type Credentials,
-  foldUpdates,
+import type {
+  CallContext,
+  ChatClient,
+  ChatOptions,
+  ClientSettings,
+  Credentials,
 } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { type FakeFetch, fakeFetch, json, type PreparedAnswer, serverSentEvents } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -57,10 +57,7 @@ const newClient = (over: Partial<ClientSettings> = {}) => adapter.createClient({
 
 async function ask(client: ChatClient, mode: Mode, options: ChatOptions = {}, context?: CallContext) {
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: 'Hello.' }] }];
-  if (mode === 'complete') return client.getResponse(messages, options, context);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options, context);
 }
 
 const failure = (call: Promise<unknown>) =>

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ChatMessage, type ClientSettings, foldUpdates } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ClientSettings } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { fakeEvent, fakeException } from '../shared/fake-frames.ts';
 import { adapter } from './index.ts';
 
@@ -56,10 +57,7 @@ async function ask(stream: boolean, more: Partial<ClientSettings> = {}, signal?:
   const client = clientFor(more);
   const context = signal ? { signal } : {};
   try {
-    if (!stream) return await client.getResponse(messages, {}, context);
-    const updates = [];
-    for await (const update of client.getStreamingResponse(messages, {}, context)) updates.push(update);
-    return foldUpdates(updates);
+    return await callInMode(stream ? 'stream' : 'complete', client, messages, {}, context);
   } finally {
     await client.close();
   }

@@ -4,13 +4,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type ChatOptions,
-  type ChatResponseUpdate,
-  type ClientSettings,
-  foldUpdates,
-  isContractError,
-} from '../../../spec/contract/index.ts';
+import { type ChatOptions, type ClientSettings, isContractError } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { fakeEvent, fakeException } from '../shared/fake-frames.ts';
 import { adapter } from './index.ts';
 
@@ -70,10 +65,7 @@ async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: Chat
   const client = adapter.createClient({ ...settings, ...over });
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
   try {
-    if (mode === 'complete') return await client.getResponse(messages, options);
-    const updates: ChatResponseUpdate[] = [];
-    for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
-    return foldUpdates(updates);
+    return await callInMode(mode, client, messages, options);
   } finally {
     await client.close();
   }

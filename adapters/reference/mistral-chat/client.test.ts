@@ -6,10 +6,10 @@ import {
   type ChatResponse,
   type ClientSettings,
   type Credentials,
-  foldUpdates,
   isContractError,
   type Tool,
 } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { eventStream, type FakeFetch, fakeFetch, json, type PreparedAnswer } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -63,10 +63,7 @@ async function ask(
   }: { messages?: ChatMessage[]; options?: ChatOptions; over?: Partial<ClientSettings> } = {},
 ) {
   const client = adapter.createClient({ ...settings, ...over });
-  if (mode === 'complete') return client.getResponse(messages, options);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options);
 }
 
 /** What the call ends with; its words must not show the key or the question. */

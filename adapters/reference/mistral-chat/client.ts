@@ -1,17 +1,15 @@
 /** Wires the pure parts (request, response, stream) to the SDK. */
 import { chatComplete } from '@mistralai/mistralai/funcs/chatComplete.js';
 import { chatStream } from '@mistralai/mistralai/funcs/chatStream.js';
-import {
-  type CallContext,
-  type ChatClient,
-  type ChatMessage,
-  type ChatOptions,
-  type ClientSettings,
-  isContractError,
+import type {
+  CallContext,
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ClientSettings,
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
-import { nameOf } from '../shared/causes.ts';
-import { unsendable } from '../shared/mistral/errors.ts';
+import { requestError } from '../shared/mistral/errors.ts';
 import { createSdk, type Operation } from '../shared/mistral/sdk.ts';
 import { buildRequest } from './request.ts';
 import { responseFromBody } from './response.ts';
@@ -39,10 +37,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         if (reached) throw reached;
         return { ...responseFromBody(answer), warnings };
       } catch (error) {
-        throw (
-          limit.reached() ??
-          (isContractError(error) ? error : unsendable(`the request could not be made (${nameOf(error)})`))
-        );
+        throw limit.reached() ?? requestError(error);
       } finally {
         limit.release();
       }
@@ -56,10 +51,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         if (warnings.length > 0) yield { contents: [], warnings };
         yield* limit.within(updatesFromChunks(chunks));
       } catch (error) {
-        throw (
-          limit.reached() ??
-          (isContractError(error) ? error : unsendable(`the request could not be made (${nameOf(error)})`))
-        );
+        throw limit.reached() ?? requestError(error);
       } finally {
         limit.release();
       }

@@ -8,10 +8,10 @@ import {
   type ChatResponse,
   type ClientSettings,
   type Content,
-  foldUpdates,
   isContractError,
   type Tool,
 } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { eventStream, fakeFetch, json, type PreparedAnswer, serverSentEvents } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -103,10 +103,7 @@ function serve(...answers: PreparedAnswer[]) {
 
 async function ask(client: ChatClient, mode: Mode, messages: ChatMessage[], options: ChatOptions = {}, signal = {}) {
   const context = signal instanceof AbortSignal ? { signal } : {};
-  if (mode === 'complete') return client.getResponse(messages, options, context);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options, context);
 }
 
 const contentsOf = ({ messages }: ChatResponse): Content[] => messages.flatMap(({ contents }) => contents);

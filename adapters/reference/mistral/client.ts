@@ -3,17 +3,15 @@ import { betaConversationsAppend } from '@mistralai/mistralai/funcs/betaConversa
 import { betaConversationsAppendStream } from '@mistralai/mistralai/funcs/betaConversationsAppendStream.js';
 import { betaConversationsStart } from '@mistralai/mistralai/funcs/betaConversationsStart.js';
 import { betaConversationsStartStream } from '@mistralai/mistralai/funcs/betaConversationsStartStream.js';
-import {
-  type CallContext,
-  type ChatClient,
-  type ChatMessage,
-  type ChatOptions,
-  type ClientSettings,
-  isContractError,
+import type {
+  CallContext,
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ClientSettings,
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
-import { nameOf } from '../shared/causes.ts';
-import { unsendable } from '../shared/mistral/errors.ts';
+import { requestError } from '../shared/mistral/errors.ts';
 import { createSdk, type Operation } from '../shared/mistral/sdk.ts';
 import { Begun } from './begun.ts';
 import { buildRequest, type Request } from './request.ts';
@@ -41,7 +39,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         begun.note(request, response.conversationId);
         return { ...response, warnings };
       } catch (error) {
-        throw limit.reached() ?? errorOf(error);
+        throw limit.reached() ?? requestError(error);
       } finally {
         limit.release();
       }
@@ -54,16 +52,12 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const events = sdk.events(streamed(request), request.body, limit.signal);
         const warnings = [...request.warnings, ...begun.warnings(request)];
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromEvents(events, request.isKept)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
+        for await (const update of limit.within(updatesFromEvents(events, request.isKept))) {
           begun.note(request, update.conversationId);
           yield update;
         }
-        const reached = limit.reached();
-        if (reached) throw reached;
       } catch (error) {
-        throw limit.reached() ?? errorOf(error);
+        throw limit.reached() ?? requestError(error);
       } finally {
         limit.release();
       }
@@ -73,10 +67,6 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     async close() {},
   };
 }
-
-/** What is no error of the contract yet happened before anything was sent: a request that is no JSON. */
-const errorOf = (error: unknown): Error =>
-  isContractError(error) ? error : unsendable(`the request could not be made (${nameOf(error)})`);
 
 /** Inputs that the SDK takes for valid; what is sent is the body. */
 const start = { inputs: '' };

@@ -6,9 +6,9 @@ import {
   type ChatOptions,
   type ChatResponse,
   type ClientSettings,
-  foldUpdates,
   isContractError,
 } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import { eventStream, fakeFetch, json, type PreparedAnswer } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -76,10 +76,7 @@ async function ask(
   { over = {}, context }: { over?: Partial<ClientSettings>; context?: CallContext } = {},
 ): Promise<ChatResponse> {
   const client = adapter.createClient({ ...settings, ...over });
-  if (mode === 'complete') return client.getResponse(messages, options, context);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options, context)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options, context);
 }
 
 async function failure(asked: Promise<unknown>): Promise<Error> {

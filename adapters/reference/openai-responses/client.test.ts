@@ -5,9 +5,9 @@ import {
   type ChatResponse,
   type ClientSettings,
   type Credentials,
-  foldUpdates,
   isContractError,
 } from '../../../spec/contract/index.ts';
+import { callInMode } from '../shared/call-in-mode.ts';
 import {
   eventStream,
   type FakeFetch,
@@ -58,10 +58,7 @@ function serve(...answers: PreparedAnswer[]): FakeFetch {
 async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}) {
   const client = adapter.createClient({ ...settings, ...over });
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
-  if (mode === 'complete') return client.getResponse(messages, options);
-  const updates = [];
-  for await (const update of client.getStreamingResponse(messages, options)) updates.push(update);
-  return foldUpdates(updates);
+  return callInMode(mode, client, messages, options);
 }
 
 /** What the call ends with; its words must not show the key or the question. */

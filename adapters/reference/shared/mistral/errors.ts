@@ -1,6 +1,7 @@
 /** What the APIs of Mistral say when they refuse or fail, as errors of the contract. Pure. */
 import { isJsonObject, type Json } from '../../../../files/canonical-json.ts';
-import { ProviderError } from '../../../../spec/contract/index.ts';
+import { isContractError, ProviderError } from '../../../../spec/contract/index.ts';
+import { nameOf } from '../causes.ts';
 import { list, text } from '../json.ts';
 import { excerpt } from '../provider-words.ts';
 import { isRetryable, retryAfter } from '../retry.ts';
@@ -15,6 +16,10 @@ export function unsendable(reason: string): ProviderError {
     retryable: false,
   });
 }
+
+/** What is no error of the contract yet happened before anything was sent: a request that is no JSON. */
+export const requestError = (error: unknown): Error =>
+  isContractError(error) ? error : unsendable(`the request could not be made (${nameOf(error)})`);
 
 /**
  * @param body `{ "message", "type", "code" }`; `{ "detail" }` of a request that does not fit the schema, as text or as a list of
