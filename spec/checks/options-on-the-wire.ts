@@ -37,19 +37,19 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
   const wirePath = `${path}.exchanges[${request.exchange}].request`;
   // Where a request names a model, it is the one that was asked for.
   const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? context.trace.settings.model };
-  const wanted = Object.entries({ ...step.options, ...named });
-  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key as keyof ChatOptions));
+  const wanted = Object.entries({ ...step.options, ...named }) as [keyof ChatOptions, Json][];
+  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key));
   const findings: Finding[] = set
-    .filter(([key, value]) => !jsonEquals(onWire[key as keyof ChatOptions], value))
-    .filter(([key]) => !(context.lacks.includes(key as keyof ChatOptions) && isWarnedOf(key, step)))
+    .filter(([key, value]) => !jsonEquals(onWire[key], value))
+    .filter(([key]) => !(context.lacks.includes(key) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
-      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key as keyof ChatOptions])}${
-        context.lacks.includes(key as keyof ChatOptions)
+      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
+        context.lacks.includes(key)
           ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
           : ''
       }`,
       wirePath,
-      wire: onWire[key as keyof ChatOptions] ?? null,
+      wire: onWire[key] ?? null,
       adapterPath: `${path}.options.${key}`,
       adapter: value,
     }));

@@ -4,14 +4,14 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type ChatClient,
-  type ChatMessage,
-  type ChatOptions,
-  type ChatResponse,
-  type ClientSettings,
-  foldUpdates,
+import type {
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ChatResponse,
+  ClientSettings,
 } from '../../../spec/contract/index.ts';
+import { callInMode, type Mode } from '../shared/call-in-mode.ts';
 import { adapter } from './index.ts';
 
 interface Asked {
@@ -90,20 +90,18 @@ afterAll(() => {
   server.close();
 });
 
-type Mode = 'complete' | 'stream';
 const modes: readonly Mode[] = ['complete', 'stream'];
 const clientWith = (over: Partial<ClientSettings> = {}) => adapter.createClient({ ...settings, ...over });
 
 async function ask(mode: Mode, client: ChatClient = clientWith(), options: ChatOptions = {}): Promise<ChatResponse> {
-  if (mode === 'complete') return client.getResponse(question, options);
-  answers['POST /threads/thread_1/runs'] ??= streamed(
-    ['thread.message.completed', message],
-    ['thread.run.completed', { ...run, usage }],
-    ['done', '[DONE]'],
-  );
-  const updates = [];
-  for await (const update of client.getStreamingResponse(question, options)) updates.push(update);
-  return foldUpdates(updates);
+  if (mode === 'stream') {
+    answers['POST /threads/thread_1/runs'] ??= streamed(
+      ['thread.message.completed', message],
+      ['thread.run.completed', { ...run, usage }],
+      ['done', '[DONE]'],
+    );
+  }
+  return callInMode(mode, client, question, options);
 }
 
 const failure = async (call: Promise<unknown>): Promise<Error> =>
