@@ -2,6 +2,7 @@
  * Deliberately broken adapters: each is a reference adapter with one real defect put in. They prove that a check fails where
  * it should; a check that no broken adapter fails proves nothing when it passes.
  */
+import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type {
   Adapter,
   CallContext,
@@ -23,7 +24,12 @@ export interface BrokenAdapter {
   readonly over?: string;
   /** Cases in which it shows: `<scenario>/<mode>`. */
   readonly shows: readonly string[];
-  readonly breakIt: (adapter: Adapter) => Adapter;
+  /** Known defects of real adapters that it is modelled on, by the ids of `spec/checks/known-defects.json`. */
+  readonly modelledOn?: readonly string[];
+  /** The defect as something done to the adapter … */
+  readonly breakIt?: (adapter: Adapter) => Adapter;
+  /** … or to what it sends and reads: for defects of mapping, that show in a body and nowhere before it. */
+  readonly onTheWire?: Tampering;
 }
 
 type Asked = readonly [messages: readonly ChatMessage[], options: ChatOptions | undefined];

@@ -5,6 +5,8 @@ export * from './break.ts';
 export * from './demands.ts';
 export * from './error.ts';
 export * from './multi-turn.ts';
+export * from './on-the-wire.ts';
 export * from './request.ts';
 export * from './response.ts';
+export * from './rules.ts';
 export * from './stream.ts';

@@ -6,6 +6,7 @@ import { inProcess } from './in-process.ts';
 import type { TransportKind } from './kinds.ts';
 import { Playback } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
+import { type Tampering, tamperedWith } from './tampering.ts';
 
 /** What a case sees of the wire while it runs. */
 export interface Transport {
@@ -28,6 +29,8 @@ export interface ReplayOptions {
   readonly settings: ClientSettings;
   /** How requests reach the recordings; in-process unless told. */
   readonly kind?: TransportKind;
+  /** A defect between adapter and recordings; none unless told. */
+  readonly tampering?: Tampering;
   /** How long the case may take, in milliseconds; 10 s unless told. */
   readonly timeLimit?: number;
 }
@@ -52,12 +55,12 @@ export interface Replayed<T> extends SessionOutcome<T> {
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { deck, settings, kind = 'in-process', timeLimit = 10_000 }: ReplayOptions,
+  { deck, settings, kind = 'in-process', tampering = {}, timeLimit = 10_000 }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
   const playback = new Playback(deck);
   const { exchanges, unexpected } = playback;
-  const answer = playback.answer.bind(playback);
+  const answer = tamperedWith(tampering, playback.answer.bind(playback));
   const line =
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer })

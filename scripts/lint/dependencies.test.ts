@@ -133,6 +133,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['adapter-suites-call-the-suite', 'adapters/other/anthropic/conformance.test.ts', '../../../spec/engine/run.ts'],
   ['adapters-keep-to-their-workspace', 'adapters/other/anthropic/x.ts', '../../reference/anthropic/adapter.ts'],
   ['broken-adapters-wrap-the-reference', 'adapters/broken/anthropic/x.ts', '../../other/anthropic/adapter.ts'],
+  ['broken-adapters-know-the-wire', 'adapters/broken/anthropic/x.ts', '../../../spec/wire/reader.ts'],
   ['sdks-stay-in-adapters', 'spec/wire/x.ts', '@anthropic-ai/sdk'],
   ['sdks-stay-in-adapters', 'recordings/transport/x.test.ts', 'openai'],
   ['sdks-stay-in-adapters', 'recordings/transport/x.sdk.ts', '@anthropic-ai/sdk'],

@@ -137,10 +137,24 @@ export const importRules = {
     forbid(
       'adapters-know-only-the-contract',
       'The judged must not share its reading with the judge. An adapter imports spec/contract, spec/process, files/canonical-json.ts, its own workspace and its SDK, nothing else of this project.',
-      { path: '^adapters/', pathNot: '^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$' },
+      { path: '^adapters/', pathNot: ['^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$', '^adapters/broken/'] },
       {
         path: '^(files|matrix|spec|recordings|reports|scripts)/',
         pathNot: ['^spec/contract/', '^spec/process/index\\.ts$', '^files/canonical-json\\.ts$'],
+      },
+    ),
+    forbid(
+      'broken-adapters-know-the-wire',
+      'A broken adapter is no adapter under test: it may also tamper with what goes over the wire, and knows nothing of the judge.',
+      { path: '^adapters/broken/' },
+      {
+        path: '^(files|matrix|spec|recordings|reports|scripts)/',
+        pathNot: [
+          '^spec/contract/',
+          '^files/canonical-json\\.ts$',
+          '^recordings/format/',
+          '^recordings/transport/tampering\\.ts$',
+        ],
       },
     ),
     forbid(

@@ -11,6 +11,7 @@ import {
   brokenInMultiTurn,
   brokenInRequest,
   brokenInResponse,
+  brokenInRules,
   brokenInStream,
 } from '../../adapters/broken/index.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
@@ -29,12 +30,13 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInAvailability,
   ...brokenInActions,
   ...brokenInDemands,
+  ...brokenInRules,
 ];
 const checks = await loadChecks();
 
 /** Plays some scenarios; all, unless told. */
 async function runBroken(
-  { over = 'anthropic', breakIt }: BrokenAdapter,
+  { over = 'anthropic', breakIt = (adapter) => adapter, onTheWire }: BrokenAdapter,
   scenarios: string[] = [],
 ): Promise<SuiteReport[]> {
   const path = join(repositoryFolder, 'adapters/reference', over, 'index.ts');
@@ -43,6 +45,7 @@ async function runBroken(
     providerApi: over as ProviderApiId,
     load: async () => breakIt(((await import(path)) as { adapter: Adapter }).adapter),
     exceptions: join(repositoryFolder, 'adapters/reference/exceptions.yaml'),
+    tampering: onTheWire,
   };
   const suite = await prepareSuite(subject, { asOf: today(), scenarios });
   const reports: SuiteReport[] = [];

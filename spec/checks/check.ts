@@ -5,6 +5,8 @@ import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
 import type { Demand } from '../wire/demands.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
+import type { Rule } from '../wire/rules/rule.ts';
+import type { Source } from '../wire/source.ts';
 
 /** One client call with both readings of its answer: what the wire said, what the adapter said. */
 export interface JudgedAnswer {
@@ -32,6 +34,8 @@ export interface JudgeContext {
   readonly toolErrors: WireReader['toolErrors'];
   /** What this provider API demands of a request besides what the caller said. */
   readonly demands: readonly Demand[];
+  /** For what else the live service refuses a request. */
+  readonly rules: readonly Rule[];
   /** Options that this provider API has no member for. */
   readonly lacks: readonly (keyof ChatOptions)[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */
@@ -46,12 +50,6 @@ export interface JudgeContext {
 export interface CheckOutcome {
   readonly compared: number;
   readonly findings: readonly Finding[];
-}
-
-/** Where a demand comes from; public, so that an adapter's author can read it up. */
-export interface Source {
-  readonly title: string;
-  readonly url?: string;
 }
 
 /**

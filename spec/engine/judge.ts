@@ -34,6 +34,7 @@ export function judge(
     steps,
     toolErrors: reader.toolErrors,
     demands: reader.demands,
+    rules: reader.rules ?? [],
     lacks: reader.lacks ?? [],
     made: madeIn(trace, reader),
     lacksOfTools: reader.lacksOfTools ?? {},

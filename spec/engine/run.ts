@@ -4,6 +4,7 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -27,6 +28,8 @@ export interface Bench {
   readonly adapter: () => Promise<Adapter>;
   /** How requests reach the recording; unless told, in-process, or over a server where the adapter is another process. */
   readonly transport?: TransportKind;
+  /** A defect put between the adapter and its recordings, to prove that checks see it. */
+  readonly tampering?: Tampering;
   /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
   readonly timeLimit?: number;
 }
@@ -80,10 +83,10 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, timeLimit = 10_000 } = bench;
+  const { column, tampering = {}, timeLimit = 10_000 } = bench;
   const settings = replaySettings(column, theCase.scenario);
   const { baseUrl, endpoints, model } = settings;
-  const options = { deck, settings, kind, timeLimit };
+  const options = { deck, settings, kind, tampering, timeLimit };
   const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
   const { steps, unplayable } = played.value;
   const after = guardReport();

@@ -2,6 +2,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
 import { caseResultOf, evidenceOf } from '../results/case-result.ts';
@@ -52,6 +53,8 @@ interface Subject {
   readonly providerApi: ProviderApiId;
   readonly load: () => Promise<Adapter>;
   readonly exceptions: string;
+  /** A defect put between the adapter and its recordings. */
+  readonly tampering?: Tampering | undefined;
 }
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
@@ -62,7 +65,7 @@ const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks(
 export async function prepareSuite(subject: Subject, settings: SuiteSettings = { asOf: today() }): Promise<Suite> {
   shared ??= loadShared();
   const [matrix, scenarios, checks] = await shared;
-  const { implementation, providerApi } = subject;
+  const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
@@ -75,7 +78,8 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     return loaded;
   };
   const { transport } = settings;
-  const bench: Bench = { column, checks, reader, adapter, ...(transport ? { transport } : {}) };
+  const given = { ...(transport ? { transport } : {}), ...(tampering ? { tampering } : {}) };
+  const bench: Bench = { column, checks, reader, adapter, ...given };
   const siblings = siblingTraces(all, bench);
   return {
     cases: all.filter((c) => isSelected(c, settings)),

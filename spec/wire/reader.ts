@@ -3,6 +3,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
 import type { Demand } from './demands.ts';
+import type { Rule } from './rules/rule.ts';
 
 /** What a provider is asked, read back into the words of the contract. */
 export interface RequestReading {
@@ -43,6 +44,8 @@ export interface WireReader {
   readonly lacksOfTools?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
   /** What every request must carry besides what the caller said. */
   readonly demands: readonly Demand[];
+  /** For what else the live service refuses a request. */
+  readonly rules?: readonly Rule[];
   /**
    * What the answers of one client call say: polls folded, what earlier turns said dropped.
    *

@@ -1,0 +1,50 @@
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { Trace } from '../engine/trace.ts';
+import { askedIn } from '../wire/demands.ts';
+import type { Asked } from '../wire/rules/rule.ts';
+import { type Check, contractSource, notApplicable, sum } from './check.ts';
+
+export const check: Check = {
+  id: 'requests-acceptable',
+  level: 'MUST',
+  title:
+    'Every request keeps the rules for which the live service refuses one: pairs and order, names and ids, schema dialects, versions.',
+  reason:
+    'A recording answers a request that breaks them; the service answers with a 400, and the application is lost.',
+  sources: [contractSource],
+  judge: ({ case: { kind }, trace, rules }) => {
+    if (kind === 'refusal') return notApplicable;
+    const outcomes = asked(trace).flatMap(({ path, ...request }) =>
+      rules.map((rule) => {
+        const { compared, breaches } = rule.judge(request);
+        return {
+          compared,
+          findings: breaches.map(({ message, value, path: place }) => ({
+            message: `${message} (rule "${rule.id}" of the API: ${rule.what} ${rule.source.url ?? rule.source.title})`,
+            wirePath: `${path}.${place}`,
+            ...(value === undefined ? {} : { wire: value }),
+          })),
+        };
+      }),
+    );
+    return sum(outcomes);
+  },
+};
+
+/** Every request that the recording did not answer with a refusal of its own: such a case is about the refusal. */
+function asked({ steps, closing }: Trace): (Asked & { path: string })[] {
+  const all: { exchange: Exchange; path: string }[] = [
+    ...steps.flatMap(({ exchanges }, s) =>
+      exchanges.map((exchange, i) => ({ exchange, path: `steps[${s}].exchanges[${i}].request` })),
+    ),
+    ...closing.map((exchange, i) => ({ exchange, path: `closing[${i}].request` })),
+  ];
+  return all
+    .map(({ exchange, path }, i) => ({
+      exchange,
+      path,
+      body: askedIn(exchange),
+      earlier: all.slice(0, i).map((one) => one.exchange),
+    }))
+    .filter(({ exchange: { response } }) => response.status !== 400 && response.status !== 422);
+}
