@@ -4,12 +4,14 @@ import { bodyMember, credentialsIn } from '../demands.ts';
 import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { mistralDialect } from './dialect.ts';
+import { rules } from './rules.ts';
 
 /** Reads Mistral's chat completions. A function that failed says so in its result's text: the wire has no flag for it. */
 export const mistralChatReader: WireReader = {
   providerApi: 'mistral-chat',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), bodyMember('model')],
+  rules,
   lacks: ['store'],
   lacksOfTools: {
     'web-search': ['maximumUses', 'userLocation'],

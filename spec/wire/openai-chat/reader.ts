@@ -4,6 +4,7 @@ import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { demands } from './demands.ts';
 import { openAiDialect } from './dialect.ts';
+import { rules } from './rules.ts';
 
 /**
  * Reads OpenAI Chat Completions, of OpenAI itself and of Azure OpenAI. A function that failed says so in its result's text: the
@@ -13,6 +14,7 @@ export const openAiChatReader: WireReader = {
   providerApi: 'openai-chat',
   toolErrors: 'text',
   demands,
+  rules,
   readResponses: responsesIn(openAiDialect),
   readRequests: eachRequest(requestIn(openAiDialect)),
 };
