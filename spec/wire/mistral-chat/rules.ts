@@ -1,13 +1,5 @@
 /** For what Mistral's chat completions refuse a request. */
-import {
-  callsIn,
-  choicesIn,
-  messagesIn,
-  namesIn,
-  type Place,
-  pairsIn,
-  toolsIn,
-} from '../chat/asked.ts';
+import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../chat/asked.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Known, knownMembersOnly } from '../rules/known-members.ts';
 import { callsAreAnswered } from '../rules/pairs.ts';
@@ -77,7 +69,10 @@ export const rules: readonly Rule[] = [
     id: 'assistant-says-something',
     what: 'A message of the assistant has content or calls.',
     source: validator,
-    placesOf: (asked) => messagesIn(asked).filter(({ object }) => object.role === 'assistant').map(placed),
+    placesOf: (asked) =>
+      messagesIn(asked)
+        .filter(({ object }) => object.role === 'assistant')
+        .map(placed),
     wrong: (message) =>
       saysSomething(message.content) || saysSomething(message.tool_calls)
         ? undefined

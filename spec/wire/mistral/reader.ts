@@ -2,12 +2,14 @@ import { credentialsIn } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequests } from './requests.ts';
 import { readResponses } from './response.ts';
+import { rules } from './rules.ts';
 
 /** Reads the Conversations API of Mistral. A function that failed says so in its result's text: the wire has no flag for it. */
 export const mistralReader: WireReader = {
   providerApi: 'mistral',
   toolErrors: 'text',
   demands: [credentialsIn('authorization')],
+  rules,
   lacks: ['allowMultipleToolCalls'],
   lacksOfTools: {
     'file-search': ['maximumResultCount', 'scoreThreshold'],

@@ -86,7 +86,7 @@ function beginning(
 }
 
 /** The conversation that a request appends to: `/v1/conversations/{id}`. */
-function idInPath({ request }: Exchange): string | undefined {
+export function idInPath({ request }: Exchange): string | undefined {
   const [, id] = /\/conversations\/([^/?#]+)/.exec(request.url) ?? [];
   try {
     return id === undefined ? undefined : decodeURIComponent(id);
@@ -95,7 +95,7 @@ function idInPath({ request }: Exchange): string | undefined {
   }
 }
 
-function idInAnswer({ response, transport }: Exchange): string | undefined {
+export function idInAnswer({ response, transport }: Exchange): string | undefined {
   if (response.status >= 400) return undefined;
   if (transport === 'json') return asString(asObject(jsonOf(response.body))?.conversation_id);
   const data = serverSentEvents(response.body.text).map((event) => asObject(parseJson(event.data)));

@@ -6,6 +6,7 @@ import { foundWordsAskedFor } from '../runs/demands.ts';
 import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
 import { retold } from './retold.ts';
+import { rules } from './rules.ts';
 import { toolOf } from './tools.ts';
 
 const readRequests = requestsIn({ toolOf });
@@ -15,6 +16,7 @@ export const openAiAssistantsReader: WireReader = {
   providerApi: 'openai-assistants',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), header('openai-beta'), foundWordsAskedFor],
+  rules,
   lacks: ['stopSequences', 'store'],
   readResponses,
   readRequests,

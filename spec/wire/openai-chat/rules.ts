@@ -76,7 +76,10 @@ export const rules: readonly Rule[] = [
       messagesIn(asked)
         .flatMap(callsIn)
         .filter(({ object }) => asObject(object.function))
-        .map(({ path, object }) => ({ path: `${path}.function.arguments`, value: asObject(object.function)?.arguments })),
+        .map(({ path, object }) => ({
+          path: `${path}.function.arguments`,
+          value: asObject(object.function)?.arguments,
+        })),
     wrong: (written) =>
       typeof written === 'string' && written !== ''
         ? undefined
@@ -122,7 +125,8 @@ export const rules: readonly Rule[] = [
 ];
 
 /** An empty text is content; an empty list is none. */
-const isSaid = (content: Json | undefined): boolean => typeof content === 'string' || (asArray(content)?.length ?? 0) > 0;
+const isSaid = (content: Json | undefined): boolean =>
+  typeof content === 'string' || (asArray(content)?.length ?? 0) > 0;
 
 const mayBeSilent = ({ tool_calls: calls, function_call: call, refusal, audio }: Place['object']): boolean =>
   (asArray(calls)?.length ?? 0) > 0 || [call, refusal, audio].some((said) => (said ?? null) !== null);

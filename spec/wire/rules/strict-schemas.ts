@@ -39,7 +39,10 @@ function breachesIn(schema: JsonObject, path: string): Breach[] {
   const missing = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
   const own: Breach[] = [];
   if (isObject && schema.additionalProperties !== false) {
-    own.push({ path: `${path}.additionalProperties`, message: 'an object of a strict schema may have other properties' });
+    own.push({
+      path: `${path}.additionalProperties`,
+      message: 'an object of a strict schema may have other properties',
+    });
   }
   if (missing.length > 0) {
     const message = `of a strict schema's properties these are not required: ${missing.join(', ')}`;

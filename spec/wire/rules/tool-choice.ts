@@ -23,7 +23,8 @@ export const choiceIsDeclared = ({
     source,
     placesOf: (asked) => choicesIn(asked).map((value) => ({ path: value.path, value })),
     wrong: ({ name, declared }) => {
-      if (name === undefined) return declared.length > 0 ? undefined : 'a choice of tools is made, and no tool is declared';
+      if (name === undefined)
+        return declared.length > 0 ? undefined : 'a choice of tools is made, and no tool is declared';
       if (declared.includes(name)) return undefined;
       return `the tool ${JSON.stringify(name)} must be called, and is not declared; declared are: ${declared.join(', ') || 'none'}`;
     },
