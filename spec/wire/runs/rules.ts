@@ -76,7 +76,7 @@ export const rulesOfRuns: readonly Rule[] = [
 ];
 
 /** Functions that a request declares, with the places of the objects that name them. */
-export const functionsIn = ({ body }: Asked): { path: string; object: JsonObject }[] =>
+const functionsIn = ({ body }: Asked): { path: string; object: JsonObject }[] =>
   (asArray(body.tools) ?? []).flatMap((tool, i) => {
     const object = asObject(asObject(tool)?.function);
     return object ? [{ path: `body.tools[${i}].function`, object }] : [];
