@@ -3,12 +3,14 @@ import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
+import { rules } from './rules.ts';
 
 /** Reads Amazon Bedrock Converse and ConverseStream. */
 export const converseReader: WireReader = {
   providerApi: 'bedrock-converse',
   toolErrors: 'flag',
   demands: [credentialsIn('authorization')],
+  rules,
   // The tool choices of Converse are auto, any and one by name; none of them says how many calls there may be.
   lacks: ['allowMultipleToolCalls'],
   // Claude's computer is told the size of the screen, and no more.
