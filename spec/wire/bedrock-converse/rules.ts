@@ -81,7 +81,9 @@ export const rules: readonly Rule[] = [
     },
     placesOf: ({ body }) => blocksIn(body, 'toolResult').filter(({ value }) => inside(value).status === 'error'),
     wrong: (value) =>
-      (asArray(inside(value).content) ?? []).length === 0 ? 'a result with the status "error" has no content' : undefined,
+      (asArray(inside(value).content) ?? []).length === 0
+        ? 'a result with the status "error" has no content'
+        : undefined,
   }),
   ruleOver({
     id: 'reasoning-signed',

@@ -2,8 +2,15 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Rule, ruleOver } from '../rules/rule.ts';
+import { choiceIsDeclared } from '../rules/tool-choice.ts';
+import type { Source } from '../source.ts';
 import { blocksIn, functionsIn } from './request-places.ts';
 import { inside, memberOf } from './union.ts';
+
+const choices: Source = {
+  title: 'Amazon Bedrock Runtime: ToolChoice',
+  url: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolChoice.html',
+};
 
 export const toolRules: readonly Rule[] = [
   ruleOver({
@@ -27,7 +34,8 @@ export const toolRules: readonly Rule[] = [
     id: 'schemas-are-objects',
     what: 'The schema of a function is of the type "object", and its properties, where it has the member, are an object.',
     source: {
-      title: 'Converse: "The value at inputSchema.json.type must be one of the following: object", "$.properties: null found"',
+      title:
+        'Converse: "The value at inputSchema.json.type must be one of the following: object", "$.properties: null found"',
       url: 'https://github.com/bytedance/UI-TARS-desktop/issues/770',
     },
     placesOf: ({ body }) =>
@@ -43,43 +51,57 @@ export const toolRules: readonly Rule[] = [
     },
   }),
   ruleOver({
-    id: 'tool-choice',
-    what: 'A tool choice is "auto", "any" or a tool that is declared; no tool is forced where the model cannot be.',
+    id: 'tool-choice-form',
+    what: 'A tool choice is auto, any, or a tool by its name.',
+    source: choices,
+    placesOf: ({ body }) => choiceIn(body).map((value) => ({ path: choicePath, value })),
+    wrong: (choice) => {
+      const [kind = '', value = null] = memberOf(choice) ?? [];
+      const isKnown = kind === 'tool' ? asString(inside(value).name) !== undefined : kind === 'auto' || kind === 'any';
+      return isKnown ? undefined : `${JSON.stringify(choice)} is none of auto, any and a tool by its name`;
+    },
+  }),
+  choiceIsDeclared({
+    source: choices,
+    choicesIn: ({ body }) =>
+      forcedIn(body).map((choice) => {
+        const [, value = null] = memberOf(choice) ?? [];
+        return { path: choicePath, name: asString(inside(value).name), declared: declaredIn(body) };
+      }),
+  }),
+  ruleOver({
+    id: 'tool-not-forced',
+    what: 'No tool is forced on a model that thinks, or that refuses to be forced.',
     source: {
-      title: 'Amazon Bedrock Runtime: ToolChoice',
-      url: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolChoice.html',
+      title: 'Claude: extended thinking with tool use; Claude Opus 5.5 on Converse',
+      url: 'https://github.com/vercel/ai/issues/21364',
     },
-    placesOf: ({ body, exchange }) => {
-      const choice = inside(body.toolConfig).toolChoice ?? null;
-      return choice === null
-        ? []
-        : [{ path: 'body.toolConfig.toolChoice', value: { choice, body, url: exchange.request.url } }];
-    },
-    wrong: ({ choice, body, url }) => {
-      const [kind, value = null] = memberOf(inside(choice)) ?? [];
-      if (kind === 'auto') return undefined;
-      const name = asString(inside(value).name);
-      if (kind !== 'any' && (kind !== 'tool' || name === undefined)) {
-        return `${JSON.stringify(choice)} is none of auto, any and a tool by its name`;
-      }
-      if (kind === 'tool' && !isDeclared(name ?? '', body)) return `the tool "${name}" is forced, and not declared`;
-      return whyNotForced(body, url);
+    placesOf: ({ body, exchange }) =>
+      forcedIn(body).map(() => ({ path: choicePath, value: { body, url: exchange.request.url } })),
+    wrong: ({ body, url }) => {
+      const thinking = asString(inside(inside(body.additionalModelRequestFields).thinking).type);
+      if (thinking !== undefined && thinking !== 'disabled') return 'a tool is forced while the model is told to think';
+      return /claude-opus-5-5/.test(url) ? 'a tool is forced on a model that refuses to be forced' : undefined;
     },
   }),
 ];
 
-const isDeclared = (name: string, body: JsonObject): boolean =>
-  (asArray(inside(body.toolConfig).tools) ?? []).some((declared) => {
-    const [, tool = null] = memberOf(inside(declared)) ?? [];
-    return inside(tool).name === name;
+const choicePath = 'body.toolConfig.toolChoice';
+
+const choiceIn = ({ toolConfig }: JsonObject): JsonObject[] => {
+  const choice = inside(toolConfig).toolChoice ?? null;
+  return choice === null ? [] : [inside(choice)];
+};
+
+/** A choice that forces a tool. */
+const forcedIn = (body: JsonObject): JsonObject[] =>
+  choiceIn(body).filter((choice) => {
+    const [kind] = memberOf(choice) ?? [];
+    return kind === 'any' || kind === 'tool';
   });
 
-/**
- * Why no tool may be forced, or `undefined`. Sources: "Extended thinking with tool use" in the documents of Claude; of the model,
- * https://github.com/vercel/ai/issues/21364.
- */
-function whyNotForced(body: JsonObject, url: string): string | undefined {
-  const thinking = asString(inside(inside(body.additionalModelRequestFields).thinking).type);
-  if (thinking !== undefined && thinking !== 'disabled') return 'a tool is forced while the model is told to think';
-  return /claude-opus-5-5/.test(url) ? 'a tool is forced on a model that refuses to be forced' : undefined;
-}
+const declaredIn = ({ toolConfig }: JsonObject): string[] =>
+  (asArray(inside(toolConfig).tools) ?? []).flatMap((declared) => {
+    const [, tool = null] = memberOf(inside(declared)) ?? [];
+    return asString(inside(tool).name) ?? [];
+  });
