@@ -4,6 +4,7 @@ import { includedOnRequest } from '../responses/demands.ts';
 import { readResponses } from '../responses/response.ts';
 import { madeIn } from './agents.ts';
 import { readRequests } from './request.ts';
+import { rules } from './rules.ts';
 
 /**
  * Reads Azure AI Foundry Agents v2: versions of agents, and the OpenAI Responses API that runs them. A function that failed says
@@ -18,6 +19,7 @@ export const azureFoundryV2Reader: WireReader = {
     { ...queryParameter('api-version'), of: ({ operation }) => operation !== 'responses.create' },
     ...includedOnRequest,
   ],
+  rules,
   lacks: ['stopSequences'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],

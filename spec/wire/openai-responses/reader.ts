@@ -3,6 +3,7 @@ import { eachRequest } from '../each-request.ts';
 import type { WireReader } from '../reader.ts';
 import { includedOnRequest } from '../responses/demands.ts';
 import { readResponses } from '../responses/response.ts';
+import { rules } from '../responses/rules.ts';
 import { readRequest } from './request.ts';
 
 /** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
@@ -10,6 +11,7 @@ export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
+  rules,
   lacks: ['stopSequences'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],

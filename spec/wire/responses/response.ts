@@ -35,6 +35,10 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
   };
 }
 
+/** The responses that one exchange holds. */
+export const responsesOf = (exchange: Exchange): readonly PlacedResponse[] =>
+  readExchange(exchange, 'response').responses;
+
 function lastOfEach(responses: readonly PlacedResponse[]): PlacedResponse[] {
   const idOf = ({ envelope }: PlacedResponse) => asString(envelope.id);
   return responses.filter(
