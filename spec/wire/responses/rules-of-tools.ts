@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Rule, ruleOver } from '../rules/rule.ts';
-import { type StrictSchema, strictSchemas } from '../rules/strict-schema.ts';
+import { type StrictFunction, strictSchemas } from '../rules/strict-schemas.ts';
+import { choiceIsDeclared } from '../rules/tool-choice.ts';
 import { toolNames } from '../rules/tool-names.ts';
 import { inputItems } from './conversation.ts';
 
@@ -49,46 +50,40 @@ const schemas = strictSchemas({
   strictIn: ({ body }) => {
     const format = asObject(asObject(body.text)?.format);
     return [
-      ...functionsIn(body).flatMap(({ tool, path }): StrictSchema[] =>
-        tool.strict === true ? [{ path: `${path}.parameters`, schema: tool.parameters ?? null }] : [],
+      ...functionsIn(body).flatMap(({ tool, path }): StrictFunction[] =>
+        tool.strict === true ? [{ path: `${path}.parameters`, parameters: tool.parameters }] : [],
       ),
-      ...(format?.strict === true ? [{ path: 'body.text.format.schema', schema: format.schema ?? null }] : []),
+      ...(format?.strict === true ? [{ path: 'body.text.format.schema', parameters: format.schema }] : []),
     ];
   },
 });
 
 /** Functions that a choice names. Those that a search finds are declared nowhere. Source: `ToolChoiceAllowed`, `ToolChoiceFunction`. */
-const choices = ruleOver({
-  id: 'chosen-functions-declared',
-  what: 'A function that the choice of tools names is declared.',
+const choices = choiceIsDeclared({
   source: {
     title: 'OpenAI: function calling, tool choice',
     url: 'https://platform.openai.com/docs/guides/function-calling#tool-choice',
   },
-  placesOf: ({ body }) => {
+  choicesIn: ({ body }) => {
     if (declaredIn(body).some(({ tool }) => tool.type === 'tool_search')) return [];
     if (inputItems(body).some(({ item }) => item.type === 'additional_tools')) return [];
-    return [
+    const declared = functionsIn(body).flatMap(({ tool }) => asString(tool.name) ?? []);
+    const all = [
       ...chosen(body.tool_choice, 'body.tool_choice'),
       ...chosen(asObject(body.definition)?.tool_choice, 'body.definition.tool_choice'),
     ];
-  },
-  wrong: (name, { body }) => {
-    const declared = functionsIn(body).map(({ tool }) => tool.name);
-    return declared.includes(name)
-      ? undefined
-      : `the choice names ${JSON.stringify(name)}; declared are ${declared.join(', ') || 'no functions'}`;
+    return all.map((choice) => ({ ...choice, declared }));
   },
 });
 
-function chosen(value: Json | undefined, path: string): { path: string; value: Json }[] {
+function chosen(value: Json | undefined, path: string): { path: string; name: string }[] {
   const choice = asObject(value);
   const all = [
     { path, choice },
     ...(asArray(choice?.tools) ?? []).map((one, i) => ({ path: `${path}.tools[${i}]`, choice: asObject(one) })),
   ];
   return all.flatMap(({ path: at, choice: one }) =>
-    one?.type === 'function' || one?.type === 'custom' ? [{ path: `${at}.name`, value: one.name ?? null }] : [],
+    one?.type === 'function' || one?.type === 'custom' ? [{ path: `${at}.name`, name: String(one.name) }] : [],
   );
 }
 
