@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from json_rpc import ContractError
 
-from anthropic.request import build_request, present
+from anthropic.request import betas, build_request, present
 from anthropic.response import content_of, finish_reason, parsed, provider_error, read_stream, usage_of
 
 MOST_CONTINUATIONS = 10
@@ -75,7 +75,7 @@ class Client:
         try:
             connection.connect()
             call.uses(connection.sock)
-            connection.request("POST", f"{url.path}/v1/messages", json.dumps(body), self.headers())
+            connection.request("POST", f"{url.path}/v1/messages", json.dumps(body), self.headers(body))
             response = connection.getresponse()
         except TimeoutError as error:
             raise ContractError("TimeoutError", "Anthropic did not answer in time.") from error
@@ -92,11 +92,12 @@ class Client:
         finally:
             connection.close()
 
-    def headers(self):
+    def headers(self, body):
         credentials = self.settings["credentials"]
         key = credentials.get("apiKey")
         return present(
             **{"anthropic-version": "2026-10-21", "content-type": "application/json"},
+            **{"anthropic-beta": ",".join(betas(body)) or None},
             **{"x-api-key": key, "authorization": None if key else f"Bearer {credentials.get('token')}"},
         )
 

@@ -6,6 +6,14 @@ from json_rpc import ContractError
 
 SUPPORTED = ["function", "web-search", "raw"]
 
+# Betas that tools declared raw need, by their types.
+BETAS = {
+    "advisor_20260301": "advisor-tool-2026-03-01",
+    "computer_20250124": "computer-use-2025-01-24",
+    "computer_20251124": "computer-use-2025-11-24",
+    "mcp_toolset": "mcp-client-2025-11-20",
+}
+
 
 def build_request(messages, options, settings, stream):
     """The body, and warnings about what the API has no word for."""
@@ -134,3 +142,8 @@ def merge_patch(target, patch):
 
 def present(**members):
     return {key: value for key, value in members.items() if value is not None}
+
+
+def betas(body):
+    """The betas that the tools of a body need; none, as a rule."""
+    return sorted({BETAS[tool["type"]] for tool in body.get("tools") or [] if tool.get("type") in BETAS})
