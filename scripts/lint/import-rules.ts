@@ -62,8 +62,8 @@ export const importRules = {
     ),
     forbid(
       'no-dev-packages-in-product',
-      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint or scripts/bench.',
-      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench)/', ...vitestOnly] },
+      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint, scripts/bench or scripts/mutants.',
+      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants)/', ...vitestOnly] },
       { dependencyTypes: ['npm-dev'], pathNot: npm('vitest') },
     ),
     forbid(

@@ -27,6 +27,8 @@ export interface SuiteSettings {
   readonly modes?: readonly string[];
   /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
+  /** Longest a case may take, in milliseconds; see {@link Bench.timeLimit}. */
+  readonly timeLimit?: number;
 }
 
 /** What a case reports to whoever collects results. Plain JSON: it crosses a process boundary. */
@@ -77,8 +79,12 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     loaded ??= await subject.load();
     return loaded;
   };
-  const { transport } = settings;
-  const given = { ...(transport ? { transport } : {}), ...(tampering ? { tampering } : {}) };
+  const { transport, timeLimit } = settings;
+  const given = {
+    ...(transport ? { transport } : {}),
+    ...(tampering ? { tampering } : {}),
+    ...(timeLimit ? { timeLimit } : {}),
+  };
   const bench: Bench = { column, checks, reader, adapter, ...given };
   const siblings = siblingTraces(all, bench);
   return {

@@ -1,0 +1,113 @@
+/**
+ * How much the generated cases see: `npm run mutants`, or `npm run mutants -- --adapter anthropic --adapter shared`. StrykerJS
+ * makes small changes to the reference adapters, one at a time, and the conformance cases alone have to notice.
+ */
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import strykerPackage from '@stryker-mutator/core/package.json' with { type: 'json' };
+import { readDataFile } from '../../files/data-file.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { describeError, exitCodeOf } from '../program.ts';
+import { Equivalents, powerPage } from './power-page.ts';
+import { breakAt, strykerOptions } from './stryker-options.ts';
+import { MutationReport, percentOf, scoreOf } from './survivors.ts';
+import { survivorsText } from './survivors-text.ts';
+import { type Target, targets } from './targets.ts';
+
+const usage = `Usage: npm run mutants -- [--adapter <column | shared> …] [--concurrency <workers>] [--out <folder>]
+       npm run mutants -- --write-docs [--out <folder>]   # docs/conformance-power.md, of the reports that are there`;
+
+async function mutants(argv: readonly string[]): Promise<number> {
+  const { adapter, concurrency, out, help, 'write-docs': writeDocs } = optionsOf(argv);
+  if (help) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  if (writeDocs) {
+    await writePage(out);
+    return 0;
+  }
+  await mkdir(out, { recursive: true });
+  const chosen = adapter.length === 0 ? targets : adapter.map(targetOf);
+  const percents: number[] = [];
+  for (const target of chosen) percents.push(await mutate(target, out, concurrency));
+  process.stdout.write(`\n${chosen.map(({ id }, i) => `${percents[i]?.toFixed(1)} %  ${id}`).join('\n')}\n`);
+  return percents.every((percent) => percent >= breakAt) ? 0 : 1;
+}
+
+/** Runs one target in a sandbox of its own, and leaves `<id>.json` and `<id>.md` in a folder. @returns its score, in percent */
+async function mutate(target: Target, out: string, concurrency: number): Promise<number> {
+  // Outside of the repository, and with its own name: the permissions of a mutant are those of real paths.
+  const sandboxes = await realpath(await mkdtemp(join(tmpdir(), 'mutants-')));
+  const clean = () => rmSync(sandboxes, { recursive: true, force: true });
+  process.once('exit', clean);
+  const path = join(out, `${target.id}.json`);
+  try {
+    await new Stryker(strykerOptions(target, repositoryFolder, path, sandboxes, concurrency)).runMutationTest();
+  } finally {
+    clean();
+    process.off('exit', clean);
+  }
+  const report = await readDataFile(path, MutationReport, 'report');
+  await writeFileAtomic(join(out, `${target.id}.md`), survivorsText(target.id, report));
+  return percentOf(scoreOf(report));
+}
+
+/** The reports of all targets. @throws {UserError} one was not run. */
+async function writePage(out: string): Promise<void> {
+  const reports = await Promise.all(
+    targets.map(async ({ id }) => [id, await readDataFile(join(out, `${id}.json`), MutationReport, 'report')] as const),
+  );
+  const equivalents = await readDataFile(
+    join(import.meta.dirname, 'equivalent.yaml'),
+    Equivalents,
+    'list of equivalents',
+  );
+  const page = powerPage(new Map(reports), equivalents, new Date().toISOString().slice(0, 10), strykerPackage.version);
+  await writeFileAtomic(join(repositoryFolder, 'docs/conformance-power.md'), page);
+}
+
+function optionsOf(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        adapter: { type: 'string', multiple: true, default: [] },
+        concurrency: { type: 'string', default: '2' },
+        out: { type: 'string', default: join(repositoryFolder, 'reports/out/mutants') },
+        'write-docs': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const concurrency = Number(values.concurrency);
+    if (!Number.isSafeInteger(concurrency) || concurrency < 1)
+      throw new UserError(`--concurrency: "${values.concurrency}" is no number of workers`, { hint: usage });
+    return { ...values, concurrency, out: resolve(values.out) };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError((error as Error).message, { hint: usage });
+  }
+}
+
+function targetOf(id: string): Target {
+  demandKnown(
+    'adapter',
+    id,
+    targets.map((t) => t.id),
+  );
+  return targets.find((t) => t.id === id) as Target;
+}
+
+try {
+  process.exitCode = await mutants(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(describeError(error));
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,141 @@
+/** `docs/conformance-power.md`, made from StrykerJS's reports. */
+import Type from 'typebox';
+import { UserError } from '../../files/user-error.ts';
+import { type MutationReport, percentOf, type Score, type Survivor, scoreOf, survivorsOf } from './survivors.ts';
+
+/** Changes that change nothing anyone can see, with the reason. */
+export const Equivalents = Type.Array(
+  Type.Object(
+    {
+      /** Below `adapters/reference`. */
+      file: Type.String(),
+      original: Type.String(),
+      mutated: Type.Optional(Type.String()),
+      why: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+export type Equivalents = Type.Static<typeof Equivalents>;
+
+/**
+ * The page.
+ *
+ * @param reports by the id of the target
+ * @param day when they were made, ISO 8601
+ * @throws {UserError} something is listed as equivalent that is noticed, or is no longer there.
+ */
+export function powerPage(
+  reports: ReadonlyMap<string, MutationReport>,
+  equivalents: Equivalents,
+  day: string,
+  version: string,
+): string {
+  const used = new Set<Equivalents[number]>();
+  const sections = [...reports].map(([id, report]) => {
+    const survivors = survivorsOf(report).map((survivor) => {
+      const equivalent = equivalents.find((one) => isSame(one, survivor));
+      if (equivalent) used.add(equivalent);
+      return { survivor, equivalent };
+    });
+    return sectionOf(id, survivors);
+  });
+  const [stale] = equivalents.filter((one) => !used.has(one));
+  if (stale) {
+    throw new UserError(`"${stale.original}" is listed as equivalent, and no change of it is left green`, {
+      where: stale.file,
+      hint: 'take it out of scripts/mutants/equivalent.yaml, or write it as it stands in the code',
+    });
+  }
+  const scores = [...reports].map(([id, report]) => rowOf(id, scoreOf(report)));
+  return `${introduction}
+
+## Scores
+
+Measured on ${day} with StrykerJS ${version}. _Noticed_ is the share of all changes that at least one generated case turned red
+for; those that no case reaches count against it.
+
+| adapter | noticed | killed | timed out | left green | reached by no case |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${scores.join('\n')}
+
+## What was left green
+
+Lines of each file, and how many changes of them. The changes themselves are in \`reports/out/mutants/<adapter>.md\` after a run.
+
+${sections.join('\n')}`;
+}
+
+const introduction = `# How much the suite sees
+
+<!-- Written by \`npm run mutants -- --write-docs\`; edit scripts/mutants/power-page.ts. -->
+
+A conformance suite is worth what it catches. Here [StrykerJS](https://stryker-mutator.io) makes thousands of small changes to
+the reference adapters, one at a time: a condition turned round, a string emptied, a block left out. For each, the generated
+cases that reach it are played, and nothing else: no unit test of an adapter counts. A change is noticed where a case is no
+longer green: it fails, ends in an error, or does not end. What is left green is either a change that nobody could see, or
+something that the suite does not ask yet.
+
+\`\`\`sh
+npm run mutants                             # all adapters, some minutes; fails below 85 %
+npm run mutants -- --adapter anthropic      # one; \`shared\` is what they have in common, asked by the cases of all
+npm run mutants -- --write-docs             # this page, of the reports that are there
+\`\`\`
+
+Every mutant plays from recordings, may read files and write none, and has no network. Warnings (SHOULD) notice nothing. What two
+calls share is made anew for each mutant, so that none is judged by what another did.`;
+
+function rowOf(id: string, score: Score): string {
+  const { killed, timedOut, survived, uncovered } = score;
+  return `| ${id} | ${percentOf(score).toFixed(1)} % | ${killed} | ${timedOut} | ${survived} | ${uncovered} |`;
+}
+
+interface Placed {
+  readonly survivor: Survivor;
+  readonly equivalent: Equivalents[number] | undefined;
+}
+
+function sectionOf(id: string, placed: readonly Placed[]): string {
+  const same = placed.filter(({ equivalent }) => equivalent);
+  const rest = placed.filter(({ equivalent }) => !equivalent).map(({ survivor }) => survivor);
+  const words = rest.filter(isWords);
+  const unseen = rest.filter((survivor) => !isWords(survivor));
+  const parts = [
+    listed('No case sees these', byFile(unseen)),
+    listed('Words for people', byFile(words)),
+    listed('Equivalent', [
+      ...new Set(
+        same.map(
+          ({ survivor, equivalent }) => `- \`${nameOf(survivor)}\` \`${survivor.original}\`: ${equivalent?.why}`,
+        ),
+      ),
+    ]),
+  ];
+  return `### ${id}\n\n${parts.join('') || 'Nothing.\n\n'}`;
+}
+
+function listed(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n\n${lines.join('\n')}\n\n`;
+}
+
+/** One line per file: its lines, each as often as it was changed. */
+function byFile(survivors: readonly Survivor[]): string[] {
+  const files = Map.groupBy(survivors, nameOf);
+  return [...files].map(([name, changes]) => {
+    const lines = [...Map.groupBy(changes, ({ line }) => line)];
+    const places = lines.map(([line, { length }]) => (length === 1 ? `${line}` : `${line} (${length})`));
+    return `- \`${name}\`: ${changes.length}, in lines ${places.join(', ')}`;
+  });
+}
+
+const nameOf = ({ file }: Survivor): string => file.replace(/^adapters\/reference\//, '');
+
+/** A sentence, or part of one: what it says is for people, and no program reads it. */
+const isWords = ({ mutator, original }: Survivor): boolean =>
+  mutator === 'StringLiteral' && (original.match(/[A-Za-z’']+/g) ?? []).length >= 3 && / [a-z]/.test(original);
+
+const isSame = (one: Equivalents[number], survivor: Survivor): boolean =>
+  one.file === nameOf(survivor) &&
+  one.original === survivor.original &&
+  (one.mutated ?? survivor.mutated) === survivor.mutated;

@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { strykerOptions } from './stryker-options.ts';
+import type { MutationReport } from './survivors.ts';
+
+/** One file of one adapter: mutants of code, and of what is evaluated when the adapter is loaded. */
+const target = {
+  id: 'some',
+  mutate: ['adapters/reference/mistral-chat/{adapter,response}.ts'],
+  columns: ['mistral-chat' as const],
+};
+
+test('the generated cases notice what they can see, in code and at loading, and nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
+  try {
+    const path = join(folder, 'report.json');
+    const options = strykerOptions(target, repositoryFolder, path, join(folder, 'sandboxes'), 1);
+    await new Stryker({ ...options, reporters: ['json'], logLevel: 'off' } as never).runMutationTest();
+    const { files } = JSON.parse(await readFile(path, 'utf8')) as MutationReport;
+    const all = Object.values(files).flatMap(({ mutants }) => mutants);
+    const statuses = (isStatic: boolean) => new Set(all.filter((m) => m.static === isStatic).map((m) => m.status));
+    expect(statuses(true)).toContain('Killed');
+    expect(statuses(false)).toContain('Killed');
+    expect(all.filter((m) => m.status === 'RuntimeError')).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
