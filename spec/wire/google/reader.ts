@@ -3,6 +3,7 @@ import type { WireReader } from '../reader.ts';
 import { demands } from './demands.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
+import { rules } from './rules.ts';
 
 /** Reads `generateContent` of the Gemini API and of Vertex AI. */
 export const googleReader: WireReader = {
@@ -10,6 +11,7 @@ export const googleReader: WireReader = {
   // `response.error` is where the API looks for a failure.
   toolErrors: 'flag',
   demands,
+  rules,
   lacks: ['allowMultipleToolCalls', 'store'],
   lacksOfTools: {
     function: ['strict'],

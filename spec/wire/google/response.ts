@@ -21,9 +21,14 @@ function readExchange({ request, response }: Exchange, path: string): Reading {
     return { facts: [fact], unread };
   }
   const asked = asObject(jsonOf(request.body));
-  const { chunks, unread } = isStream(response) ? chunksOfEvents(response.body.text, path) : chunksOfJson(body, path);
+  const { chunks, unread } = chunksOf({ response }, path);
   const reading = readAnswer(chunks, actionsOf(asked && inCamelCase(asked)));
   return { facts: reading.facts, unread: [...unread, ...reading.unread] };
+}
+
+/** The responses of which an answer is made: one, or as many as a stream brought. */
+export function chunksOf({ response }: Pick<Exchange, 'response'>, path: string): Chunks {
+  return isStream(response) ? chunksOfEvents(response.body.text, path) : chunksOfJson(jsonOf(response.body), path);
 }
 
 const isStream = (response: Exchange['response']): boolean =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { askedIn } from '../demands.ts';
 import { asked, exampleRequest, jsonExchange, streamExchange, streamText } from './example-exchange.ts';
 import { googleReader } from './index.ts';
 
@@ -65,6 +66,10 @@ it('never throws, whatever an answer or a request holds', () => {
           { ...jsonExchange({}), request: exampleRequest(text) },
         ])) {
           expect(reading.messages).toBeInstanceOf(Array);
+        }
+        for (const [i, exchange] of exchanges.entries()) {
+          const one = { exchange, body: askedIn(exchange), earlier: exchanges.slice(0, i) };
+          for (const rule of googleReader.rules ?? []) expect(rule.judge(one).breaches).toBeInstanceOf(Array);
         }
       },
     ),
