@@ -266,6 +266,23 @@ describe('finish, usage and error', () => {
     expect(messages([usage(10, 2)], [usage(10, 3)])[0]).toMatch(/: the output tokens differ$/);
   });
 
+  it.each(['cachedInputTokens', 'reasoningTokens'])('compares %s where the wire tells them', (member) => {
+    const told = { ...usage(10, 2), [member]: 1 } as Fact;
+    expect(kinds([told], [told])).toEqual([]);
+    expect(kinds([usage(10, 2)], [told])).toEqual([]);
+    expect(kinds([told], [usage(10, 2)])).toEqual(['changed usage']);
+  });
+
+  it.each([
+    ['retryAfter', 500, 1],
+    ['requestId', 'r-1', 'r-2'],
+  ])('compares %s of an error where the wire tells it', (member, told, other) => {
+    const error = (value: unknown) => ({ kind: 'error', message: '', [member]: value }) as Fact;
+    expect(kinds([error(told)], [error(told)])).toEqual([]);
+    expect(kinds([error(undefined)], [error(told)])).toEqual([]);
+    expect(kinds([error(told)], [error(other)])).toEqual(['changed error']);
+  });
+
   it('compares errors by status and code, where the wire has them', () => {
     const wire: Fact = { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' };
     expect(kinds([wire], [{ ...wire, message: 'try later' }])).toEqual([]);

@@ -33,7 +33,7 @@ export function describeFact(fact: Fact): string {
     case 'finish':
       return `the finish reason ${quoted(fact.reason)}`;
     case 'usage':
-      return `a usage of ${fact.inputTokens} input and ${fact.outputTokens} output tokens`;
+      return `a usage of ${fact.inputTokens}${some(fact.cachedInputTokens, 'cached')} input and ${fact.outputTokens}${some(fact.reasoningTokens, 'reasoning')} output tokens`;
     case 'error':
       return `an error${marksOf(fact)} ${quoted(fact.message)}`;
   }
@@ -72,8 +72,15 @@ export const shown = (value: unknown): string =>
 
 const withId = (id: string | undefined): string => (id === undefined ? '' : ` with id ${quoted(id)}`);
 
-function marksOf({ status, code }: ErrorFact): string {
-  const marks = [...(status === undefined ? [] : [`status ${status}`]), ...(code === undefined ? [] : [named(code)])];
+const some = (count: number | undefined, what: string): string => (count === undefined ? '' : ` (${count} ${what})`);
+
+function marksOf({ status, code, retryAfter, requestId }: ErrorFact): string {
+  const marks = [
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(code === undefined ? [] : [named(code)]),
+    ...(retryAfter === undefined ? [] : [`again after ${retryAfter} ms`]),
+    ...(requestId === undefined ? [] : [`request ${named(requestId)}`]),
+  ];
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 

@@ -109,6 +109,10 @@ export interface UsageFact {
   readonly kind: 'usage';
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** How many of the input tokens came from a cache. */
+  readonly cachedInputTokens?: number;
+  /** How many of the output tokens were reasoning. */
+  readonly reasoningTokens?: number;
 }
 
 /** The provider answered with an error. */
@@ -117,6 +121,10 @@ export interface ErrorFact {
   readonly status?: number;
   readonly code?: string;
   readonly message: string;
+  /** Milliseconds after which the provider may be asked again, where it says so. */
+  readonly retryAfter?: number;
+  /** What the provider calls the request by, where it says so. */
+  readonly requestId?: string;
 }
 
 export type Fact =

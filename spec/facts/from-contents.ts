@@ -16,9 +16,16 @@ export function factsFromContents(response: ChatResponse): Reading {
   if (response.finishReason !== undefined) {
     facts.push({ fact: { kind: 'finish', reason: response.finishReason }, path: 'response.finishReason' });
   }
-  const { inputTokens, outputTokens } = response.usage ?? {};
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = response.usage ?? {};
   if (inputTokens !== undefined && outputTokens !== undefined) {
-    facts.push({ fact: { kind: 'usage', inputTokens, outputTokens }, path: 'response.usage' });
+    const fact: Fact = {
+      kind: 'usage',
+      inputTokens,
+      outputTokens,
+      ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+      ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    };
+    facts.push({ fact, path: 'response.usage' });
   } else if (response.usage) {
     unread.push({ path: 'response.usage', what: 'usage without inputTokens or outputTokens' });
   }
@@ -31,14 +38,18 @@ export function factsFromError(error: {
   readonly message: string;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
 }): Reading {
   if (error.name !== 'ProviderError') return { facts: [], unread: [{ path: 'error', what: error.name }] };
-  const { status, code, message } = error;
+  const { status, code, message, retryAfter, requestId } = error;
   const fact: Fact = {
     kind: 'error',
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(requestId === undefined ? {} : { requestId }),
   };
   return { facts: [{ fact, path: 'error' }], unread: [] };
 }

@@ -122,16 +122,23 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => [
       ...(wire.inputTokens === adapter.inputTokens ? [] : ['the input tokens differ']),
       ...(wire.outputTokens === adapter.outputTokens ? [] : ['the output tokens differ']),
+      ...(isTold(wire.cachedInputTokens, adapter.cachedInputTokens) ? [] : ['the cached input tokens differ']),
+      ...(isTold(wire.reasoningTokens, adapter.reasoningTokens) ? [] : ['the reasoning tokens differ']),
     ],
   },
-  /** Status and code, where the wire has them; the words of the message are the adapter's own. */
+  /** Status, code and the rest, where the wire has them; the words of the message are the adapter's own. */
   error: {
     differing: (wire, adapter) => [
-      ...(wire.status === undefined || wire.status === adapter.status ? [] : ['the status differs']),
-      ...(wire.code === undefined || wire.code === adapter.code ? [] : ['the code differs']),
+      ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
+      ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
+      ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
+      ...(isTold(wire.requestId, adapter.requestId) ? [] : ['the id of the request differs']),
     ],
   },
 };
+
+/** What the wire says is told as it is; what it leaves unsaid may be told or not. */
+const isTold = <T>(wire: T | undefined, adapter: T | undefined): boolean => wire === undefined || wire === adapter;
 
 /** Ids that need not be told, and should not be others where they are. */
 function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: string }): string[] {

@@ -156,7 +156,35 @@ test('a conversation goes back as it came: signatures with their parts, ids only
   ]);
 });
 
+test('what the user says after results stands in a content of its own', async () => {
+  const fake = answered(json(chunk([{ text: '.' }], stop)));
+  await whole({}, [
+    ...question,
+    { role: 'assistant', contents: [{ type: 'function-call', callId: '1', name: 'a', arguments: {} }] },
+    { role: 'user', contents: [{ type: 'text', text: 'Quick!' }] },
+    { role: 'tool', contents: [{ type: 'function-result', callId: '1', result: 'r' }] },
+  ]);
+  const { contents } = (fake.requests[0]?.body ?? {}) as { contents: unknown[] };
+  expect(contents.slice(2)).toEqual([
+    { role: 'user', parts: [{ functionResponse: { id: '1', name: 'a', response: { output: 'r' } } }] },
+    { role: 'user', parts: [{ text: 'Quick!' }] },
+  ]);
+});
+
 describe('tools', () => {
+  const aFunction: Tool = { type: 'function', name: 'f', parameters: { type: 'object' } };
+  const shown = { includeServerSideToolInvocations: true };
+  test.each<[string, ClientSettings, Tool[], unknown]>([
+    ['on the Gemini API', settings, [aFunction, { type: 'web-fetch' }], shown],
+    ['without functions', settings, [{ type: 'web-search' }, { type: 'web-fetch' }], undefined],
+    ['beside code', settings, [aFunction, { type: 'code-interpreter' }], undefined],
+    ['on Vertex AI', vertex, [aFunction, { type: 'web-search' }], undefined],
+  ])('functions beside search ask to be told of it where that is demanded: %s', async (_, at, tools, config) => {
+    const fake = answered(json(chunk([{ text: '.' }], stop)));
+    await whole({ tools }, question, at);
+    expect((fake.requests[0]?.body as { toolConfig?: unknown }).toolConfig).toEqual(config);
+  });
+
   const refused: [string, ClientSettings, Tool, RegExp][] = [
     ['file search on Vertex AI', vertex, { type: 'file-search', vectorStoreIds: ['s'] }, /"vertex-ai-search"/],
     [

@@ -14,8 +14,8 @@ export interface Conversation {
 
 /**
  * Roles `tool` and `user` are both the user's turn; neighbours of one role become one content. The API demands that a turn with
- * calls is followed by one with as many responses, so these stand together and first, in the order of their calls: where the
- * API gave no ids, that order links them. Messages without any part are left out.
+ * calls is followed by one with as many responses and nothing else, so these stand together, apart from what the user says, and
+ * first, in the order of their calls: where the API gave no ids, that order links them. Messages without any part are left out.
  *
  * System messages go to the top, wherever they stood: the API takes them nowhere else.
  */
@@ -35,10 +35,13 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) result.contents.push({ role, parts });
   }
-  for (const { role, parts } of result.contents) {
-    if (role === 'user') parts.sort((a, b) => Number('functionResponse' in b) - Number('functionResponse' in a));
-  }
-  return result;
+  return { ...result, contents: result.contents.flatMap(responsesApart) };
+}
+
+function responsesApart(content: Conversation['contents'][number]): Conversation['contents'] {
+  const responses = content.parts.filter((part) => 'functionResponse' in part);
+  const others = content.parts.filter((part) => !('functionResponse' in part));
+  return [responses, others].filter((parts) => parts.length > 0).map((parts) => ({ ...content, parts }));
 }
 
 const roles: Partial<Record<ChatRole, 'user' | 'model'>> = { assistant: 'model', user: 'user', tool: 'user' };

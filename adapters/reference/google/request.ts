@@ -23,7 +23,8 @@ export interface Request {
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
   const { settings, adapterId } = context;
-  const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surfaceOf(settings));
+  const surface = surfaceOf(settings);
+  const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surface);
   const talk = conversation(messages);
   const system = [...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system];
   const generationConfig = defined({
@@ -37,7 +38,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     contents: talk.contents,
     systemInstruction: system.length > 0 ? { parts: system } : undefined,
     tools: nonEmpty(tools),
-    toolConfig: toolConfig(options),
+    toolConfig: toolConfig(options, tools, surface),
     generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
   });
   return {

@@ -9,6 +9,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { functionName, rawDeclaration } from '../shared/declared.ts';
+import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { hostedTool, supportedTools } from './hosted-tools.ts';
 import type { Surface } from './sdk.ts';
@@ -89,10 +90,24 @@ function functionToWire(tool: FunctionTool, warnings: Warning[]): JsonObject {
   };
 }
 
-/** `functionCallingConfig`, or `undefined` where there is nothing to say. */
-export function toolConfig({ toolMode }: ChatOptions): JsonObject | undefined {
-  return toolMode && { functionCallingConfig: callingConfig(toolMode) };
+/**
+ * `functionCallingConfig`, and leave to call tools of both kinds; `undefined` where there is nothing to say. The Gemini API takes
+ * functions beside tools of its own only where it may tell of the calls of these; Vertex AI does not know that member.
+ *
+ * @param tools as they are declared
+ */
+export function toolConfig({ toolMode }: ChatOptions, tools: readonly JsonObject[], surface: Surface) {
+  const has = (names: readonly string[]) => tools.some((tool) => names.some((name) => name in tool));
+  const isMixed = surface === 'gemini-api' && has(['functionDeclarations']) && has(toldApart);
+  const config: JsonObject = defined({
+    functionCallingConfig: toolMode && callingConfig(toolMode),
+    includeServerSideToolInvocations: isMixed || undefined,
+  });
+  return Object.keys(config).length > 0 ? config : undefined;
 }
+
+/** Source: ai.google.dev, "Combine built-in tools and function calling". */
+const toldApart = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps'];
 
 function callingConfig(mode: ToolMode): JsonObject {
   switch (mode.type) {

@@ -3,7 +3,7 @@
  * `GenerateContentResponse`, `Candidate` and `FinishReason` of `@google/genai`.
  */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { LocatedFact, Reading, Unread, UsageFact } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { errorFact } from './error.ts';
 import { type Beside, groundingFacts, urlContextFacts } from './grounding.ts';
@@ -139,5 +139,14 @@ function usageOf(chunks: readonly Chunk[]): LocatedFact[] {
   if (path === undefined || !isSaid) return [];
   const inputTokens = sum('promptTokenCount', 'toolUsePromptTokenCount');
   const outputTokens = sum('candidatesTokenCount', 'thoughtsTokenCount');
-  return [{ fact: { kind: 'usage', inputTokens, outputTokens }, path }];
+  const cachedInputTokens = asCount(counts.cachedContentTokenCount);
+  const reasoningTokens = asCount(counts.thoughtsTokenCount);
+  const fact: UsageFact = {
+    kind: 'usage',
+    inputTokens,
+    outputTokens,
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+  return [{ fact, path }];
 }

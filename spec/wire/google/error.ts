@@ -16,5 +16,15 @@ export function errorFact(body: Json | undefined, status?: number): ErrorFact {
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     message: asString(error?.message) ?? '',
+    ...retryAfterIn(asArray(error?.details) ?? []),
   };
+}
+
+/** Source: `google.rpc.RetryInfo`, whose delay is in seconds: `34.5s`. */
+function retryAfterIn(details: readonly Json[]): { retryAfter?: number } {
+  const info = details
+    .map((detail) => asObject(detail))
+    .find((detail) => asString(detail?.['@type'])?.endsWith('google.rpc.RetryInfo'));
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(asString(info?.retryDelay) ?? '')?.[1];
+  return seconds === undefined ? {} : { retryAfter: Math.round(Number(seconds) * 1000) };
 }

@@ -97,7 +97,7 @@ describe('what stands beside the message', () => {
       response([], {}, { usageMetadata: counts }),
       response([], {}, { usageMetadata: { trafficType: 'ON_DEMAND' } }),
     );
-    expect(kinds(stream, 'usage')).toEqual([{ kind: 'usage', inputTokens: 7, outputTokens: 11 }]);
+    expect(kinds(stream, 'usage')).toEqual([{ kind: 'usage', inputTokens: 7, outputTokens: 11, reasoningTokens: 6 }]);
   });
 
   it.each([
@@ -123,6 +123,12 @@ describe('errors', () => {
     expect(factsOf(jsonExchange(body, 400))).toEqual([
       { kind: 'error', status: 400, code: 'INVALID_ARGUMENT', message: 'm' },
     ]);
+  });
+
+  it('that says when to try again', () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '2.5s' }];
+    const [fact] = factsOf(jsonExchange({ error: { ...error.error, details } }, 429));
+    expect(fact).toMatchObject({ kind: 'error', retryAfter: 2500 });
   });
 
   it('inside a stream, beside what came before', () => {

@@ -108,6 +108,10 @@ describe('what it refuses', () => {
     ['calls-follow-the-user', { contents: talk.slice(1) }],
     ['calls-follow-the-user', { contents: [question, said('model', { text: 'a' }), ...talk.slice(1)] }],
     ['answers-name-their-function', { contents: [...talk.slice(0, 2), said('user', answer(''))] }],
+    [
+      'answers-name-their-function',
+      { contents: [question, said('model', call('f', { id: '1' })), said('user', answer('1', { id: '1' }))] },
+    ],
     ['parts-are-one-thing', { contents: [said('user', { thought: true })] }],
     ['parts-are-one-thing', { contents: [question, said('model', { text: 'a', ...call('f') })] }],
     [

@@ -69,19 +69,30 @@ export const conversationRules: readonly Rule[] = [
   }),
   ruleOver({
     id: 'answers-name-their-function',
-    what: 'The answer to a call names the function.',
+    what: 'The answer to a call names the function that was called.',
     source: {
-      title: 'function_response.name: Name cannot be empty',
+      title: 'function_response.name: Name cannot be empty; it matches FunctionCall.name',
       url: 'https://github.com/langflow-ai/langflow/issues/9437',
     },
-    placesOf: (asked) =>
-      partsIn(asked)
+    placesOf: (asked) => {
+      const parts = partsIn(asked);
+      return parts
         .filter(({ value }) => isAnswer(value))
-        .map(({ path, value }) => ({
-          path: `${path}.functionResponse.name`,
-          value: asObject(value.functionResponse)?.name,
-        })),
-    wrong: (name) => (asString(name) ? undefined : 'the name of the function is missing'),
+        .map((answer) => {
+          const { id, name } = asObject(answer.value.functionResponse) ?? {};
+          const calls = parts
+            .slice(0, parts.indexOf(answer))
+            .flatMap(({ value }) => [asObject(value.functionCall)].filter((call) => call !== undefined));
+          const called = asString(id) ? calls.findLast((call) => call.id === id)?.name : undefined;
+          return { path: `${answer.path}.functionResponse.name`, value: { name, called } };
+        });
+    },
+    wrong: ({ name, called }) => {
+      if (!asString(name)) return 'the name of the function is missing';
+      return called === undefined || called === name
+        ? undefined
+        : `${JSON.stringify(name)} is answered under the id of a call to ${JSON.stringify(called)}`;
+    },
   }),
 ];
 
