@@ -182,7 +182,8 @@ describe('tools', () => {
   ])('functions beside search ask to be told of it where that is demanded: %s', async (_, at, tools, config) => {
     const fake = answered(json(chunk([{ text: '.' }], stop)));
     await whole({ tools }, question, at);
-    expect((fake.requests[0]?.body as { toolConfig?: unknown }).toolConfig).toEqual(config);
+    const { toolConfig } = (fake.requests[0]?.body ?? {}) as { toolConfig?: unknown };
+    expect(toolConfig).toEqual(config);
   });
 
   const refused: [string, ClientSettings, Tool, RegExp][] = [
