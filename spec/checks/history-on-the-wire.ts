@@ -74,7 +74,9 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
       }
     });
   });
-  return list.map(({ key, path, role, text }) => ({
+  // White space alone says nothing: it is how some APIs are told that the assistant has not spoken yet.
+  const said = list.filter(({ text }) => text === undefined || text.trim() !== '');
+  return said.map(({ key, path, role, text }) => ({
     key: text === undefined ? key : `${role} text ${JSON.stringify(text)}`,
     path,
   }));

@@ -5,12 +5,14 @@ import { systemMessage, systemText, userMessages } from '../shared/chat/messages
 import { unsendable } from '../shared/mistral/errors.ts';
 import { resultText } from '../shared/result-text.ts';
 import { assistantMessage } from './assistant-message.ts';
+import { withMistralIds } from './call-ids.ts';
 import { userPart } from './user-parts.ts';
 
 /** Results of functions are messages of their own, wherever they stood; the instructions come first. */
-export function conversation(messages: readonly ChatMessage[], instructions = ''): JsonObject[] {
+export function conversation(said: readonly ChatMessage[], instructions = ''): JsonObject[] {
+  const messages = withMistralIds(said);
   const names = new Map(messages.flatMap(({ contents }) => contents.flatMap(nameOfCall)));
-  const said = messages.flatMap(({ role, contents }) => {
+  const written = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
         return systemMessage(systemText(contents, unsendable));
@@ -23,8 +25,19 @@ export function conversation(messages: readonly ChatMessage[], instructions = ''
         throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
-  return [...systemMessage(instructions), ...said];
+  return answered([...systemMessage(instructions), ...written]);
 }
+
+/**
+ * Where the user speaks right after what tools gave, the assistant has said nothing yet, and the API refuses that order: it has
+ * said a space.
+ */
+const answered = (messages: readonly JsonObject[]): JsonObject[] =>
+  messages.flatMap((message, i) =>
+    message.role === 'user' && messages[i - 1]?.role === 'tool'
+      ? [{ role: 'assistant', content: ' ' }, message]
+      : [message],
+  );
 
 const nameOfCall = (content: Content): [callId: string, name: string][] =>
   content.type === 'function-call' ? [[content.callId, content.name]] : [];

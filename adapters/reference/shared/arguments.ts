@@ -18,9 +18,13 @@ export function parsedJson(written: string): Json {
   }
 }
 
-/** The arguments as text; what the provider wrote itself, to the letter, as long as it says what the content says. */
+/**
+ * The arguments as text; what the provider wrote itself, to the letter, as long as it says what the content says. An empty text,
+ * which some write for no arguments, is not taken back: it is no JSON.
+ */
 export function writtenArguments(call: FunctionCallContent, before: Json | undefined): string {
   const { arguments: parsed, argumentsText } = call;
-  const same = typeof before === 'string' && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
+  const isJson = typeof before === 'string' && before.trim() !== '';
+  const same = isJson && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
   return same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));
 }
