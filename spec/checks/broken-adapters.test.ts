@@ -5,9 +5,14 @@ import {
   type BrokenAdapter,
   brokenInActions,
   brokenInApprovals,
+  brokenInAssistants,
   brokenInAvailability,
+  brokenInChatCalls,
+  brokenInChatStreams,
   brokenInDemands,
   brokenInErrors,
+  brokenInMistral,
+  brokenInMistralChat,
   brokenInMultiTurn,
   brokenInRequest,
   brokenInResponse,
@@ -31,6 +36,11 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInActions,
   ...brokenInDemands,
   ...brokenInRules,
+  ...brokenInAssistants,
+  ...brokenInChatCalls,
+  ...brokenInChatStreams,
+  ...brokenInMistral,
+  ...brokenInMistralChat,
 ];
 const checks = await loadChecks();
 

@@ -72,6 +72,7 @@ const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
 function carries({ callId, rawRepresentation: raw }: FunctionCallContent, { id, state }: CallFact): boolean {
   const members: JsonObject = isJsonObject(raw) ? raw : {};
   return (
-    callId === id && Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
+    (id === undefined || callId === id) &&
+    Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
   );
 }

@@ -5,7 +5,7 @@ import { cassettesFolder, listCassettes } from '../../../recordings/format/locat
 import { readCassette } from '../../../recordings/format/read.ts';
 import { wireReaderFor } from '../readers.ts';
 import { anthropicAggregate } from './anthropic.sdk.ts';
-import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from './known-limits.ts';
+import { anthropicLimits, type KnownLimit, openAiChatLimits, openAiEventLimits, openAiLimits } from './known-limits.ts';
 import { openAiAssistantsAggregate } from './openai-assistants.sdk.ts';
 import { openAiChatAggregate } from './openai-chat.sdk.ts';
 import { openAiAggregate, openAiAggregateOfEvents } from './openai-responses.sdk.ts';
@@ -14,7 +14,7 @@ import { type Aggregate, aggregateOutcome, isStream } from './outcome.ts';
 const all = (await listCassettes()).map((path) => relative(cassettesFolder, path));
 const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly KnownLimit[]][] = [
   ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
-  ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, []],
+  ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, openAiChatLimits],
   ['openai-assistants', 'AssistantStream', openAiAssistantsAggregate, []],
   ['openai-responses', 'finalResponse()', openAiAggregate, openAiLimits],
   ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],

@@ -1,4 +1,7 @@
-/** Where an SDK does not make of a stream what the stream says. Each is met by recorded traffic, or it does not belong here. */
+/**
+ * Where an SDK does not make of a stream what the stream says. Each is met by recorded traffic, or by what others report in public;
+ * or it does not belong here.
+ */
 export interface KnownLimit {
   /** Which differences it explains. */
   readonly explains: RegExp;
@@ -29,5 +32,14 @@ export const openAiEventLimits: readonly KnownLimit[] = [
     explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
     reason:
       'openai 7.55.0: ResponseStream wants every item finished by an event; a provider may finish one in the final response alone',
+  },
+];
+
+/** Of `finalChatCompletion()`. */
+export const openAiChatLimits: readonly KnownLimit[] = [
+  {
+    explains: /^the SDK threw Error: Chat completion stream contains an invalid tool call index: undefined$/,
+    reason:
+      'openai 7.55.0: ChatCompletionStream throws on a piece of a call without an index, which servers that speak this API send (https://github.com/SamSaffron/term-llm/pull/314)',
   },
 ];

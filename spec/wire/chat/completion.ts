@@ -65,7 +65,9 @@ function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialec
   });
   const legacy = asObject(message.function_call);
   if (legacy) {
-    const fact: Fact = { kind: 'call', name: asString(legacy.name) ?? '', arguments: argumentsOf(legacy.arguments) };
+    const name = asString(legacy.name) ?? '';
+    // It goes back as it came, beside no calls of tools: there its result has no other place.
+    const fact: Fact = { kind: 'call', name, arguments: argumentsOf(legacy.arguments), state: { name } };
     readings.push({ facts: [{ fact, path: messagePlaces.of('function_call') }], unread: [] });
   }
   return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
@@ -78,11 +80,14 @@ function callOf(call: JsonObject): CallFact | undefined {
   const id = asString(call.id);
   const named = asObject(call.function) ?? asObject(call.custom);
   if (!named) return undefined;
+  const isFunction = isJsonObject(call.function);
   return {
     kind: 'call',
     name: asString(named.name) ?? '',
-    arguments: isJsonObject(call.function) ? argumentsOf(named.arguments) : (asString(named.input) ?? ''),
+    arguments: isFunction ? argumentsOf(named.arguments) : (asString(named.input) ?? ''),
     ...(id === undefined || id === '' ? {} : { id }),
+    // What a custom tool was asked goes back as such: it is no JSON of a function.
+    ...(isFunction ? {} : { state: { type: 'custom' } }),
   };
 }
 

@@ -1,0 +1,84 @@
+/** Defects over the Assistants API. */
+import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import type { BrokenAdapter } from './break.ts';
+import { changed, inMember, inObjects, listOf } from './chat-bodies.ts';
+import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
+
+const over = 'openai-assistants';
+
+/** Ends that somebody forgot who thought of success and of functions. */
+const otherEnds: ReadonlySet<Json> = new Set(['failed', 'expired', 'cancelled', 'incomplete']);
+
+const goingOn = (run: JsonObject): JsonObject =>
+  run.object === 'thread.run' && otherEnds.has(run.status ?? null)
+    ? { ...run, status: 'completed', last_error: null, incomplete_details: null }
+    : run;
+
+export const brokenInAssistants: readonly BrokenAdapter[] = [
+  {
+    id: 'knows-one-end-of-a-run',
+    modelledOn: ['B143'],
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'A run that failed or expired is taken for one that is over, and its answer for an empty one.',
+    shows: ['run-fails/complete', 'run-fails/stream', 'run-expires/complete', 'run-expires/stream'],
+    onTheWire: {
+      response: (response, request) => {
+        const whole = inReadBody(goingOn).response?.(response, request) ?? response;
+        const streamed = inReadEvents((events) => events.map((event) => changed(event, goingOn)));
+        return streamed.response?.(whole, request) ?? whole;
+      },
+    },
+  },
+  {
+    id: 'submits-one-output-of-several',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Outputs are submitted as they come, and not all at once, which is what a run waits for.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    onTheWire: inSentBody((body) =>
+      Array.isArray(body.tool_outputs) ? { ...body, tool_outputs: listOf(body.tool_outputs).slice(0, 1) } : body,
+    ),
+  },
+  {
+    id: 'submits-objects',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'What a function gave is submitted as the object that it is, and not as text.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: inSentBody((body) =>
+      inObjects(body, 'tool_outputs', (output) => ({ ...output, output: parsed(output) })),
+    ),
+  },
+  {
+    id: 'submits-under-names',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Outputs are submitted under the name of the function in place of the id of the call.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    onTheWire: inSentBody((body) =>
+      inObjects(body, 'tool_outputs', (output) => ({ ...output, tool_call_id: 'get_weather' })),
+    ),
+  },
+  {
+    id: 'demands-what-it-does-not-declare',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'The function that must be called is demanded under another name than it is declared.',
+    shows: ['choice-specific/complete', 'choice-specific/stream'],
+    onTheWire: inSentBody((body) =>
+      inMember(body, 'tool_choice', (choice) =>
+        inMember(choice, 'function', ({ name }) => ({ name: `functions_${String(name)}` })),
+      ),
+    ),
+  },
+];
+
+function parsed({ output }: JsonObject): Json {
+  try {
+    const value: Json = JSON.parse(String(output));
+    return isJsonObject(value) ? value : (output ?? null);
+  } catch {
+    return output ?? null;
+  }
+}

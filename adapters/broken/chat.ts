@@ -1,0 +1,295 @@
+/** Defects over OpenAI Chat Completions. */
+import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import type { ChatClient, Content } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
+import { changed, inMember, inObjects, inSentMessages, listOf, readJson } from './chat-bodies.ts';
+import { inReadEvents, inSentBody, type ReadEvent } from './on-the-wire.ts';
+
+const over = 'openai-chat';
+
+/** A defect in how chunks are read, one after the other. */
+const inChunks = (begin: () => (chunk: JsonObject) => JsonObject) =>
+  inReadEvents((events) => {
+    const change = begin();
+    return events.map((event) => changed(event, change));
+  });
+
+/** A defect in how the pieces of calls are read, in their order. */
+const inPieces = (begin: () => (piece: JsonObject) => JsonObject) =>
+  inChunks(() => {
+    const change = begin();
+    return inDelta((delta) => inObjects(delta, 'tool_calls', change));
+  });
+
+const inDelta = (change: (delta: JsonObject) => JsonObject) => (chunk: JsonObject) =>
+  inObjects(chunk, 'choices', (choice) => inMember(choice, 'delta', change));
+
+/** In which place each call's last words stand; all that came before is lost. */
+function lastWordsAlone(events: readonly ReadEvent[]): readonly ReadEvent[] {
+  const seen = new Set<Json | undefined>();
+  const piece = (call: JsonObject) =>
+    inMember(call, 'function', (called) => {
+      if (typeof called.arguments !== 'string' || called.arguments === '') return called;
+      if (seen.has(call.index)) return { ...called, arguments: '' };
+      seen.add(call.index);
+      return called;
+    });
+  const change = inDelta((delta) => inObjects(delta, 'tool_calls', piece));
+  return [...events]
+    .reverse()
+    .map((event) => changed(event, change))
+    .reverse();
+}
+
+/** A client that tells no calls of functions which the caller did not declare. */
+function withoutUndeclared(client: ChatClient, declared: ReadonlySet<string>): ChatClient {
+  const known = (contents: readonly Content[]) =>
+    contents.filter((c) => c.type !== 'function-call' || declared.has(c.name));
+  return {
+    ...client,
+    async getResponse(...asked) {
+      const response = await client.getResponse(...asked);
+      return { ...response, messages: response.messages.map((m) => ({ ...m, contents: known(m.contents) })) };
+    },
+    async *getStreamingResponse(...asked) {
+      for await (const update of client.getStreamingResponse(...asked)) {
+        yield { ...update, contents: known(update.contents) };
+      }
+    },
+  };
+}
+
+export const brokenInChatStreams: readonly BrokenAdapter[] = [
+  {
+    id: 'drops-streamed-citations',
+    modelledOn: ['B121'],
+    caughtBy: 'citations-equal-wire',
+    over,
+    defect: 'Citations are returned of whole answers alone; the chunks that bring them in a stream are ignored.',
+    shows: ['search-cited-by-the-model/stream'],
+    onTheWire: inChunks(() => inDelta(({ annotations: _, ...delta }) => delta)),
+  },
+  {
+    id: 'replaces-arguments',
+    modelledOn: ['B122'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'Pieces of a call are merged by its id, so that each piece of its arguments replaces the one before.',
+    shows: ['single-call/stream', 'parallel-calls/stream'],
+    onTheWire: inReadEvents(lastWordsAlone),
+  },
+  {
+    id: 'breaks-off-at-a-blank-type',
+    modelledOn: ['B124'],
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'A piece of a call with a blank type does not parse, and the stream is broken off.',
+    shows: ['calls-in-other-pieces/stream'],
+    onTheWire: inReadEvents((events) => {
+      const blank = events.findIndex(({ data }) => data.includes('"type":""'));
+      return blank < 0 ? events : events.slice(0, blank);
+    }),
+  },
+  {
+    id: 'takes-no-index-for-the-first',
+    modelledOn: ['B125'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'Pieces without an index are taken for pieces of the first call.',
+    shows: ['calls-in-other-pieces/stream'],
+    onTheWire: inPieces(() => (piece) => ({ index: 0, ...piece })),
+  },
+  {
+    id: 'appends-to-the-call-named-last',
+    modelledOn: ['B127'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'Pieces without an id go to the call whose id was seen last, whatever their index.',
+    shows: ['parallel-calls/stream', 'calls-in-other-pieces/stream'],
+    onTheWire: inPieces(() => {
+      let last: Json | undefined;
+      return (piece) => {
+        if (piece.id) last = piece.index;
+        return piece.id || last === undefined ? piece : { ...piece, index: last };
+      };
+    }),
+  },
+  {
+    id: 'numbers-every-call-0',
+    modelledOn: ['B133'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'A bridge from another API gives all calls the index 0, so that their arguments run together.',
+    shows: ['parallel-calls/stream'],
+    onTheWire: inPieces(() => (piece) => ({ ...piece, index: 0 })),
+  },
+  {
+    id: 'forgets-the-usage-of-steps-with-calls',
+    modelledOn: ['B137'],
+    caughtBy: 'usage-equals-wire',
+    over,
+    defect:
+      'What a step costs is dropped where it ends in calls, so that of a whole loop only the last step is counted.',
+    shows: ['single-call/stream', 'parallel-calls/complete'],
+    breakIt: withDefects({
+      response: ({ usage, ...r }) => (r.finishReason === 'tool_calls' || usage === undefined ? r : { ...r, usage }),
+      update: ({ usage, ...u }) => [u.finishReason === 'tool_calls' || usage === undefined ? u : { ...u, usage }],
+    }),
+  },
+];
+
+export const brokenInChatCalls: readonly BrokenAdapter[] = [
+  {
+    id: 'wraps-arguments-that-are-no-json',
+    modelledOn: ['B130'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'Arguments that do not parse are returned as an object with one member "raw".',
+    shows: ['arguments-are-no-json/complete', 'arguments-are-no-json/stream', 'cut-off-call/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'function-call' || c.argumentsText === undefined) return c;
+          const { argumentsText: raw, ...call } = c;
+          return { ...call, arguments: { raw } };
+        }),
+      ),
+    ),
+  },
+  {
+    id: 'swallows-undeclared-calls',
+    modelledOn: ['B136'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'The model calls a function that nobody declared, and the answer ends as if it had not.',
+    shows: ['undeclared-function/complete', 'undeclared-function/stream'],
+    breakIt: withDefects({
+      call: (client, [, options]) => {
+        const names = (options?.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
+        return withoutUndeclared(client, new Set(names));
+      },
+    }),
+  },
+  {
+    id: 'sends-empty-arguments',
+    modelledOn: ['B131'],
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'A call without arguments goes back with an empty text for them, in a message without content.',
+    shows: ['no-arguments/complete', 'no-arguments/stream', 'strict-without-parameters/complete'],
+    onTheWire: inSentMessages(({ content, ...message }) =>
+      message.tool_calls === undefined
+        ? { ...message, content: content ?? null }
+        : inObjects(message, 'tool_calls', (call) =>
+            inMember(call, 'function', (called) => (called.arguments === '{}' ? { ...called, arguments: '' } : called)),
+          ),
+    ),
+  },
+  {
+    id: 'declares-strict-functions-without-a-schema',
+    modelledOn: ['B139'],
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'A function without parameters is declared strict and without a schema.',
+    shows: ['strict-without-parameters/complete', 'strict-without-parameters/stream'],
+    onTheWire: inSentBody((body) =>
+      inObjects(body, 'tools', (tool) =>
+        inMember(tool, 'function', ({ parameters, ...declared }) => {
+          const { properties } = isJsonObject(parameters) ? parameters : {};
+          const hasNone = isJsonObject(properties) && Object.keys(properties).length === 0;
+          return hasNone ? declared : { ...declared, parameters: parameters ?? null };
+        }),
+      ),
+    ),
+  },
+  {
+    id: 'sends-custom-calls-as-functions',
+    caughtBy: 'opaque-state-returned',
+    over,
+    defect: 'What a custom tool was asked in free text goes back as a call of a function.',
+    shows: ['raw-grammar-tool/complete', 'raw-grammar-tool/stream'],
+    onTheWire: inSentMessages((message) =>
+      inObjects(message, 'tool_calls', ({ custom, ...call }) => {
+        if (!isJsonObject(custom)) return call;
+        const { name = '', input = '' } = custom;
+        return { ...call, type: 'function', function: { name, arguments: input } };
+      }),
+    ),
+  },
+  {
+    id: 'sends-older-calls-as-calls-of-tools',
+    caughtBy: 'opaque-state-returned',
+    over,
+    defect: 'A call as it was before there were tools goes back as the call of a tool.',
+    shows: ['raw-functions/complete', 'raw-functions/stream'],
+    onTheWire: inSentMessages(({ function_call: call, ...message }) => {
+      if (message.role === 'function')
+        return { role: 'tool', tool_call_id: message.name ?? '', content: message.content ?? '' };
+      if (!isJsonObject(call)) return message;
+      return { ...message, tool_calls: [{ id: call.name ?? '', type: 'function', function: call }] };
+    }),
+  },
+  {
+    id: 'forgets-the-type-of-calls',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Calls that were put together from a stream go back without their type, which only their first piece says.',
+    shows: ['parallel-calls/stream', 'single-call/stream'],
+    onTheWire: inSentMessages((message) => inObjects(message, 'tool_calls', ({ type: _, ...call }) => call)),
+  },
+  {
+    id: 'forgets-the-type-of-the-choice',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'The function that must be called is named, and that it is a function is not said.',
+    shows: ['choice-specific/complete', 'choice-specific/stream'],
+    onTheWire: inSentBody((body) => inMember(body, 'tool_choice', ({ type: _, ...choice }) => choice)),
+  },
+  {
+    id: 'asks-for-usage-of-what-is-no-stream',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'The options of a stream go out with every request.',
+    shows: ['single-call/complete'],
+    onTheWire: inSentBody((body) => ({ ...body, stream_options: { include_usage: true } })),
+  },
+  {
+    id: 'always-speaks-of-parallel-calls',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: '"parallel_tool_calls" is sent whether there are tools or not.',
+    shows: ['request-members/complete', 'request-members/stream'],
+    onTheWire: inSentBody((body) => ({ parallel_tool_calls: true, ...body })),
+  },
+  {
+    id: 'writes-results-in-the-words-of-another-api',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'What a function gave goes out as a part of type "output_text", which another API of the provider takes.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: inSentMessages((message) =>
+      message.role === 'tool'
+        ? { ...message, content: [{ type: 'output_text', text: message.content ?? '' }] }
+        : message,
+    ),
+  },
+  {
+    id: 'keeps-the-user-before-the-results',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'What the user says while a function runs goes out between its call and its result.',
+    shows: ['interrupted/complete', 'interrupted/stream'],
+    onTheWire: inSentBody((body) => {
+      const messages = listOf(body.messages);
+      const result = messages.findIndex((message) => readJson(message).role === 'tool');
+      const next = messages[result + 1];
+      const isAsked = next !== undefined && readJson(next).role === 'user';
+      return isAsked
+        ? {
+            ...body,
+            messages: [...messages.slice(0, result), next, messages[result] ?? null, ...messages.slice(result + 2)],
+          }
+        : body;
+    }),
+  },
+];

@@ -1,0 +1,152 @@
+/** Defects over Mistral's conversations and chat completions. */
+import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
+import { type BrokenAdapter, withDefects } from './break.ts';
+import { type Change, changed, inMember, inObjects, inSentMessages, listOf, readJson } from './chat-bodies.ts';
+import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
+
+/** A defect in how answers are read, whole or in events. */
+const inRead = (change: Change): Tampering => ({
+  response: (response, request) => {
+    const whole = inReadBody(change).response?.(response, request) ?? response;
+    const streamed = inReadEvents((events) => events.map((event) => changed(event, change)));
+    return streamed.response?.(whole, request) ?? whole;
+  },
+});
+
+/** A defect in how a message is read, or a piece of one. */
+const inReadMessage = (change: Change) =>
+  inRead((answer) =>
+    inObjects(answer, 'choices', (choice) => inMember(inMember(choice, 'message', change), 'delta', change)),
+  );
+
+const isReference = (chunk: Json): boolean => isJsonObject(chunk) && chunk.type === 'tool_reference';
+
+/** A message, or the content of a piece of one, without its sources. */
+function withoutReferences(entry: JsonObject): JsonObject {
+  const { content } = entry;
+  if (Array.isArray(content)) return { ...entry, content: content.filter((chunk: Json) => !isReference(chunk)) };
+  return isReference(content ?? null) ? { ...entry, content: '' } : entry;
+}
+
+export const brokenInMistralChat: readonly BrokenAdapter[] = [
+  {
+    id: 'forwards-foreign-ids',
+    modelledOn: ['B187'],
+    caughtBy: 'requests-acceptable',
+    over: 'mistral-chat',
+    defect: 'Ids of calls that another provider made go out as they are.',
+    shows: ['called-elsewhere/complete', 'called-elsewhere/stream'],
+    onTheWire: inSentMessages((message) => {
+      const foreign = (id: Json | undefined) => `toolu_01${String(id)}`;
+      const named =
+        message.tool_call_id === undefined ? message : { ...message, tool_call_id: foreign(message.tool_call_id) };
+      return inObjects(named, 'tool_calls', (call) => ({ ...call, id: foreign(call.id) }));
+    }),
+  },
+  {
+    id: 'lets-the-user-speak-after-a-tool',
+    modelledOn: ['B188'],
+    caughtBy: 'requests-acceptable',
+    over: 'mistral-chat',
+    defect: 'What the user says while a function’s result is unanswered goes out right behind the result.',
+    shows: ['interrupted/complete', 'interrupted/stream'],
+    onTheWire: inSentBody((body) => {
+      const messages = listOf(body.messages).map(readJson);
+      const isBridge = ({ role, content }: JsonObject) => role === 'assistant' && String(content).trim() === '';
+      return { ...body, messages: messages.filter((m, i) => !isBridge(m) || messages[i - 1]?.role !== 'tool') };
+    }),
+  },
+  {
+    id: 'takes-content-for-text',
+    modelledOn: ['B190'],
+    caughtBy: 'reasoning-equals-wire',
+    over: 'mistral-chat',
+    defect: 'Content is read where it is text; a list of chunks is taken for none.',
+    shows: ['thought-before-a-call/complete', 'thought-before-a-call/stream'],
+    onTheWire: inReadMessage((message) => (Array.isArray(message.content) ? { ...message, content: '' } : message)),
+  },
+  {
+    id: 'writes-objects-as-their-name',
+    modelledOn: ['B128'],
+    caughtBy: 'calls-equal-wire',
+    over: 'mistral-chat',
+    defect: 'Arguments that are an object and no text are joined as if they were text, which gives "[object Object]".',
+    shows: ['arguments-are-no-json/complete', 'arguments-are-no-json/stream'],
+    onTheWire: inReadMessage((message) =>
+      inObjects(message, 'tool_calls', (call) =>
+        inMember(call, 'function', (called) => ({ ...called, arguments: String(called.arguments) })),
+      ),
+    ),
+  },
+  {
+    id: 'searches-nothing',
+    modelledOn: ['B193'],
+    caughtBy: 'tools-on-the-wire',
+    over: 'mistral-chat',
+    defect: 'A tool that the provider runs itself is left out with a warning, and the model answers without it.',
+    shows: ['declared/complete', 'declared/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [
+        messages,
+        options.tools ? { ...options, tools: options.tools.filter(({ type }) => type !== 'web-search') } : options,
+      ],
+      response: (r) => ({
+        ...r,
+        warnings: [...r.warnings, { code: 'unsupported-tool', message: 'web-search was left out.' }],
+      }),
+    }),
+  },
+  {
+    id: 'sends-its-own-notes',
+    modelledOn: ['B194'],
+    caughtBy: 'requests-acceptable',
+    over: 'mistral-chat',
+    defect: 'Calls go back with a member of the library’s own, which the service refuses.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    onTheWire: inSentMessages((message) => inObjects(message, 'tool_calls', (call) => ({ ...call, _index: 0 }))),
+  },
+  {
+    id: 'ends-with-the-assistant',
+    caughtBy: 'requests-acceptable',
+    over: 'mistral-chat',
+    defect: 'An empty message of the assistant is put behind the last one, for the answer to come.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: inSentBody((body) => ({
+      ...body,
+      messages: [...listOf(body.messages), { role: 'assistant', content: '' }],
+    })),
+  },
+];
+
+export const brokenInMistral: readonly BrokenAdapter[] = [
+  {
+    id: 'ignores-references',
+    modelledOn: ['B191'],
+    caughtBy: 'citations-equal-wire',
+    over: 'mistral',
+    defect: 'Chunks that name a source are skipped, so that an answer with sources has none.',
+    shows: ['cited-answer/complete', 'cited-answer/stream', 'file-search-cited/complete'],
+    onTheWire: inRead((answer) => withoutReferences(inObjects(answer, 'outputs', withoutReferences))),
+  },
+  {
+    id: 'declares-tools-again',
+    caughtBy: 'requests-acceptable',
+    over: 'mistral',
+    defect: 'What is appended to a conversation declares its tools again, which only its beginning may.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    onTheWire: inSentBody((body, { url }) => (/\/conversations\/[^/]+$/.test(url) ? { ...body, tools: [] } : body)),
+  },
+  {
+    id: 'gives-one-result-of-several',
+    caughtBy: 'requests-acceptable',
+    over: 'mistral',
+    defect: 'Of several results only the first is appended, and the service counts fewer than calls.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    onTheWire: inSentBody((body) => {
+      const inputs = listOf(body.inputs).map(readJson);
+      const first = inputs.findIndex(({ type }) => type === 'function.result');
+      return { ...body, inputs: inputs.filter(({ type }, i) => type !== 'function.result' || i === first) };
+    }),
+  },
+];
