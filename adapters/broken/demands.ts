@@ -51,6 +51,7 @@ export const brokenInDemands: readonly BrokenAdapter[] = [
   },
   {
     id: 'asks-for-no-results',
+    modelledOn: ['B094'],
     caughtBy: 'requests-complete',
     over: 'openai-responses',
     defect: 'Hosted tools are declared, and what they gave is not asked for.',

@@ -11,5 +11,8 @@ export * from './multi-turn.ts';
 export * from './on-the-wire.ts';
 export * from './request.ts';
 export * from './response.ts';
+export * from './responses-items.ts';
+export * from './responses-read.ts';
+export * from './responses-sent.ts';
 export * from './rules.ts';
 export * from './stream.ts';

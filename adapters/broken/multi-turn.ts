@@ -79,6 +79,7 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
   },
   {
     id: 'forgets-encrypted-reasoning',
+    modelledOn: ['B077'],
     caughtBy: 'opaque-state-returned',
     over: 'openai-responses',
     defect: 'Encrypted reasoning is not sent back where the provider keeps nothing.',

@@ -16,6 +16,8 @@ import {
   brokenInMultiTurn,
   brokenInRequest,
   brokenInResponse,
+  brokenInResponsesRead,
+  brokenInResponsesSent,
   brokenInRules,
   brokenInStream,
 } from '../../adapters/broken/index.ts';
@@ -41,6 +43,8 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInChatStreams,
   ...brokenInMistral,
   ...brokenInMistralChat,
+  ...brokenInResponsesSent,
+  ...brokenInResponsesRead,
 ];
 const checks = await loadChecks();
 

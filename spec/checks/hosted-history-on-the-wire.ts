@@ -1,7 +1,9 @@
+import { isJsonObject, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import type { HostedToolCallContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
-import type { LocatedFact, Reading } from '../facts/fact.ts';
+import type { HostedCallFact, LocatedFact, Reading } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
 import { type Check, contractSource, notApplicable } from './check.ts';
 
@@ -32,6 +34,16 @@ export const check: Check = {
       const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path);
       const { differences } = compareFacts(came, sent);
       compared += came.length;
+      const calls = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'hosted-tool-call');
+      for (const { fact, path: at } of came) {
+        if (fact.kind !== 'hosted-call' || fact.state === undefined || calls.some((call) => carries(call, fact)))
+          continue;
+        findings.push({
+          message: `${describeFact(fact)} came at ${at} with ${Object.keys(fact.state).join(' and ')}, and does not go back so in the next request`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: fact,
+        });
+      }
       for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
         findings.push({
           message: `${wire ? describeFact(wire.fact) : ''} came at ${wire?.path} and does not go back unchanged in the next request`,
@@ -43,6 +55,14 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+/** The call itself, with the members that link it. */
+function carries({ callId, rawRepresentation: raw }: HostedToolCallContent, { id, state }: HostedCallFact): boolean {
+  const members: JsonObject = isJsonObject(raw) ? raw : {};
+  return (
+    callId === id && Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
+  );
+}
 
 /** Some providers tell of a tool beside the message, where no request has a place for it. */
 const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);

@@ -37,6 +37,8 @@ export interface HostedCallFact {
   readonly tool: string;
   readonly arguments: Json;
   readonly id?: string;
+  /** Members beside these that must go back with the call, as they came: which request for leave it was granted by. */
+  readonly state?: JsonObject;
   /** Told beside the message, and no request has a place for it: it cannot go back. */
   readonly staysThere?: true;
 }

@@ -146,7 +146,11 @@ function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
   const { tool, id, asked, gave } = hostedItem(item);
   const named = { tool, ...(id === undefined ? {} : { id }) };
   const facts: LocatedFact[] = [];
-  if (asked !== undefined) facts.push({ fact: { kind: 'hosted-call', arguments: asked, ...named }, path });
+  if (asked !== undefined) {
+    const leave = asString(item.approval_request_id);
+    const state = leave === undefined ? {} : { state: { approval_request_id: leave } };
+    facts.push({ fact: { kind: 'hosted-call', arguments: asked, ...named, ...state }, path });
+  }
   if (gave !== undefined) facts.push({ fact: { kind: 'hosted-result', payload: gave, ...named }, path });
   const members = quietMembers.filter((name) => {
     const value = item[name] ?? null;
