@@ -1,6 +1,8 @@
 /** Defects of mapping, as what they do to a body: laid between the adapter and its recording. */
 import type { JsonObject } from '../../files/canonical-json.ts';
+import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import type { HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
+import { expandFrames, type ListedFrame, writeFrames } from '../../recordings/format/listed-frames.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 
 type JsonChange = (body: JsonObject, request: HttpRequest) => JsonObject;
@@ -37,6 +39,48 @@ export const inReadEvents = (change: (events: readonly ReadEvent[]) => readonly 
     return withText(response, lines.join(''));
   },
 });
+
+/** A frame of an AWS event stream as a defect sees it. */
+export interface ReadFrame {
+  /** `:event-type`, or `:exception-type`. */
+  readonly type: string;
+  /** Its payload; empty where that is no JSON object. */
+  readonly payload: JsonObject;
+}
+
+/**
+ * A defect in how a stream of AWS frames is read. What a frame becomes stands in its place: itself, another payload, several,
+ * none.
+ */
+export const inReadFrames = (
+  change: (frames: readonly ReadFrame[], request: HttpRequest) => readonly ReadFrame[],
+): Tampering => ({
+  response: (response, request) => {
+    const listed = expandFrames(bytesOf(response.body));
+    if (!listed) return response;
+    const told = change(listed.map(readFrame), request).map(frameOf);
+    return { ...withText(response, ''), body: bodyOf(writeFrames(told)) };
+  },
+});
+
+const typeHeaders = [':event-type', ':exception-type'];
+
+const readFrame = ({ headers, json }: ListedFrame): ReadFrame => ({
+  type: headers.flatMap(([name, value]) => (typeHeaders.includes(name) ? [String(value)] : []))[0] ?? '',
+  payload: (json ?? {}) as JsonObject,
+});
+
+const frameOf = ({ type, payload }: ReadFrame): ListedFrame => {
+  const isException = type.endsWith('Exception');
+  return {
+    headers: [
+      [isException ? ':exception-type' : ':event-type', type],
+      [':content-type', 'application/json'],
+      [':message-type', isException ? 'exception' : 'event'],
+    ],
+    json: payload,
+  };
+};
 
 const withText = (response: HttpResponse, text: string): HttpResponse => ({
   ...response,
