@@ -1,14 +1,9 @@
 /** What bodies of Converse are made of, for those who change them. */
-import { isJsonObject, type JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../files/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
+import { itemsOf } from './json-members.ts';
 import { inReadFrames, inSentBody, type ReadFrame } from './on-the-wire.ts';
-
-/** The members of an object; none of anything else. */
-export const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
-
-/** The objects of a list; none of anything else. */
-export const itemsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(membersOf) : []);
 
 export const isStreamed = ({ url }: HttpRequest): boolean => new URL(url).pathname.endsWith('/converse-stream');
 

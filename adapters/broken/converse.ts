@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import { type ChatResponse, ProviderError } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
-import { inFrames, inSentBlocks, isStreamed, itemsOf, membersOf } from './converse-bodies.ts';
+import { inFrames, inSentBlocks, isStreamed } from './converse-bodies.ts';
+import { itemsOf, membersOf } from './json-members.ts';
 import { inReadBody, inReadFrames, inSentBody } from './on-the-wire.ts';
 
 const over = 'bedrock-converse';

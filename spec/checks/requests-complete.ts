@@ -15,7 +15,7 @@ export const check: Check = {
     },
     { title: 'Anthropic: versions and beta headers', url: 'https://docs.claude.com/en/api/versioning' },
   ],
-  judge: ({ case: { kind }, trace, demands }) => {
+  judge: ({ case: { kind, mode }, trace, demands }) => {
     if (kind === 'refusal') return notApplicable;
     const places: { exchange: Exchange; path: string }[] = [
       ...trace.steps.flatMap(({ exchanges }, s) =>
@@ -24,7 +24,9 @@ export const check: Check = {
       ...trace.closing.map((exchange, i) => ({ exchange, path: `closing[${i}].request` })),
     ];
     const due = places.flatMap(({ exchange, path }) =>
-      demands.filter((demand) => demand.of?.(exchange) ?? true).map((demand) => ({ demand, exchange, path })),
+      demands
+        .filter((demand) => (!demand.whenStreaming || mode === 'stream') && (demand.of?.(exchange) ?? true))
+        .map((demand) => ({ demand, exchange, path })),
     );
     return {
       compared: due.length,

@@ -11,6 +11,8 @@ import { serverSentEvents } from './sse.ts';
 export interface Demand {
   /** What must be there, as a finding names it: `the header "anthropic-version"`. */
   readonly what: string;
+  /** Whether it is demanded only where the caller asked for a stream. */
+  readonly whenStreaming?: true;
   /** Which exchanges it is demanded of; every one where absent. */
   readonly of?: (exchange: Exchange) => boolean;
   readonly isMet: (exchange: Exchange) => boolean;

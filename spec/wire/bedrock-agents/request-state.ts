@@ -46,9 +46,8 @@ export function readState(
   for (const [i, value] of (asArray(state.returnControlInvocationResults) ?? []).entries()) {
     const at = `${path}.returnControlInvocationResults[${i}]`;
     const result = resultIn(value);
-    // A result finds its call by these and by nothing else: under another name it is nobody's.
-    const place =
-      open?.findIndex((call) => call.actionGroup === result?.actionGroup && call.name === result?.name) ?? 0;
+    // A result finds its call by these and by nothing else: under another name, or another agent's, it is nobody's.
+    const place = open?.findIndex((call) => result && isOf(result, call)) ?? 0;
     if (!result || place < 0 || (returned && returned.invocationId !== id)) {
       said.unread.push({ path: at, what: 'result of no invocation that returned control' });
       continue;
@@ -78,9 +77,16 @@ function readHistory(history: JsonObject | undefined, path: string, said: Said):
   }
 }
 
+type Call = Returned['invocations'][number];
+
+/** What says no agent is the only agent's. */
+const isOf = ({ actionGroup, name, agentId }: Result, call: Call): boolean =>
+  call.actionGroup === actionGroup && call.name === name && (agentId ?? call.agentId) === (call.agentId ?? agentId);
+
 interface Result {
   readonly actionGroup: string;
   readonly name: string;
+  readonly agentId: string | undefined;
   readonly failed: boolean;
   readonly confirmation: string | undefined;
   readonly body: JsonObject | undefined;
@@ -95,6 +101,7 @@ function resultIn(value: Json): Result | undefined {
   return {
     actionGroup: asString(actionGroup) ?? '',
     name: asString(result.function) ?? operation.join(' '),
+    agentId: asString(result.agentId),
     failed: responseState === 'FAILURE' || responseState === 'REPROMPT',
     confirmation: asString(confirmationState),
     body: asObject(responseBody),

@@ -47,7 +47,8 @@ const unreadMembers = (object: JsonObject, known: readonly string[], path: strin
 function signed(group: JsonObject, path: string): ToolReading[] | undefined {
   const parameters = asObject(group.parentActionGroupSignatureParams) ?? {};
   const tool = signedTool(group.parentActionGroupSignature, parameters);
-  if (!tool) return undefined;
+  // Which version of a tool of the model's maker is meant stands among its parameters; without it none is.
+  if (!tool || (tool.type !== 'code-interpreter' && !asString(parameters.type))) return undefined;
   const known = ['actionGroupName', 'parentActionGroupSignature', 'parentActionGroupSignatureParams'];
   return [{ tool, path, unread: unreadMembers(group, known, path) }];
 }

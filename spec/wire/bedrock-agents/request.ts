@@ -77,7 +77,11 @@ function readRequest(
   if (object) readState(object, `${path}.${own}`, said, last && returnedBy(last), screens);
   if (body?.[foreign] !== undefined) said.unread.push({ path: `${path}.${foreign}`, what: foreign });
   const words = asString(body?.inputText);
-  if (words !== undefined) said.say('user', { type: 'text', text: words }, `${path}.inputText`);
+  if (words !== undefined && (asArray(object?.returnControlInvocationResults) ?? []).length > 0) {
+    said.unread.push({ path: `${path}.inputText`, what: 'inputText beside results, which is ignored' });
+  } else if (words !== undefined) {
+    said.say('user', { type: 'text', text: words }, `${path}.inputText`);
+  }
   const tools = toolsIn(body ?? {}, path);
   const kept = new Map<object, Json>();
   for (const { group, declaration, path: at } of draft) {

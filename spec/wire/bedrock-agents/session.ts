@@ -32,8 +32,12 @@ export function lastOf(exchanges: readonly Exchange[], session: string | undefin
 /** Control that returned to the application and was not answered yet. */
 export interface Returned {
   readonly invocationId: string;
-  /** Action group and name of each invocation, in order. */
-  readonly invocations: readonly { readonly actionGroup: string; readonly name: string }[];
+  /** Action group and name of each invocation, in order, and the agent that it is of where that is said. */
+  readonly invocations: readonly {
+    readonly actionGroup: string;
+    readonly name: string;
+    readonly agentId: string | undefined;
+  }[];
 }
 
 /** How an answer returned control, if it did. */
@@ -46,7 +50,7 @@ export function returnedBy({ response }: Exchange): Returned | undefined {
     invocations: (asArray(payload.invocationInputs) ?? []).map((input) => {
       const [called] = Object.values(asObject(input) ?? {});
       const { actionGroup = '', name = '' } = readInvocation(asObject(called) ?? {}) ?? {};
-      return { actionGroup, name };
+      return { actionGroup, name, agentId: asString(asObject(called)?.agentId) };
     }),
   };
 }

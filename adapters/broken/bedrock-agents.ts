@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../files/canonical-json.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { BrokenAdapter } from './break.ts';
+import { itemsOf, membersOf } from './json-members.ts';
+import { inReadFrames, inSentBody } from './on-the-wire.ts';
+
+const over = 'bedrock-agents';
+
+/** Defects of adapters for Amazon Bedrock Agents. */
+export const brokenOnBedrockAgents: readonly BrokenAdapter[] = [
+  {
+    id: 'reads-only-what-an-agent-says',
+    modelledOn: ['B068', 'B073'],
+    caughtBy: 'calls-equal-wire',
+    over,
+    defect: 'Of an answer only its text is read; that control returns to the application is lost.',
+    shows: ['flat-call/complete', 'existing-agent/stream'],
+    onTheWire: inReadFrames((frames) =>
+      frames.map((frame) => (frame.type === 'returnControl' ? { type: 'chunk', payload: { bytes: '' } } : frame)),
+    ),
+  },
+  {
+    id: 'answers-only-the-first-call',
+    modelledOn: ['B070'],
+    caughtBy: 'results-on-the-wire',
+    over,
+    defect: 'Of several results only the first goes back.',
+    shows: ['flat-parallel-calls/complete', 'flat-parallel-calls/stream'],
+    onTheWire: inResults((results) => results.slice(0, 1)),
+  },
+  {
+    id: 'does-what-it-was-asked-leave-for',
+    modelledOn: ['B071'],
+    caughtBy: 'approvals-on-the-wire',
+    over,
+    defect: 'A question for leave is answered with a result, as if the function were the application’s to run.',
+    shows: ['leave-for-an-agents-function/complete', 'leave-for-an-agents-function/stream'],
+    onTheWire: inResults((results) =>
+      results.map(({ functionResult, ...other }) => {
+        if (functionResult === undefined) return other;
+        const { confirmationState: _, ...result } = membersOf(functionResult);
+        return { functionResult: { responseBody: { TEXT: { body: 'done' } }, ...result } };
+      }),
+    ),
+  },
+  {
+    id: 'answers-another-invocation',
+    modelledOn: ['B070'],
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Results go back under an id of the adapter’s own.',
+    shows: ['flat-call/complete', 'flat-parallel-calls/stream'],
+    onTheWire: inState((state) => ('invocationId' in state ? { ...state, invocationId: 'invocation-1' } : state)),
+  },
+  {
+    id: 'answers-for-another-agent',
+    caughtBy: 'results-on-the-wire',
+    over,
+    defect: 'Results go back in the name of the agent that is invoked, whichever agent had called.',
+    shows: ['flat-call/complete', 'flat-parallel-calls/stream'],
+    onTheWire: inResults((results) =>
+      results.map((result) => ({ functionResult: { ...membersOf(result.functionResult), agentId: 'SUPERVISOR' } })),
+    ),
+  },
+  {
+    id: 'names-no-version-of-a-tool',
+    caughtBy: 'tools-on-the-wire',
+    over,
+    defect: 'A tool of the model’s maker is declared without its version.',
+    shows: ['look-and-click/complete', 'shell-declared/stream'],
+    onTheWire: inSentBody((body) => ({
+      ...body,
+      actionGroups: itemsOf(body.actionGroups).map((group) => {
+        const { type: _, ...parameters } = membersOf(group.parentActionGroupSignatureParams);
+        return 'parentActionGroupSignatureParams' in group
+          ? { ...group, parentActionGroupSignatureParams: parameters }
+          : group;
+      }),
+    })),
+  },
+  {
+    id: 'streams-in-one-piece',
+    caughtBy: 'requests-complete',
+    over,
+    defect: 'A stream is asked for without the switch by which an agent streams.',
+    shows: ['flat-call/stream', 'existing-agent/stream'],
+    onTheWire: inSentBody(({ streamingConfigurations: _, ...body }) => body),
+  },
+];
+
+/** A defect in the state that a request gives its session. */
+function inState(change: (state: JsonObject) => JsonObject): Tampering {
+  return inSentBody((body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        name === 'inlineSessionState' || name === 'sessionState' ? change(membersOf(value)) : value,
+      ]),
+    ),
+  );
+}
+
+/** A defect in the results that go back. */
+function inResults(change: (results: JsonObject[]) => JsonObject[]): Tampering {
+  return inState(({ returnControlInvocationResults: results, ...state }) =>
+    results === undefined ? state : { ...state, returnControlInvocationResults: change(itemsOf(results)) },
+  );
+}
