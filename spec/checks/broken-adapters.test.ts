@@ -20,6 +20,8 @@ import {
   brokenInResponsesSent,
   brokenInRules,
   brokenInStream,
+  brokenOnBedrockAgents,
+  brokenOnConverse,
 } from '../../adapters/broken/index.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -45,6 +47,8 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInMistralChat,
   ...brokenInResponsesSent,
   ...brokenInResponsesRead,
+  ...brokenOnConverse,
+  ...brokenOnBedrockAgents,
 ];
 const checks = await loadChecks();
 
