@@ -8,6 +8,8 @@ export * from './chat.ts';
 export * from './converse.ts';
 export * from './demands.ts';
 export * from './error.ts';
+export * from './google-answers.ts';
+export * from './google-requests.ts';
 export * from './mistral.ts';
 export * from './multi-turn.ts';
 export * from './on-the-wire.ts';

@@ -11,6 +11,8 @@ import {
   brokenInChatStreams,
   brokenInDemands,
   brokenInErrors,
+  brokenInGoogleAnswers,
+  brokenInGoogleRequests,
   brokenInMistral,
   brokenInMistralChat,
   brokenInMultiTurn,
@@ -49,6 +51,8 @@ const all: readonly BrokenAdapter[] = [
   ...brokenInResponsesRead,
   ...brokenOnConverse,
   ...brokenOnBedrockAgents,
+  ...brokenInGoogleRequests,
+  ...brokenInGoogleAnswers,
 ];
 const checks = await loadChecks();
 

@@ -6,7 +6,8 @@ import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } f
 export const check: Check = {
   id: 'call-ids-link',
   level: 'MUST',
-  title: 'The next request answers every call by the id that the provider gave it, and no call that was never made.',
+  title:
+    'Every call has an id of its own; the next request answers it by the id that the provider gave it, and no call that was never made.',
   reason:
     'Providers refuse a conversation whose calls are not answered, are answered under another id, or are replayed without theirs.',
   sources: [
@@ -15,8 +16,9 @@ export const check: Check = {
     { title: 'A result for a call that the provider made itself', url: 'https://github.com/vercel/ai/pull/17390' },
   ],
   judge: ({ steps }) =>
-    sum(
-      steps.flatMap((next, i) => {
+    sum([
+      ...steps.map(ownIds),
+      ...steps.flatMap((next, i) => {
         const [request] = next.requests;
         const earlier = steps.slice(0, i);
         if (!request || earlier.length === 0) return [];
@@ -26,8 +28,23 @@ export const check: Check = {
           unasked(earlier, next, request),
         ];
       }),
-    ),
+    ]),
 };
+
+/** Where the provider gives no ids, an adapter makes them up: a result finds its call by nothing else. */
+function ownIds({ step, path }: JudgedStep): CheckOutcome {
+  const contents = (step.response?.messages ?? []).flatMap((message) => message.contents);
+  const calls = contents.filter((c) => c.type === 'function-call' || c.type === 'action-call');
+  const findings = calls.flatMap((call, i): Finding[] => {
+    const isTaken = calls.slice(0, i).some(({ callId }) => callId === call.callId);
+    if (call.callId !== '' && !isTaken) return [];
+    const message = isTaken
+      ? `two calls are returned under the id "${call.callId}"`
+      : 'a call is returned under an empty id';
+    return [{ message, adapterPath: `${path}.response`, adapter: call }];
+  });
+  return { compared: calls.length, findings };
+}
 
 /** Every call of the last response is answered once. */
 function answers(previous: JudgedStep, next: JudgedStep, request: RequestReading): CheckOutcome {
