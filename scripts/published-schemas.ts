@@ -6,6 +6,7 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
+import { KillMatrix } from '../spec/kill-matrix/schema.ts';
 import { processSchemas } from '../spec/process/messages.ts';
 import { Evidence, Results, Timings } from '../spec/results/schema.ts';
 import { ScenarioFile } from '../spec/scenarios/schema.ts';
@@ -15,7 +16,7 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
   const matrix = [ToolsFileSchema, ProviderFileSchema, MappingFileSchema, DriftFileSchema];
-  const files = [...matrix, CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings];
+  const files = [...matrix, CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings, KillMatrix];
   return {
     'contract.schema.json': contractSchema(),
     'process.schema.json': processSchema(),

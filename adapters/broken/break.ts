@@ -13,6 +13,9 @@ import type {
   ChatResponseUpdate,
 } from '../../spec/contract/index.ts';
 
+/** Where in a conversation a defect sits. */
+export type Phase = 'request' | 'response' | 'stream' | 'multi-turn' | 'error' | 'schema' | 'availability';
+
 /** One defect. */
 export interface BrokenAdapter {
   readonly id: string;
@@ -24,6 +27,8 @@ export interface BrokenAdapter {
   readonly over?: string;
   /** Cases in which it shows: `<scenario>/<mode>`. */
   readonly shows: readonly string[];
+  /** Where it sits; unless told, where the first known defect does that it is modelled on, or as its check says. */
+  readonly phase?: Phase;
   /** Known defects of real adapters that it is modelled on, by the ids of `spec/checks/known-defects.json`. */
   readonly modelledOn?: readonly string[];
   /** The defect as something done to the adapter … */

@@ -4,7 +4,7 @@ import { bodyOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import type { Palette } from '../summary/summary.ts';
+import type { Palette } from '../summary/palette.ts';
 import { explain } from './explain.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };

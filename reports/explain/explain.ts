@@ -8,7 +8,7 @@ import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '..
 import { describeFact } from '../../spec/facts/describe.ts';
 import type { Fact } from '../../spec/facts/fact.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
-import type { Palette } from '../summary/summary.ts';
+import type { Palette } from '../summary/palette.ts';
 
 /** What `explain` is asked about: one case, or all cases of a cell. */
 interface Asked {

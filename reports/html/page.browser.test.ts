@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { hostileSample } from './fixtures/hostile.ts';
+import { sampleKillMatrix } from './fixtures/kill-matrix.ts';
 import { type Sample, sample } from './fixtures/sample.ts';
 import { page as pageOf } from './page.ts';
 
@@ -42,7 +43,7 @@ describe.runIf(!missing)('the page in a browser', () => {
 
   const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const address = 'https://report.example/';
-  const markupOf = ({ results, evidence }: Sample) => pageOf(results, evidence);
+  const markupOf = ({ results, evidence }: Sample) => pageOf(results, evidence, sampleKillMatrix());
 
   /** Opens a page, with everything unfolded where asked, and notes what a reader should never see. */
   async function open(markup: string, options: BrowserContextOptions & { unfolded?: boolean; hash?: string } = {}) {

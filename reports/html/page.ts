@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { about } from './components/about.ts';
 import { cells } from './components/cells.ts';
@@ -9,6 +10,7 @@ import { grid } from './components/grid.ts';
 import { intro } from './components/intro.ts';
 import { problemList } from './components/problems.ts';
 import { runStrip } from './components/run-strip.ts';
+import { worth } from './components/worth.ts';
 import { html } from './markup.ts';
 import { policyHash, stylesheet } from './stylesheet.ts';
 import { viewOf } from './view.ts';
@@ -28,8 +30,9 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
  * The report as one self-contained HTML page. Pure: the same results give the same bytes.
  *
  * @param evidence what was seen of the cases, by hash; cases whose evidence is not given name its file instead
+ * @param killMatrix what the checks are worth; where it is not given, the page says that it does not know
  */
-export function page(results: Results, evidence: ReadonlyMap<string, Evidence>): string {
+export function page(results: Results, evidence: ReadonlyMap<string, Evidence>, killMatrix?: KillMatrix): string {
   const view = viewOf(results, evidence);
   const body = html`<body>
     <a class="skip" href="#main">Skip to the results</a>
@@ -41,6 +44,7 @@ export function page(results: Results, evidence: ReadonlyMap<string, Evidence>):
       ${grid(view)}
       ${cells(view)}
       ${checkCatalogue(results)}
+      ${worth(killMatrix, results)}
     </main>
     ${about(results)}
   </body>`;

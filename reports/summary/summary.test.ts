@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { isGreen, type Palette, summarize } from './summary.ts';
+import type { Palette } from './palette.ts';
+import { isGreen, summarize } from './summary.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 const matrix = await loadMatrix();

@@ -1,15 +1,8 @@
 import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-
-/** Colours of a terminal; the identity where there is none. */
-export interface Palette {
-  readonly green: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly bold: (text: string) => string;
-}
+import { failureLines } from './failure.ts';
+import type { Palette } from './palette.ts';
 
 /** Verdicts that do not fail a run. */
 const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
@@ -60,23 +53,6 @@ export function summarize(results: Results, colour: Palette): string {
     `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
   );
   return lines.join('\n');
-}
-
-/** How many findings of a check are printed; the page has all of them. */
-const shownFindings = 3;
-
-function failureLines(c: CaseResult, colour: Palette): string[] {
-  const lines = [`${colour.red(c.verdict)} ${c.id}`, `  ${visible(c.reason ?? '')}`];
-  for (const { check, findings } of c.checks.filter((k) => k.status === 'fail')) {
-    for (const finding of findings.slice(0, shownFindings)) {
-      lines.push(`  ${check}: ${visible(finding.message)}`);
-      if (finding.wirePath) lines.push(colour.dim(`    wire    ${finding.wirePath}`));
-      if (finding.adapterPath) lines.push(colour.dim(`    adapter ${finding.adapterPath}`));
-    }
-    const more = findings.length - shownFindings;
-    if (more > 0) lines.push(colour.dim(`  ${check}: ${more} more`));
-  }
-  return [...lines, colour.dim(`  ${c.replay}`)];
 }
 
 function cellLine(cases: readonly CaseResult[], support: string | undefined, colour: Palette): string {

@@ -1,5 +1,6 @@
 export { corpusCommand } from './corpus.ts';
 export { explainCommand } from './explain.ts';
+export { killMatrixCommand } from './kill-matrix.ts';
 export { matrixCommand } from './matrix.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';

@@ -117,8 +117,8 @@ export const importRules = {
     ),
     forbid(
       'spec-is-given-its-adapters',
-      'The suite is handed the adapter it judges, so that it runs on any. Take an Adapter as a parameter; only tests of checks and engine may import one.',
-      { path: '^spec/', pathNot: ['^spec/(checks|engine)/.*\\.test\\.ts$', '^spec/[^/]+\\.test\\.ts$'] },
+      'The suite is handed the adapter it judges, so that it runs on any. Take an Adapter as a parameter; only tests of checks, engine and kill matrix may import one.',
+      { path: '^spec/', pathNot: ['^spec/(checks|engine|kill-matrix)/.*\\.test\\.ts$', '^spec/[^/]+\\.test\\.ts$'] },
       { path: '^adapters/' },
     ),
     forbid(

@@ -17,6 +17,7 @@ export function intro({ cases, problems }: Results): Markup {
       <li><a href="#grid">Tools by provider API</a></li>
       <li><a href="#cells">Cells in detail</a></li>
       <li><a href="#checks">Checks</a></li>
+      <li><a href="#worth">What the checks are worth</a></li>
       <li><a href="#about">About this run</a></li>
     </ul></nav>
   </header>`;

@@ -1,0 +1,45 @@
+import { brokenInActions } from './actions.ts';
+import { brokenInApprovals } from './approvals.ts';
+import { brokenInAssistants } from './assistants.ts';
+import { brokenInAvailability } from './availability.ts';
+import { brokenOnBedrockAgents } from './bedrock-agents.ts';
+import type { BrokenAdapter } from './break.ts';
+import { brokenInChatCalls, brokenInChatStreams } from './chat.ts';
+import { brokenOnConverse } from './converse.ts';
+import { brokenInDemands } from './demands.ts';
+import { brokenInErrors } from './error.ts';
+import { brokenInGoogleAnswers } from './google-answers.ts';
+import { brokenInGoogleRequests } from './google-requests.ts';
+import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
+import { brokenInMultiTurn } from './multi-turn.ts';
+import { brokenInRequest } from './request.ts';
+import { brokenInResponse } from './response.ts';
+import { brokenInResponsesRead } from './responses-read.ts';
+import { brokenInResponsesSent } from './responses-sent.ts';
+import { brokenInRules } from './rules.ts';
+import { brokenInStream } from './stream.ts';
+
+/** Every broken adapter. This is the only list: one that is not in it is never played. */
+export const brokenAdapters: readonly BrokenAdapter[] = [
+  ...brokenInActions,
+  ...brokenInApprovals,
+  ...brokenInAssistants,
+  ...brokenInAvailability,
+  ...brokenInChatCalls,
+  ...brokenInChatStreams,
+  ...brokenInDemands,
+  ...brokenInErrors,
+  ...brokenInGoogleAnswers,
+  ...brokenInGoogleRequests,
+  ...brokenInMistral,
+  ...brokenInMistralChat,
+  ...brokenInMultiTurn,
+  ...brokenInRequest,
+  ...brokenInResponse,
+  ...brokenInResponsesRead,
+  ...brokenInResponsesSent,
+  ...brokenInRules,
+  ...brokenInStream,
+  ...brokenOnBedrockAgents,
+  ...brokenOnConverse,
+];

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { sampleKillMatrix } from '../html/fixtures/kill-matrix.ts';
+import type { Palette } from '../summary/palette.ts';
+import { killMatrixLines } from './text.ts';
+
+const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
+
+it('shows where broken adapters sit, what each check kills, then what is idle or missed and what to type', () => {
+  const lines = killMatrixLines(sampleKillMatrix(), plain).split('\n');
+  expect(
+    lines
+      .find((l) => l.startsWith('anthropic '))
+      ?.trim()
+      .split(/\s+/),
+  ).toEqual(['anthropic', ...'···2···']);
+  expect(lines.find((l) => l.startsWith('none yet for: '))).toContain('mistral-chat, request, schema');
+  expect(lines).toContain('calls-equal-wire        MUST        1');
+  expect(lines).toContain('idle refused-before-sending kills nothing');
+  const missed = lines.indexOf('missed says-nothing, which calls-equal-wire should catch');
+  expect(lines.slice(missed + 1, missed + 3)).toEqual([
+    '  parallel-calls/stream: calls-equal-wire found nothing, and no other check did',
+    '  npm run atc -- kill-matrix --broken says-nothing',
+  ]);
+  expect(lines.at(-1)).toBe('1 of 2 broken adapters caught by the check meant for them; 1 of 2 checks kill');
+});

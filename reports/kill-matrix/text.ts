@@ -1,0 +1,48 @@
+import { visible } from '../../files/visible.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { coverageOf } from '../../spec/kill-matrix/coverage.ts';
+import { phases } from '../../spec/kill-matrix/known-defects.ts';
+import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
+import type { Palette } from '../summary/palette.ts';
+
+/** The kill matrix as a terminal shows it: where broken adapters sit, what each check kills, then what is missed. Pure. */
+export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
+  const { broken, caught, checks, idleChecks, missed } = matrix;
+  const idle = idleChecks.map((id) => [
+    '',
+    `${colour.red('idle')} ${id} kills nothing`,
+    '  → a check that nothing fails proves nothing when it passes: add a broken adapter that it must catch to adapters/broken',
+  ]);
+  const lost = missed.map(({ id, caughtBy, why, command }) => [
+    '',
+    `${colour.red('missed')} ${id}, which ${caughtBy} should catch`,
+    ...why.map((each) => `  ${visible(each)}`),
+    colour.dim(`  ${command}`),
+  ]);
+  return [
+    ...coverageLines(matrix, colour),
+    '',
+    ...killLines(matrix, colour),
+    ...idle.flat(),
+    ...lost.flat(),
+    '',
+    `${caught} of ${broken} broken adapters caught by the check meant for them; ${checks - idleChecks.length} of ${checks} checks kill`,
+  ].join('\n');
+}
+
+function coverageLines({ matrix }: KillMatrix, colour: Palette): string[] {
+  const { count, lacking } = coverageOf(matrix);
+  const width = Math.max(...providerApiIds.map((id) => id.length)) + 2;
+  const head = colour.bold(`${'broken adapters'.padEnd(width)}${phases.map((p) => p.padStart(p.length + 2)).join('')}`);
+  const row = (api: (typeof providerApiIds)[number]) =>
+    phases.map((phase) => String(count(api, phase) || '·').padStart(phase.length + 2)).join('');
+  const none = lacking.length > 0 ? [colour.yellow(`none yet for: ${lacking.join(', ')}`)] : [];
+  return [head, ...providerApiIds.map((api) => `${api.padEnd(width)}${row(api)}`), ...none];
+}
+
+function killLines({ kills }: KillMatrix, colour: Palette): string[] {
+  const width = Math.max(0, ...kills.map((k) => k.check.length)) + 2;
+  const row = ({ check, level, broken }: KillMatrix['kills'][number]) =>
+    `${check.padEnd(width)}${level.padEnd(8)}${String(broken.length).padStart(5)}`;
+  return [colour.bold(`${'check'.padEnd(width)}${'level'.padEnd(8)}kills`), ...kills.map(row)];
+}

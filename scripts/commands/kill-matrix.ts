@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { repeatable } from '../program.ts';
+
+interface KillMatrixOptions {
+  readonly broken: string[];
+  readonly check: string[];
+  readonly json?: true;
+  readonly out: string;
+}
+
+/** What the checks are worth: adapters broken on purpose, and the checks that catch them. */
+export const killMatrixCommand = new Command('kill-matrix')
+  .description('play adapters that are broken on purpose, and see that each is caught by the check meant for it')
+  .option('--broken <id>', 'only this broken adapter, with all that was found of it (repeatable)', repeatable, [])
+  .option('--check <id>', 'only broken adapters meant for this check (repeatable)', repeatable, [])
+  .option('--json', 'JSON instead of tables')
+  .option('--out <folder>', 'where kill-matrix.json is written, for the report to take up', 'reports/out')
+  .addHelpText(
+    'after',
+    `
+Each broken adapter is a reference adapter with one real defect put in. It is played on the cases in which it shows, and the
+adapter that it is laid over, unbroken, on the same cases: these it has to pass. A selection is told and not written.
+
+Examples:
+  npm run atc -- kill-matrix
+  npm run atc -- kill-matrix --broken drops-second-parallel-call
+  npm run atc -- kill-matrix --check citations-equal-wire --json
+
+Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing; 2
+the input is wrong.`,
+  )
+  .action(async ({ broken, check, json, out }: KillMatrixOptions, command: Command) => {
+    const { killMatrix } = await import('../kill-matrix.ts');
+    const { text, exitCode } = await killMatrix({ broken, checks: check, json: json ?? false, folder: out });
+    command.configureOutput().writeOut?.(text);
+    if (exitCode !== 0) process.exitCode = exitCode;
+  });

@@ -1,0 +1,73 @@
+import picocolors from 'picocolors';
+import { brokenAdapters } from '../adapters/broken/index.ts';
+import { demandKnown } from '../files/demand-known.ts';
+import { writableFolder } from '../files/writable-folder.ts';
+import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
+import { killMatrixLines } from '../reports/kill-matrix/text.ts';
+import { failureLines } from '../reports/summary/failure.ts';
+import { loadChecks } from '../spec/checks/load.ts';
+import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
+import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
+import { type PlayedBroken, playBroken } from '../spec/kill-matrix/play.ts';
+
+export interface KillRequest {
+  /** Only these broken adapters, and only those meant for these checks; empty lists choose all. */
+  readonly broken: readonly string[];
+  readonly checks: readonly string[];
+  readonly json: boolean;
+  /** Where the matrix of all is written. */
+  readonly folder: string;
+}
+
+/**
+ * Plays the broken adapters and says which of them the checks catch. The whole matrix is written to `folder`; one of a
+ * selection proves too little to stand in a report, and is only told.
+ *
+ * @returns what to print, and the exit code: 0 when every broken adapter is caught and every check kills one, else 1.
+ * @throws {UserError} an id is unknown, or nothing is selected.
+ */
+export async function killMatrix({
+  broken,
+  checks,
+  json,
+  folder,
+}: KillRequest): Promise<{ text: string; exitCode: number }> {
+  const [known, all] = await Promise.all([loadKnownDefects(), loadChecks()]);
+  for (const id of broken)
+    demandKnown(
+      'broken adapter',
+      id,
+      brokenAdapters.map((b) => b.id),
+    );
+  for (const id of checks)
+    demandKnown(
+      'check',
+      id,
+      all.map((c) => c.id),
+    );
+  const chosen = brokenAdapters.filter((b) => isIn(broken, b.id) && isIn(checks, b.caughtBy));
+  const whole = broken.length + checks.length === 0;
+  const target = whole ? await writableFolder(folder) : undefined;
+  const played = await playBroken(chosen);
+  // Asked of one broken adapter, only its own check has to kill.
+  const asked = all.filter(
+    (c) => isIn(checks, c.id) && (broken.length === 0 || chosen.some((b) => b.caughtBy === c.id)),
+  );
+  const matrix = killMatrixOf(played, asked, known);
+  if (target) await writeKillMatrix(target, matrix);
+  const exitCode = isProved(matrix) ? 0 : 1;
+  if (json) return { text: killMatrixText(matrix), exitCode };
+  const shown = broken.length > 0 ? played.map(playedLines) : [];
+  const where = target
+    ? `\nwritten to ${folder}/kill-matrix.json; the report takes it up: npm run atc -- report\n`
+    : '\n';
+  return { text: `${[...shown, killMatrixLines(matrix, picocolors)].join('\n\n')}\n${where.trimStart()}`, exitCode };
+}
+
+const isIn = (list: readonly string[], id: string): boolean => list.length === 0 || list.includes(id);
+
+/** What a broken adapter looks like to its author: its defect, then what a run says of each case. */
+function playedLines({ broken, cases }: PlayedBroken): string {
+  const head = picocolors.bold(`${broken.id}: ${broken.defect}`);
+  return [head, ...cases.flatMap((c) => ['', ...failureLines(c.broken, picocolors)])].join('\n');
+}

@@ -1,0 +1,123 @@
+import { UserError } from '../../files/user-error.ts';
+import type { Check } from '../checks/check.ts';
+import type { CaseResult } from '../results/schema.ts';
+import { type KnownDefect, knownDefectsFile } from './known-defects.ts';
+import { phaseOf } from './phase.ts';
+import { type Broken, columnOf, type PlayedBroken, type PlayedCase } from './play.ts';
+import { type KillMatrix, killMatrixVersion, type PlayedDefect } from './schema.ts';
+
+/** What judges: a check without how it does it. */
+type Demand = Pick<Check, 'id' | 'level'>;
+
+/**
+ * Brings what was played into the kill matrix. Pure and totally ordered.
+ *
+ * A broken adapter is caught when, in each case that it says it shows in, the check meant for it finds something, and the
+ * unbroken adapter passes the same case: else the finding says nothing of the defect.
+ *
+ * @param checks those that have to kill something
+ */
+export function killMatrixOf(
+  played: readonly PlayedBroken[],
+  checks: readonly Demand[],
+  known: ReadonlyMap<string, KnownDefect>,
+): KillMatrix {
+  const missed = played.flatMap(({ broken, cases }) => {
+    const why = (broken.shows ?? []).flatMap((name) => whyMissed(broken, name, cases, checks) ?? []);
+    return why.length === 0 ? [] : [{ id: broken.id, caughtBy: broken.caughtBy, why, command: commandOf(broken) }];
+  });
+  const matrix = played.map(
+    ({ broken, cases }): PlayedDefect => ({
+      id: broken.id,
+      defect: broken.defect,
+      providerApi: columnOf(broken),
+      phase: phaseOf(broken, knownOf(broken, known)),
+      caughtBy: broken.caughtBy,
+      caught: !missed.some((m) => m.id === broken.id),
+      modelledOn: knownOf(broken, known).map(({ id, defect, url }) => ({ id, defect, url })),
+      cases: cases
+        .map((c) => ({ case: c.broken.id, failed: found(c, 'fail'), warned: found(c, 'warn') }))
+        .sort(by((c) => c.case)),
+    }),
+  );
+  const kills = checks.map(({ id: check, level }) => ({
+    check,
+    level,
+    broken: matrix
+      .filter((b) => b.caught && b.caughtBy === check)
+      .map((b) => b.id)
+      .sort(),
+  }));
+  return {
+    version: killMatrixVersion,
+    broken: matrix.length,
+    caught: matrix.filter((b) => b.caught).length,
+    checks: checks.length,
+    idleChecks: kills
+      .filter((k) => k.broken.length === 0)
+      .map((k) => k.check)
+      .sort(),
+    missed: missed.sort(by((m) => m.id)),
+    kills: kills.sort(by((k) => k.check)),
+    matrix: matrix.sort(by((b) => b.id)),
+  };
+}
+
+/** True when every broken adapter is caught, and every check has caught one. */
+export const isProved = ({ missed, idleChecks, broken }: KillMatrix): boolean =>
+  broken > 0 && missed.length === 0 && idleChecks.length === 0;
+
+/** What shows a broken adapter in full. */
+const commandOf = ({ id }: Broken): string => `npm run atc -- kill-matrix --broken ${id}`;
+
+const found = ({ broken }: PlayedCase, status: 'fail' | 'warn'): string[] =>
+  broken.checks.filter((c) => c.status === status).map((c) => c.check);
+
+/** Why a case that should show the defect does not prove that it is seen. */
+function whyMissed(
+  broken: Broken,
+  name: string,
+  played: readonly PlayedCase[],
+  checks: readonly Demand[],
+): string | undefined {
+  const cases = played.filter((c) => c.name === name);
+  if (cases.length === 0) return `${name}: ${columnOf(broken)} has no such case`;
+  const astray = cases.find(({ unbroken }) => unbroken.verdict !== 'pass');
+  if (astray) return `${name}: the unbroken adapter does not pass it either (${astray.unbroken.verdict})`;
+  const caught = cases.filter(({ broken: result }) => findings(result, broken.caughtBy) > 0);
+  if (caught.length === 0) return `${name}: ${broken.caughtBy} found nothing${instead(cases)}`;
+  // A finding below MUST warns, and fails no case: then nothing else may fail it.
+  const due = checks.find((c) => c.id === broken.caughtBy)?.level === 'MUST' ? 'fail' : 'pass';
+  const other = caught.find((c) => c.broken.verdict !== due);
+  return (
+    other && `${name}: the verdict is ${other.broken.verdict}, not ${due}: ${other.broken.reason ?? 'no reason given'}`
+  );
+}
+
+const findings = ({ checks }: CaseResult, id: string): number =>
+  checks.find((c) => c.check === id)?.findings.length ?? 0;
+
+function instead(cases: readonly PlayedCase[]): string {
+  const others = [...new Set(cases.flatMap((c) => [...found(c, 'fail'), ...found(c, 'warn')]))];
+  if (others.length > 0) return `; what did: ${others.join(', ')}`;
+  return cases[0]?.broken.verdict === 'pass'
+    ? ', and no other check did'
+    : `; it ended with: ${cases[0]?.broken.reason}`;
+}
+
+/** The known defects that a broken adapter is modelled on. @throws {UserError} it names one that there is not. */
+function knownOf({ id, modelledOn = [] }: Broken, known: ReadonlyMap<string, KnownDefect>): KnownDefect[] {
+  return modelledOn.map((name) => {
+    const defect = known.get(name);
+    if (defect) return defect;
+    throw new UserError(`the broken adapter "${id}" is modelled on "${name}", which is no known defect`, {
+      where: 'adapters/broken',
+      hint: `the ids stand in ${knownDefectsFile}`,
+    });
+  });
+}
+
+const by =
+  <T>(key: (item: T) => string) =>
+  (a: T, b: T): number =>
+    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { loadChecks } from '../checks/load.ts';
+import { phaseOf, phaseOfCheck } from './phase.ts';
+
+it('is what a broken adapter says, then what it is modelled on, then what its check and its cases say', () => {
+  const shows = ['a/stream', 'b/stream'];
+  expect(phaseOf({ phase: 'schema', caughtBy: 'retries-told', shows }, [{ phase: 'request' }])).toBe('schema');
+  expect(phaseOf({ caughtBy: 'retries-told', shows }, [{ phase: 'request' }])).toBe('request');
+  expect(phaseOf({ caughtBy: 'retries-told', shows }, [])).toBe('error');
+  expect(phaseOf({ caughtBy: 'text-equals-wire', shows }, [])).toBe('stream');
+  expect(phaseOf({ caughtBy: 'text-equals-wire', shows: [...shows, 'a/complete'] }, [])).toBe('response');
+});
+
+it('knows no check that there is not', async () => {
+  const ids = (await loadChecks()).map((c) => c.id);
+  expect(Object.keys(phaseOfCheck).filter((id) => !ids.includes(id))).toEqual([]);
+});

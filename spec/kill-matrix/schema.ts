@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { Level } from '../engine/verdict.ts';
+import { defectId, Phase } from './known-defects.ts';
+
+/** Version of this schema; a change that a reader must know of raises it. */
+export const killMatrixVersion = 1;
+
+const text = Type.String();
+const count = Type.Integer({ minimum: 0 });
+const closed = { additionalProperties: false };
+
+/** A broken adapter that was played, and what came of it. */
+const PlayedDefect = Type.Object(
+  {
+    id: text,
+    /** What is wrong, as an issue's title would say it. */
+    defect: text,
+    providerApi: text,
+    phase: Phase,
+    /** The check that is meant to catch it; no other counts. */
+    caughtBy: text,
+    caught: Type.Boolean(),
+    /** Known defects of real adapters that it is modelled on. */
+    modelledOn: Type.Array(Type.Object({ id: defectId, defect: text, url: text }, closed)),
+    /** Every case it was played on, by id, with the checks that failed (MUST) or warned. */
+    cases: Type.Array(Type.Object({ case: text, failed: Type.Array(text), warned: Type.Array(text) }, closed)),
+  },
+  closed,
+);
+
+/** What the checks are worth: broken adapters × checks. Published as `kill-matrix.json`, beside the results. */
+export const KillMatrix = Type.Object(
+  {
+    version: Type.Literal(killMatrixVersion),
+    /** How many broken adapters were played, and how many of them were caught by the check meant for them. */
+    broken: count,
+    caught: count,
+    /** How many checks were asked to catch something. */
+    checks: count,
+    /** Checks that killed nothing. */
+    idleChecks: Type.Array(text),
+    /** Broken adapters that were not caught in every case in which they should show. */
+    missed: Type.Array(Type.Object({ id: text, caughtBy: text, why: Type.Array(text), command: text }, closed)),
+    /** By check: the broken adapters that it was meant to catch and did. */
+    kills: Type.Array(Type.Object({ check: text, level: Level, broken: Type.Array(text) }, closed)),
+    matrix: Type.Array(PlayedDefect),
+  },
+  { $id: 'kill-matrix.schema.json', title: 'What the checks are worth', additionalProperties: false },
+);
+
+export type KillMatrix = Type.Static<typeof KillMatrix>;
+export type PlayedDefect = Type.Static<typeof PlayedDefect>;
