@@ -5,6 +5,8 @@ interface KillMatrixOptions {
   readonly broken: string[];
   readonly check: string[];
   readonly json?: true;
+  readonly open?: true;
+  readonly write?: true;
   readonly out: string;
 }
 
@@ -14,6 +16,8 @@ export const killMatrixCommand = new Command('kill-matrix')
   .option('--broken <id>', 'only this broken adapter, with all that was found of it (repeatable)', repeatable, [])
   .option('--check <id>', 'only broken adapters meant for this check (repeatable)', repeatable, [])
   .option('--json', 'JSON instead of tables')
+  .option('--open', 'instead, list known defects of real adapters that no broken adapter is modelled on')
+  .option('--write', 'the same, and write what stands for each to spec/checks/traceability.json')
   .option('--out <folder>', 'where kill-matrix.json is written, for the report to take up', 'reports/out')
   .addHelpText(
     'after',
@@ -25,13 +29,21 @@ Examples:
   npm run atc -- kill-matrix
   npm run atc -- kill-matrix --broken drops-second-parallel-call
   npm run atc -- kill-matrix --check citations-equal-wire --json
+  npm run atc -- kill-matrix --write
 
-Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing; 2
-the input is wrong.`,
+Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing;
+with --open or --write, 1 where a known defect is open; 2 the input is wrong.`,
   )
-  .action(async ({ broken, check, json, out }: KillMatrixOptions, command: Command) => {
-    const { killMatrix } = await import('../kill-matrix.ts');
-    const { text, exitCode } = await killMatrix({ broken, checks: check, json: json ?? false, folder: out });
+  .action(async ({ broken, check, json, open, write, out }: KillMatrixOptions, command: Command) => {
+    const { text, exitCode } =
+      open || write
+        ? await (await import('../traceability.ts')).traceDefects(write ?? false)
+        : await (await import('../kill-matrix.ts')).killMatrix({
+            broken,
+            checks: check,
+            json: json ?? false,
+            folder: out,
+          });
     command.configureOutput().writeOut?.(text);
     if (exitCode !== 0) process.exitCode = exitCode;
   });

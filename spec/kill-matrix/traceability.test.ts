@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { brokenAdapters } from '../../adapters/broken/index.ts';
+import { repositoryFolder } from '../engine/discover.ts';
+import { loadExclusions } from './exclusions.ts';
+import { type KnownDefect, loadKnownDefects } from './known-defects.ts';
+import { traceabilityFile, traceabilityOf } from './traceability.ts';
+
+const known = await loadKnownDefects();
+const few = new Map([...known].slice(0, 3));
+const [a, b, c] = [...few.values()] as [KnownDefect, KnownDefect, KnownDefect];
+
+describe('traceability', () => {
+  it('follows a known defect to what is modelled on it, or to what is missing, and lists the rest', () => {
+    const broken = [
+      { id: 'z', caughtBy: 'text-equals-wire', modelledOn: [a.id] },
+      { id: 'y', caughtBy: 'text-equals-wire', modelledOn: [a.id] },
+    ];
+    const exclusions = [{ ids: [b.id], capability: 'time travel', why: 'It shows only yesterday.' }];
+    expect(traceabilityOf(few, broken, exclusions)).toEqual({
+      traced: {
+        [a.id]: { brokenAdapters: ['y', 'z'], checks: ['text-equals-wire'] },
+        [b.id]: { excluded: 'time travel', why: 'It shows only yesterday.' },
+      },
+      open: [c],
+    });
+  });
+
+  it('refuses what is traced and excluded, excluded twice, or unknown', () => {
+    const exclusion = { ids: [a.id], capability: 'time travel', why: 'It shows only yesterday.' };
+    const broken = [{ id: 'z', caughtBy: 'text-equals-wire', modelledOn: [a.id] }];
+    expect(() => traceabilityOf(few, broken, [exclusion])).toThrow(`${a.id} is excluded, and "z" is modelled on it`);
+    expect(() => traceabilityOf(few, [], [exclusion, exclusion])).toThrow('excluded twice');
+    expect(() => traceabilityOf(few, [], [{ ...exclusion, ids: ['B999'] }])).toThrow('no known defect "B999"');
+    expect(() => traceabilityOf(few, [{ ...broken[0], modelledOn: ['B998'] } as never], [])).toThrow('"B998"');
+  });
+
+  test('every id that a broken adapter or an exclusion names is a known defect’s, and none is both', async () => {
+    const { traced, open } = traceabilityOf(known, brokenAdapters, await loadExclusions());
+    expect(Object.keys(traced).length + open.length).toBe(known.size);
+  });
+
+  test('the committed file knows no more than the annotations (mend: npm run atc -- kill-matrix --write)', async () => {
+    const { traced } = traceabilityOf(known, brokenAdapters, await loadExclusions());
+    const committed = JSON.parse(await readFile(join(repositoryFolder, traceabilityFile), 'utf8')) as object;
+    expect(Object.keys(committed).filter((id) => !Object.hasOwn(traced, id))).toEqual([]);
+  });
+});
