@@ -5,6 +5,7 @@ import { callsOf } from '../runs/calls.ts';
 import { foundWordsAskedFor } from '../runs/demands.ts';
 import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
+import { rules } from './rules.ts';
 import { toolOf } from './tools.ts';
 
 /**
@@ -16,6 +17,7 @@ export const azureFoundryAgentsReader: WireReader = {
   providerApi: 'azure-foundry-agents',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), queryParameter('api-version'), foundWordsAskedFor],
+  rules,
   lacks: ['reasoning', 'stopSequences', 'store'],
   lacksOfTools: { function: ['strict'], 'mcp-server': ['serverDescription'] },
   readResponses,
