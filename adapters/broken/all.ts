@@ -2,6 +2,7 @@ import { brokenInActions } from './actions.ts';
 import { brokenInApprovals } from './approvals.ts';
 import { brokenInAssistants } from './assistants.ts';
 import { brokenInAvailability } from './availability.ts';
+import { brokenOnAzureAgents } from './azure-agents.ts';
 import { brokenOnBedrockAgents } from './bedrock-agents.ts';
 import type { BrokenAdapter } from './break.ts';
 import { brokenInChatCalls, brokenInChatStreams } from './chat.ts';
@@ -40,6 +41,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInResponsesSent,
   ...brokenInRules,
   ...brokenInStream,
+  ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,
   ...brokenOnConverse,
 ];
