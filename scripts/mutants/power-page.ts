@@ -79,7 +79,7 @@ something that the suite does not ask yet.
 
 \`\`\`sh
 npm run mutants                             # all adapters, some minutes; fails below 85 %
-npm run mutants -- --adapter anthropic      # one; \`shared\` is what they have in common, asked by the cases of all
+npm run mutants -- --adapter anthropic      # one; \`shared-…\` is what some have in common, asked by the cases of these
 npm run mutants -- --write-docs             # this page, of the reports that are there
 \`\`\`
 

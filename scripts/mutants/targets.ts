@@ -12,10 +12,31 @@ export interface Target {
 /** Tests and what only tests use, and files that only re-export. */
 const untouched = ['!**/*.test.ts', '!**/index.ts', '!**/fake-*.ts', '!**/example-columns.ts'];
 
-const below = (folder: string): string[] => [`adapters/reference/${folder}/**/*.ts`, ...untouched];
+/** Which columns' adapters use what is shared: all else in `shared/` is used by all. What is used is seen by these cases alone. */
+export const shared: Readonly<Record<string, readonly ProviderApiId[]>> = {
+  'shared/responses/**': ['openai-responses', 'azure-foundry-v2'],
+  'shared/chat/**': ['openai-chat', 'mistral-chat'],
+  'shared/mistral/**': ['mistral', 'mistral-chat'],
+  'shared/openai/**': ['openai-assistants', 'openai-chat', 'openai-responses', 'azure-foundry-v2'],
+  'shared/runs/**': ['openai-assistants', 'azure-foundry-agents'],
+  'shared/azure/**': ['azure-foundry-agents', 'azure-foundry-v2'],
+  'shared/aws-*': ['bedrock-agents', 'bedrock-converse'],
+};
 
-/** One target per column, and one for what they share: its mutants are asked by the cases of every column. */
+const target = (id: string, mutate: readonly string[], columns: readonly ProviderApiId[]): Target => ({
+  id,
+  mutate: [...mutate.map((glob) => `adapters/reference/${glob}.ts`), ...untouched],
+  columns,
+});
+
+/** One target per column, and one for each part that they share: its mutants are asked by the cases of all who use it. */
 export const targets: readonly Target[] = [
-  ...providerApiIds.map((id) => ({ id, mutate: below(id), columns: [id] })),
-  { id: 'shared', mutate: below('shared'), columns: providerApiIds },
+  ...providerApiIds.map((id) => target(id, [`${id}/**/*`], [id])),
+  ...Object.entries(shared).map(([files, columns]) =>
+    target(files.replace('/', '-').replace(/\W*$/, ''), [files.replace('**', '**/*')], columns),
+  ),
+  {
+    ...target('shared', ['shared/*'], providerApiIds),
+    mutate: [...target('', ['shared/*'], []).mutate, '!**/aws-*.ts'],
+  },
 ];

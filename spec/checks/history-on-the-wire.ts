@@ -3,6 +3,7 @@ import type { ChatMessage } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import { instructed } from './lib/instructed.ts';
 import { newMessages } from './lib/new-messages.ts';
 
 export const check: Check = {
@@ -26,9 +27,14 @@ function judgeStep(judged: JudgedStep): CheckOutcome {
 
 /** A later request of the same call also carries what came in between; only the first can have said too much. */
 function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
-  const given = sayings(newMessages(step.messages, request.options), (m, i) => `${path}.messages[${m}].contents[${i}]`);
-  const sent = sayings(request.messages, (m, i) => {
-    const content = request.messages[m]?.contents[i];
+  // What comes before the conversation is judged with the options: on some wires it is one of them.
+  const asked = newMessages(step.messages, request.options);
+  const from = instructed(asked, {}).before;
+  const place = step.messages.length - asked.length + from;
+  const given = sayings(asked.slice(from), (m, i) => `${path}.messages[${place + m}].contents[${i}]`);
+  const talk = request.messages.slice(instructed(request.messages, {}).before);
+  const sent = sayings(talk, (m, i) => {
+    const content = talk[m]?.contents[i];
     return `${path}.${(content && request.paths.get(content)) ?? `messages[${m}]`}`;
   });
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import type { ChatOptions } from '../contract/index.ts';
+import type { ChatMessage, ChatOptions } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
@@ -14,6 +14,8 @@ import {
   notApplicable,
   sum,
 } from './check.ts';
+import { instructed } from './lib/instructed.ts';
+import { newMessages } from './lib/new-messages.ts';
 import { isWarnedOf } from './lib/warned.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history. */
@@ -33,14 +35,21 @@ export const check: Check = {
 };
 
 function judgeRequest({ step, path }: JudgedStep, request: RequestReading, context: JudgeContext): CheckOutcome {
-  const onWire: ChatOptions = request.options;
+  const onWire: ChatOptions = { ...request.options, ...instructions(request.messages, request.options) };
   const wirePath = `${path}.exchanges[${request.exchange}].request`;
   // Where a request names a model, it is the one that was asked for.
   const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? context.trace.settings.model };
-  const wanted = Object.entries({ ...step.options, ...named }) as [keyof ChatOptions, Json][];
+  const messages = newMessages(step.messages, request.options);
+  const told = instructions(messages, step.options);
+  const differs = (key: keyof ChatOptions, value: Json) =>
+    // What was said in several places is joined as the adapter likes.
+    key === 'instructions' && instructed(messages, {}).before > 0
+      ? inOneLine(onWire.instructions) !== inOneLine(value)
+      : !jsonEquals(onWire[key], value);
+  const wanted = Object.entries({ ...step.options, ...named, ...told }) as [keyof ChatOptions, Json][];
   const set = wanted.filter(([key]) => !judgedElsewhere.includes(key));
   const findings: Finding[] = set
-    .filter(([key, value]) => !jsonEquals(onWire[key], value))
+    .filter(([key, value]) => differs(key, value))
     .filter(([key]) => !(context.lacks.includes(key) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
       message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
@@ -63,6 +72,14 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
     });
   }
   return { compared: set.length + (patch ? 1 : 0), findings };
+}
+
+const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();
+
+/** The instructions with the messages of the system that come first: some APIs have one place for both. */
+function instructions(messages: readonly ChatMessage[], options: ChatOptions): Pick<ChatOptions, 'instructions'> {
+  const said = instructed(messages, options).instructions;
+  return said === undefined ? {} : { instructions: said };
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
