@@ -106,6 +106,8 @@ def blocks_of(content):
         result = content.get("error", content.get("result"))
         text = result if isinstance(result, str) or result is None else json.dumps(result, ensure_ascii=False)
         failed = True if "error" in content else None
+        if failed and not text:
+            text = "The function failed without a message."
         return [present(type="tool_result", tool_use_id=content["callId"], content=text, is_error=failed)]
     if content["type"] == "error":
         return []
