@@ -15,8 +15,10 @@ import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
 import { brokenInMultiTurn } from './multi-turn.ts';
 import { brokenInRequest } from './request.ts';
 import { brokenInResponse } from './response.ts';
+import { brokenInResponsesDeclared } from './responses-declared.ts';
 import { brokenInResponsesRead } from './responses-read.ts';
 import { brokenInResponsesSent } from './responses-sent.ts';
+import { brokenInResponsesStreamed } from './responses-streamed.ts';
 import { brokenInRules } from './rules.ts';
 import { brokenInStream } from './stream.ts';
 
@@ -37,8 +39,10 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInMultiTurn,
   ...brokenInRequest,
   ...brokenInResponse,
+  ...brokenInResponsesDeclared,
   ...brokenInResponsesRead,
   ...brokenInResponsesSent,
+  ...brokenInResponsesStreamed,
   ...brokenInRules,
   ...brokenInStream,
   ...brokenOnAzureAgents,

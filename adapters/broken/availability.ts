@@ -40,4 +40,24 @@ export const brokenInAvailability: readonly BrokenAdapter[] = [
         : [{ type: 'function', name: tool.type, parameters: { type: 'object' } }],
     ),
   },
+  {
+    id: 'makes-agents-in-vain',
+    caughtBy: 'refused-before-sending',
+    over: 'azure-foundry-v2',
+    defect: 'An agent is made with the tools that there are, and only then the one that there is not is refused.',
+    shows: ['refused/complete', 'refused/stream'],
+    breakIt: withDefects({
+      call: (client, [messages, { tools: _, ...options } = {}]) => ({
+        ...client,
+        getResponse: async (...asked) => {
+          await client.getResponse(messages, options);
+          return client.getResponse(...asked);
+        },
+        async *getStreamingResponse(...asked) {
+          yield* client.getStreamingResponse(messages, options);
+          yield* client.getStreamingResponse(...asked);
+        },
+      }),
+    }),
+  },
 ];

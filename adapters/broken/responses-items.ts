@@ -68,3 +68,17 @@ export const without = (item: JsonObject, ...members: readonly string[]): JsonOb
 export const together = (...defects: readonly Tampering[]): Tampering => ({
   response: (response, request) => defects.reduce((read, defect) => defect.response?.(read, request) ?? read, response),
 });
+
+/** A message item with other annotations on its texts. */
+export function annotated(
+  item: JsonObject,
+  change: (annotations: readonly JsonObject[]) => readonly JsonObject[],
+): JsonObject {
+  if (!Array.isArray(item.content)) return item;
+  const content = item.content
+    .filter(isObject)
+    .map((part) =>
+      Array.isArray(part.annotations) ? { ...part, annotations: [...change(part.annotations.filter(isObject))] } : part,
+    );
+  return { ...item, content };
+}

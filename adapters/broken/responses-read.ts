@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../files/canonical-json.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { WireError } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, inReturnedContents, inSentContents, withDefects } from './break.ts';
-import { inReadItems, inReadStream, inStreamedItems, isObject, together, without } from './responses-items.ts';
+import { inReadBody } from './on-the-wire.ts';
+import { annotated, inReadItems, inReadStream, isObject, together, without } from './responses-items.ts';
 
 const over = 'openai-responses';
 const azure = 'azure-foundry-v2';
@@ -16,24 +18,6 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     defect: 'Arguments are read from a nested "function", as chat has it, and are empty.',
     shows: ['single-call/complete', 'parallel-calls/stream'],
     onTheWire: inReadItems((item) => [item.type === 'function_call' ? { ...item, arguments: '{}' } : item]),
-  },
-  {
-    id: 'streams-the-first-citation-alone',
-    modelledOn: ['B085'],
-    caughtBy: 'citations-equal-wire',
-    over,
-    defect: 'Of the citations of a streamed text only the first is told.',
-    shows: ['cited-answer/stream'],
-    onTheWire: withAnnotations((annotations) => annotations.slice(0, 1)),
-  },
-  {
-    id: 'collects-no-citations',
-    modelledOn: ['B086'],
-    caughtBy: 'citations-equal-wire',
-    over: azure,
-    defect: 'What is collected from a stream has no citations, though the stream had them.',
-    shows: ['cited-answer/stream', 'file-search-cited/stream'],
-    onTheWire: withAnnotations(() => []),
   },
   {
     id: 'loses-files-in-containers',
@@ -57,19 +41,6 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     onTheWire: inReadItems((item) => (item.type === 'file_search_call' ? [] : [item])),
   },
   {
-    id: 'leaves-searches-open',
-    modelledOn: ['B089'],
-    caughtBy: 'hosted-tools-equal-wire',
-    over,
-    defect: 'In a stream a search is told when it begins, and never that it failed or what it found.',
-    shows: ['search-fails/stream'],
-    breakIt: withDefects({
-      update: (u) => [
-        { ...u, contents: u.contents.filter((c) => c.type !== 'hosted-tool-result' || c.tool !== 'web-search') },
-      ],
-    }),
-  },
-  {
     id: 'asks-leave-of-nobody',
     modelledOn: ['B097'],
     caughtBy: 'approval-requests-equal-wire',
@@ -77,19 +48,6 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     defect: 'The body is finished before the request for leave is appended to it.',
     shows: ['approval-granted/complete', 'approval-denied/complete'],
     onTheWire: inReadItems((item) => (item.type === 'mcp_approval_request' ? [] : [item])),
-  },
-  {
-    id: 'hides-a-failure-behind-its-beginning',
-    modelledOn: ['B103'],
-    caughtBy: 'errors-equal-wire',
-    over: azure,
-    defect: 'A stream that begins well and fails is told as an answer without words.',
-    shows: ['whole-response-fails/stream'],
-    onTheWire: inReadStream((event) =>
-      event.type === 'response.failed' && isObject(event.response)
-        ? [{ ...event, type: 'response.completed', response: { ...event.response, status: 'completed', error: null } }]
-        : [event],
-    ),
   },
   {
     id: 'ignores-safety-checks',
@@ -108,15 +66,6 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     defect: 'Safety checks are acknowledged by the adapter, and the application is never shown them.',
     shows: ['safety-check-acknowledged/complete', 'safety-check-acknowledged/stream'],
     breakIt: withDefects(acknowledgingAll()),
-  },
-  {
-    id: 'streams-previews-alone',
-    modelledOn: ['B107'],
-    caughtBy: 'files-equal-wire',
-    over,
-    defect: 'The image itself is thought to have been streamed already, and never told.',
-    shows: ['image-made/stream'],
-    onTheWire: inStreamedItems((item) => [item.type === 'image_generation_call' ? { ...item, result: null } : item]),
   },
   {
     id: 'forgets-failed-images',
@@ -153,21 +102,6 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     onTheWire: inReadItems((item) => (isObject(item.arguments) ? [] : [item])),
   },
   {
-    id: 'knows-every-event-or-none',
-    modelledOn: ['B113'],
-    caughtBy: 'errors-equal-wire',
-    over,
-    defect: 'An event that is not among those known ends the whole stream.',
-    shows: ['image-made/stream', 'computes-and-explains/stream'],
-    breakIt: withDefects({
-      update: (u) => {
-        const { type } = (u.rawRepresentation ?? {}) as { type?: string };
-        if (type === undefined || knownEvents.test(type)) return [u];
-        throw new WireError(`"${type}" is no event of a stream.`);
-      },
-    }),
-  },
-  {
     id: 'cannot-join-calls-with-leave',
     modelledOn: ['B095'],
     caughtBy: 'hosted-history-on-the-wire',
@@ -176,39 +110,38 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     shows: ['approval-with-nothing-kept/complete', 'approval-with-nothing-kept/stream'],
     onTheWire: inReadItems((item) => [item.type === 'mcp_call' ? without(item, 'approval_request_id') : item]),
   },
+  {
+    id: 'forgets-how-long-to-wait',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'How long to wait before trying again is read from the body, where it is not said.',
+    shows: ['rate-limited/complete', 'rate-limited/stream'],
+    onTheWire: withoutHeaders('retry-after', 'retry-after-ms'),
+  },
+  {
+    id: 'forgets-what-a-request-is-called',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'An error does not say the id by which the provider can find the request.',
+    shows: ['schema-refused/complete', 'raw-member-refused/stream'],
+    onTheWire: withoutHeaders('x-request-id'),
+  },
+  {
+    id: 'counts-no-cache',
+    caughtBy: 'usage-equals-wire',
+    over,
+    defect: 'How much of the input came from a cache is not told.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: together(
+      inReadBody((body) => withoutDetails(body)),
+      inReadStream((event) => [
+        isObject(event.response) ? { ...event, response: withoutDetails(event.response) } : event,
+      ]),
+    ),
+  },
 ];
 
 const isInContainer = ({ type }: JsonObject): boolean => type === 'container_file_citation';
-
-const knownEvents =
-  /^response\.(created|in_progress|completed|output_item|content_part|output_text|function_call_arguments)/;
-
-function annotated(
-  item: JsonObject,
-  change: (annotations: readonly JsonObject[]) => readonly JsonObject[],
-): JsonObject {
-  if (!Array.isArray(item.content)) return item;
-  const content = item.content
-    .filter(isObject)
-    .map((part) =>
-      Array.isArray(part.annotations) ? { ...part, annotations: [...change(part.annotations.filter(isObject))] } : part,
-    );
-  return { ...item, content };
-}
-
-/** A defect in the citations of streamed items, which come one by one and once more with their item. */
-function withAnnotations(change: (annotations: readonly JsonObject[]) => readonly JsonObject[]) {
-  return inReadStream((event) => {
-    if (event.type === 'response.output_text.annotation.added') {
-      return event.annotation_index === 0 && change([event]).length > 0 ? [event] : [];
-    }
-    if (isObject(event.item)) return [{ ...event, item: annotated(event.item, change) }];
-    const { response } = event;
-    if (!isObject(response) || !Array.isArray(response.output)) return [event];
-    const output = response.output.filter(isObject).map((item) => annotated(item, change));
-    return [{ ...event, response: { ...response, output } }];
-  });
-}
 
 /** Every check that a call of a computer brought goes back as acknowledged, from where the adapter keeps it. */
 function acknowledgingAll() {
@@ -233,3 +166,13 @@ function acknowledgingAll() {
     ),
   };
 }
+
+/** A defect in how the headers of an answer are read. */
+function withoutHeaders(...names: readonly string[]): Tampering {
+  return {
+    response: (response) => ({ ...response, headers: response.headers.filter(([name]) => !names.includes(name)) }),
+  };
+}
+
+const withoutDetails = (response: JsonObject): JsonObject =>
+  isObject(response.usage) ? { ...response, usage: without(response.usage, 'input_tokens_details') } : response;

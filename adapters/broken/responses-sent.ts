@@ -1,12 +1,14 @@
+import type { JsonObject } from '../../files/canonical-json.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { BrokenAdapter } from './break.ts';
-import { inSentBody } from './on-the-wire.ts';
-import { inSentItems, inSentTools, without } from './responses-items.ts';
+import { inReadBody, inSentBody } from './on-the-wire.ts';
+import { inSentItems, isObject, without } from './responses-items.ts';
 
 const over = 'openai-responses';
 const azure = 'azure-foundry-v2';
 const kept = ['nothing-kept/complete', 'nothing-kept/stream'];
 
-/** Defects in what goes out to the Responses API: what goes back of a conversation, and what is declared. */
+/** Defects in what goes back to the Responses API of a conversation. */
 export const brokenInResponsesSent: readonly BrokenAdapter[] = [
   {
     id: 'puts-reasoning-behind-its-call',
@@ -88,52 +90,6 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     ),
   },
   {
-    id: 'declares-a-container-as-a-tool',
-    modelledOn: ['B091'],
-    caughtBy: 'tools-on-the-wire',
-    over,
-    defect: 'A container that is used again is declared as a tool of its own kind.',
-    shows: kept,
-    onTheWire: inSentTools((tool) =>
-      typeof tool.container === 'string' ? [{ type: 'container', container: tool.container }] : [tool],
-    ),
-  },
-  {
-    id: 'declares-code-without-a-container',
-    caughtBy: 'requests-acceptable',
-    over: azure,
-    defect: 'A code interpreter is declared without the container that the service demands.',
-    shows: ['computes-and-explains/complete', 'code-fails/stream'],
-    onTheWire: inSentTools((tool) => [without(tool, 'container')]),
-  },
-  {
-    id: 'filters-hosted-tools',
-    modelledOn: ['B115'],
-    caughtBy: 'tools-on-the-wire',
-    over,
-    defect: 'Tools that are no functions are left out, and nobody is told.',
-    shows: ['computes-and-explains/complete', 'search-then-call/stream'],
-    onTheWire: inSentTools((tool) => (tool.type === 'function' ? [tool] : [])),
-  },
-  {
-    id: 'forces-strict-schemas',
-    modelledOn: ['B118'],
-    caughtBy: 'requests-acceptable',
-    over,
-    defect: 'Every function is declared strict, whether its schema can be or not.',
-    shows: ['single-call/complete', 'parallel-calls/stream'],
-    onTheWire: inSentTools((tool) => [tool.type === 'function' ? { ...tool, strict: true } : tool]),
-  },
-  {
-    id: 'forgets-strictness',
-    modelledOn: ['B119'],
-    caughtBy: 'tools-on-the-wire',
-    over,
-    defect: 'Whether a function is strict is lost between the caller and the wire.',
-    shows: ['strict-function/complete', 'strict-function/stream'],
-    onTheWire: inSentTools((tool) => [tool.type === 'function' ? { ...tool, strict: null } : tool]),
-  },
-  {
     id: 'ignores-answers-to-requests-for-leave',
     modelledOn: ['B098'],
     caughtBy: 'approvals-on-the-wire',
@@ -151,19 +107,6 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     shows: ['approval-granted/complete', 'approval-denied/stream'],
     onTheWire: inSentItems((items) =>
       items.map((item) => (item.type === 'mcp_approval_response' ? without(item, 'approval_request_id') : item)),
-    ),
-  },
-  {
-    id: 'forgets-the-server-after-leave',
-    modelledOn: ['B101'],
-    caughtBy: 'tools-on-the-wire',
-    over,
-    defect: 'The request that gives leave no longer declares the server whose tool may now run.',
-    shows: ['approval-granted/complete', 'approval-with-nothing-kept/stream'],
-    onTheWire: inSentBody((body) =>
-      Array.isArray(body.input) && JSON.stringify(body.input).includes('mcp_approval_response')
-        ? without(body, 'tools')
-        : body,
     ),
   },
   {
@@ -187,25 +130,50 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     ),
   },
   {
-    id: 'names-an-agent-as-it-once-was',
-    caughtBy: 'requests-acceptable',
+    id: 'gives-no-reasons',
+    caughtBy: 'approvals-on-the-wire',
     over: azure,
-    defect: 'The agent is named by a member that the service no longer takes.',
-    shows: ['single-call/complete', 'cited-answer/stream'],
-    onTheWire: inSentBody((body) =>
-      body.agent_reference === undefined
-        ? body
-        : { ...without(body, 'agent_reference'), agent: body.agent_reference ?? null },
+    defect: 'Why leave was refused is not sent, though the API has a member for it.',
+    shows: ['opened-by-a-key/complete', 'opened-by-a-key/stream'],
+    onTheWire: inSentItems((items) => items.map((item) => without(item, 'reason'))),
+  },
+  {
+    id: 'says-neither-yes-nor-no',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'A refusal goes out without the member that says so, as if false were nothing.',
+    shows: ['approval-denied/complete', 'approval-with-nothing-kept/stream'],
+    onTheWire: inSentItems((items) => items.map((item) => (item.approve === false ? without(item, 'approve') : item))),
+  },
+  {
+    id: 'answers-without-a-type',
+    caughtBy: 'results-on-the-wire',
+    over,
+    defect: 'Results go out as items that do not say what they are.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    onTheWire: inSentItems((items) =>
+      items.map((item) => (item.type === 'function_call_output' ? without(item, 'type') : item)),
     ),
   },
   {
-    id: 'declares-tools-beside-the-agent',
+    id: 'repeats-what-is-kept',
+    modelledOn: ['B158'],
     caughtBy: 'requests-acceptable',
     over: azure,
-    defect: 'What the agent was made with stands in each request again.',
-    shows: ['single-call/complete', 'cited-answer/stream'],
-    onTheWire: inSentBody((body) =>
-      body.agent_reference === undefined ? body : { ...body, instructions: 'Answer in one short sentence.' },
-    ),
+    defect: 'All of the conversation goes out again beside the id of the response that it goes on from.',
+    shows: ['single-call/complete', 'parallel-calls/complete'],
+    onTheWire: repeating(),
   },
 ];
+
+/** Puts the items of answers before those of every request that goes on from one. */
+function repeating(): Tampering {
+  let told: JsonObject[] = [];
+  return {
+    ...inSentItems((items, { previous_response_id: id }) => (id === undefined ? items : [...told, ...items])),
+    ...inReadBody((body) => {
+      if (Array.isArray(body.output)) told = body.output.filter(isObject);
+      return body;
+    }),
+  };
+}

@@ -12,15 +12,20 @@ export const check: Check = {
   reason:
     'Leave is the only thing that stands between a model and somebody else’s server: what nobody gave must not be said, and a refusal must arrive.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
-  judge: ({ steps }) => sum(steps.map(judgeStep)),
+  judge: ({ steps, takesReasons }) => sum(steps.map((step) => judgeStep(step, takesReasons))),
 };
 
-function judgeStep(judged: JudgedStep): CheckOutcome {
-  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+function judgeStep(judged: JudgedStep, takesReasons: boolean): CheckOutcome {
+  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0, takesReasons)));
 }
 
 /** The first request of a call says what is new; none of its requests may say what the application never did. */
-function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
+function judgeRequest(
+  { step, path }: JudgedStep,
+  request: RequestReading,
+  isFirst: boolean,
+  takesReasons: boolean,
+): CheckOutcome {
   const sent = answersOf(request.messages);
   const due = isFirst ? answersOf(newMessages(step.messages, request.options)) : [];
   const known = answersOf(step.messages);
@@ -34,7 +39,7 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
   });
   const wrong = sent.flatMap((answer): Finding[] => {
     const given = known.find(({ requestId }) => requestId === answer.requestId);
-    if (given && sameDecision(given, answer)) return [];
+    if (given && sameDecision(given, answer, takesReasons)) return [];
     const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
     return [
       {
@@ -52,8 +57,12 @@ const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseConten
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'approval-response');
 
 /** A reason may stay unsaid where an API has no place for it; another one may not be said. */
-const sameDecision = (given: ToolApprovalResponseContent, sent: ToolApprovalResponseContent): boolean =>
-  given.approved === sent.approved && (sent.reason === undefined || sent.reason === given.reason);
+const sameDecision = (
+  given: ToolApprovalResponseContent,
+  sent: ToolApprovalResponseContent,
+  takesReasons: boolean,
+): boolean =>
+  given.approved === sent.approved && (sent.reason === given.reason || (sent.reason === undefined && !takesReasons));
 
 const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'granted' : 'denied');
 

@@ -32,6 +32,8 @@ export interface JudgeContext {
   readonly steps: readonly JudgedStep[];
   /** How this provider's requests say that a function failed. */
   readonly toolErrors: WireReader['toolErrors'];
+  /** Whether it has a member for why leave is given or refused. */
+  readonly takesReasons: boolean;
   /** What this provider API demands of a request besides what the caller said. */
   readonly demands: readonly Demand[];
   /** For what else the live service refuses a request. */

@@ -33,6 +33,7 @@ export function judge(
     trace,
     steps,
     toolErrors: reader.toolErrors,
+    takesReasons: reader.takesReasons ?? false,
     demands: reader.demands,
     rules: reader.rules ?? [],
     lacks: reader.lacks ?? [],

@@ -38,6 +38,8 @@ export interface WireReader {
   readonly providerApi: string;
   /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
   readonly toolErrors: 'flag' | 'text';
+  /** True where an answer to a request for leave has a member for its reason. */
+  readonly takesReasons?: true;
   /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */
   readonly lacks?: readonly (keyof ChatOptions)[];
   /** Members of tools that this API has no member for, by the tool's type: of these it must warn likewise. */

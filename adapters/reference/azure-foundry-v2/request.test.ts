@@ -47,6 +47,12 @@ test('what a definition has a member for stands there, all else in the request',
   expect(warnings).toMatchObject([{ code: 'unsupported-setting', message: /^stopSequences/ }]);
 });
 
+test('what cannot be written fails before there is an agent', () => {
+  const endless: { self?: unknown } = {};
+  endless.self = endless;
+  expect(() => plan({ rawRepresentation: endless as never })).toThrow(TypeError);
+});
+
 test('raw members are merged into the request last, over the agent too', () => {
   const { definition, requestTo } = plan({
     rawRepresentation: { agent_reference: { version: null }, input: 'Hi.', stream: true },

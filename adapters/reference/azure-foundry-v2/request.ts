@@ -48,21 +48,25 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
     tools: nonEmpty(declared.tools),
     tool_choice: toolChoice(options),
   });
-  const body: JsonObject = defined({
-    input: talk.input,
-    ...resumed(options.conversationId),
-    store: options.store,
-    include: nonEmpty(include),
-    parallel_tool_calls: options.allowMultipleToolCalls,
-    max_tool_calls: declared.maxToolCalls,
-    max_output_tokens: options.maxOutputTokens,
-  });
+  // What cannot be written fails here, before an agent is made for it.
+  const body: JsonObject = sendable(
+    defined({
+      input: talk.input,
+      ...resumed(options.conversationId),
+      store: options.store,
+      include: nonEmpty(include),
+      parallel_tool_calls: options.allowMultipleToolCalls,
+      max_tool_calls: declared.maxToolCalls,
+      max_output_tokens: options.maxOutputTokens,
+    }),
+  );
+  const patch = options.rawRepresentation && sendable(options.rawRepresentation);
   return {
     definition: sendable(definition),
     requestTo: (agent) => {
       const asked = { agent_reference: { ...agent }, ...body };
-      const patched = options.rawRepresentation ? mergePatch(asked, options.rawRepresentation) : asked;
-      return sendable(mergePatch(patched, { stream: context.stream ? true : null }));
+      const patched = patch ? mergePatch(asked, patch) : asked;
+      return mergePatch(patched, { stream: context.stream ? true : null });
     },
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };

@@ -13,6 +13,7 @@ import { rules } from './rules.ts';
 export const azureFoundryV2Reader: WireReader = {
   providerApi: 'azure-foundry-v2',
   toolErrors: 'text',
+  takesReasons: true,
   demands: [
     credentialsIn('authorization', 'api-key'),
     // Requests for an answer are OpenAI's, and have no version in their query.

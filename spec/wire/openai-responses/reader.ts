@@ -10,6 +10,7 @@ import { readRequest } from './request.ts';
 export const openAiResponsesReader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
+  takesReasons: true,
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   rules,
   lacks: ['stopSequences'],

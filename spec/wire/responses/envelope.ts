@@ -85,18 +85,31 @@ export function failureOf({ envelope, path }: PlacedResponse): LocatedFact[] {
   return failed ? [{ fact: errorFact({ error: envelope.error ?? null }), path: `${path}.error` }] : [];
 }
 
-/** Tokens summed over the responses of a call; input is all input, cached or not. */
+/**
+ * Tokens summed over the responses of a call; input is all input, cached or not. How many of them were cached, or reasoning, is
+ * a fact where every response says it.
+ */
 export function usageOf(responses: readonly PlacedResponse[]): LocatedFact[] {
-  const usages = responses.flatMap(({ envelope, path }) => {
+  const told = responses.flatMap(({ envelope, path }) => {
     const usage = asObject(envelope.usage);
     const [input, output] = [asCount(usage?.input_tokens), asCount(usage?.output_tokens)];
-    return input === undefined && output === undefined ? [] : [{ input: input ?? 0, output: output ?? 0, path }];
+    const cached = asCount(asObject(usage?.input_tokens_details)?.cached_tokens);
+    const reasoning = asCount(asObject(usage?.output_tokens_details)?.reasoning_tokens);
+    return input === undefined && output === undefined ? [] : [{ input, output, cached, reasoning, path }];
   });
-  if (usages.length === 0) return [];
+  if (told.length === 0) return [];
+  const cachedInputTokens = sumOf(told.map(({ cached }) => cached));
+  const reasoningTokens = sumOf(told.map(({ reasoning }) => reasoning));
   const fact: Fact = {
     kind: 'usage',
-    inputTokens: usages.reduce((total, { input }) => total + input, 0),
-    outputTokens: usages.reduce((total, { output }) => total + output, 0),
+    inputTokens: sumOf(told.map(({ input }) => input ?? 0)) ?? 0,
+    outputTokens: sumOf(told.map(({ output }) => output ?? 0)) ?? 0,
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
   };
-  return [{ fact, path: usages.map(({ path }) => `${path}.usage`).join(' + ') }];
+  return [{ fact, path: told.map(({ path }) => `${path}.usage`).join(' + ') }];
 }
+
+/** `undefined` where one of them is not told. */
+const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>
+  counts.reduce((total, count) => (total === undefined || count === undefined ? undefined : total + count), 0);
