@@ -5,7 +5,7 @@ import { brokenInAvailability } from './availability.ts';
 import { brokenOnAzureAgents } from './azure-agents.ts';
 import { brokenOnBedrockAgents } from './bedrock-agents.ts';
 import type { BrokenAdapter } from './break.ts';
-import { brokenInChatCalls, brokenInChatStreams } from './chat.ts';
+import { brokenInChatCalls, brokenInChatFailures, brokenInChatStreams } from './chat.ts';
 import { brokenOnConverse } from './converse.ts';
 import { brokenInDemands } from './demands.ts';
 import { brokenInErrors } from './error.ts';
@@ -29,6 +29,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInAssistants,
   ...brokenInAvailability,
   ...brokenInChatCalls,
+  ...brokenInChatFailures,
   ...brokenInChatStreams,
   ...brokenInDemands,
   ...brokenInErrors,

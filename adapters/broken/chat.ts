@@ -1,6 +1,7 @@
 /** Defects over OpenAI Chat Completions. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import type { ChatClient, Content } from '../../spec/contract/index.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { ChatClient, Content, UsageDetails } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
 import { changed, inMember, inObjects, inSentMessages, listOf, readJson } from './chat-bodies.ts';
 import { inReadEvents, inSentBody, type ReadEvent } from './on-the-wire.ts';
@@ -134,6 +135,46 @@ export const brokenInChatStreams: readonly BrokenAdapter[] = [
     breakIt: withDefects({
       response: ({ usage, ...r }) => (r.finishReason === 'tool_calls' || usage === undefined ? r : { ...r, usage }),
       update: ({ usage, ...u }) => [u.finishReason === 'tool_calls' || usage === undefined ? u : { ...u, usage }],
+    }),
+  },
+];
+
+/** A defect that does not see some headers of an answer. */
+const blindTo = (...names: readonly string[]): Tampering => ({
+  response: (response) => ({
+    ...response,
+    headers: response.headers.filter(([name]) => !names.includes(name.toLowerCase())),
+  }),
+});
+
+const withoutCacheDetails = ({ cachedInputTokens: _, ...usage }: UsageDetails): UsageDetails => usage;
+
+export const brokenInChatFailures: readonly BrokenAdapter[] = [
+  {
+    id: 'forgets-the-time-to-wait',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'The provider says how long to wait, and the error does not.',
+    shows: ['rate-limited/complete', 'rate-limited/stream'],
+    onTheWire: blindTo('retry-after', 'retry-after-ms'),
+  },
+  {
+    id: 'forgets-what-the-request-is-called',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'An error does not tell the id of the request, by which the provider’s support would find it.',
+    shows: ['rate-limited/complete', 'schema-refused/stream'],
+    onTheWire: blindTo('x-request-id'),
+  },
+  {
+    id: 'forgets-what-came-from-the-cache',
+    caughtBy: 'usage-equals-wire',
+    over,
+    defect: 'How many of the input tokens were cached, which cost less, is not told.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: withDefects({
+      response: ({ usage, ...r }) => (usage ? { ...r, usage: withoutCacheDetails(usage) } : r),
+      update: ({ usage, ...u }) => [usage ? { ...u, usage: withoutCacheDetails(usage) } : u],
     }),
   },
 ];

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import type { CallFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { tokenUsage } from '../token-usage.ts';
 import type { ChatDialect, MessagePlaces } from './dialect.ts';
 
 /** A completion put together from a JSON body or from the chunks of a stream. */
@@ -116,18 +117,9 @@ function finishOf({ choice, finishPath }: PlacedCompletion, calls: boolean): Loc
   return [{ fact: { kind: 'finish', reason }, path: finishPath }];
 }
 
-/** Tokens summed over the completions of a call; input is all input, cached or not. */
-export function usageOf(completions: readonly PlacedCompletion[]): LocatedFact[] {
-  const usages = completions.flatMap(({ envelope, usagePath: path }) => {
-    const usage = asObject(envelope.usage);
-    const [input, output] = [asCount(usage?.prompt_tokens), asCount(usage?.completion_tokens)];
-    return input === undefined && output === undefined ? [] : [{ input: input ?? 0, output: output ?? 0, path }];
-  });
-  if (usages.length === 0) return [];
-  const fact: Fact = {
-    kind: 'usage',
-    inputTokens: usages.reduce((total, { input }) => total + input, 0),
-    outputTokens: usages.reduce((total, { output }) => total + output, 0),
-  };
-  return [{ fact, path: usages.map(({ path }) => path).join(' + ') }];
-}
+/** Tokens summed over the completions of a call. */
+export const usageOf = (completions: readonly PlacedCompletion[]): LocatedFact[] =>
+  tokenUsage(
+    completions.map(({ envelope, usagePath }) => ({ usage: envelope.usage, path: usagePath })),
+    { input: 'prompt_tokens_details', output: 'completion_tokens_details' },
+  );

@@ -20,6 +20,8 @@ export interface ChatDialect {
   readonly argumentsAreText?: true;
   /** What an error says, in a body or in the midst of a stream. */
   readonly errorOf: (body: JsonObject | undefined, status?: number) => ErrorFact;
+  /** The header in which an answer says what the provider calls the request. */
+  readonly idHeader: string;
   /** What the message says besides its calls: text, reasoning, citations. */
   readonly readMessage: (message: JsonObject, at: MessagePlaces) => Reading;
   /** A part of a message in a request; `undefined` where the contract has no word for it. */

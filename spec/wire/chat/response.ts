@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Reading, Unread } from '../../facts/fact.ts';
+import { failureHeaders } from '../failure-headers.ts';
 import { asArray, asObject, jsonOf } from '../json.ts';
 import type { WireReader } from '../reader.ts';
 import { type ExchangeReading, type PlacedCompletion, readCompletion, usageOf } from './completion.ts';
@@ -35,7 +36,11 @@ function readExchange({ response, transport }: Exchange, path: string, dialect: 
   const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is no JSON object' }];
   if (response.status >= 400 || asObject(body?.error)) {
     const status = response.status >= 400 ? response.status : undefined;
-    return { completions: [], errors: [{ fact: dialect.errorOf(body, status), path: at }], unread };
+    const fact = {
+      ...dialect.errorOf(body, status),
+      ...(status === undefined ? {} : failureHeaders(response, dialect.idHeader)),
+    };
+    return { completions: [], errors: [{ fact, path: at }], unread };
   }
   return { completions: body ? [placedBody(body, at)] : [], errors: [], unread };
 }

@@ -17,6 +17,7 @@ export const mistralDialect: ChatDialect = {
   },
   callsAreToldBy: 'id',
   errorOf: mistralErrorFact,
+  idHeader: 'mistral-correlation-id',
   readMessage,
   contentOfPart,
   toolOf: (declaration, path) => mistralToolOf(declaration, path, 'mistral-chat'),

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, jsonOf, otherMembers } from '../json.ts';
+import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { failureHeaders } from '../failure-headers.ts';
+import { asArray, asObject, jsonOf, otherMembers } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
+import { tokenUsage } from '../token-usage.ts';
 import type { Answer } from './answer.ts';
 import { leavesTheTurn, readEntries } from './entries.ts';
 import { readStream } from './stream.ts';
@@ -34,21 +36,11 @@ function finishOf({ entries, end }: Answer): LocatedFact[] {
 }
 
 /** Tokens summed over the answers. Those of connectors are counted apart, in `connector_tokens`. */
-function usageOf(answers: readonly Answer[]): LocatedFact[] {
-  const counts = answers.flatMap(({ usage }) => {
-    const [input, output] = [asCount(usage?.value.prompt_tokens), asCount(usage?.value.completion_tokens)];
-    return !usage || (input === undefined && output === undefined)
-      ? []
-      : [{ input: input ?? 0, output: output ?? 0, path: usage.path }];
-  });
-  if (counts.length === 0) return [];
-  const fact: Fact = {
-    kind: 'usage',
-    inputTokens: counts.reduce((total, { input }) => total + input, 0),
-    outputTokens: counts.reduce((total, { output }) => total + output, 0),
-  };
-  return [{ fact, path: counts.map(({ path }) => path).join(' + ') }];
-}
+const usageOf = (answers: readonly Answer[]): LocatedFact[] =>
+  tokenUsage(
+    answers.flatMap(({ usage }) => (usage ? [{ usage: usage.value, path: usage.path }] : [])),
+    { input: 'prompt_tokens_details', output: 'completion_tokens_details' },
+  );
 
 function readExchange({ response, transport }: Exchange, path: string): Answer {
   const type = headerOf(response, 'content-type') ?? '';
@@ -60,7 +52,12 @@ function readExchange({ response, transport }: Exchange, path: string): Answer {
   const body = asObject(jsonOf(response.body));
   const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is no JSON object' }];
   if (response.status >= 400) {
-    return { entries: [], errors: [{ fact: mistralErrorFact(body, response.status), path: at }], unread };
+    const told = failureHeaders(response, 'mistral-correlation-id');
+    return {
+      entries: [],
+      errors: [{ fact: { ...mistralErrorFact(body, response.status), ...told }, path: at }],
+      unread,
+    };
   }
   return body ? readBody(body, at) : { entries: [], errors: [], unread };
 }

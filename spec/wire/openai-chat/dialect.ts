@@ -24,6 +24,7 @@ export const openAiDialect: ChatDialect = {
   callsAreToldBy: 'index',
   argumentsAreText: true,
   errorOf: errorFact,
+  idHeader: 'x-request-id',
   readMessage,
   contentOfPart,
   toolOf,

@@ -2,8 +2,9 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString } from '../json.ts';
+import { asArray, asObject, asString } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
+import { tokenUsage } from '../token-usage.ts';
 import { readMessage } from './message-facts.ts';
 import { callsOfStep, isOver, readStep, writtenArguments } from './step-facts.ts';
 import { tellingOf } from './telling.ts';
@@ -141,18 +142,8 @@ function failureOf({ value: run, path }: Told): LocatedFact[] {
   return [{ fact: { kind: 'error', code: 'expired', message }, path: `${path}.status` }];
 }
 
-function usageOf(runs: readonly Told[]): LocatedFact[] {
-  const usages = runs.flatMap(({ value, path }) => {
-    const usage = asObject(value.usage);
-    const [input, output] = [asCount(usage?.prompt_tokens), asCount(usage?.completion_tokens)];
-    return input === undefined && output === undefined ? [] : [{ input: input ?? 0, output: output ?? 0, path }];
-  });
-  if (usages.length === 0) return [];
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const fact: Fact = {
-    kind: 'usage',
-    inputTokens: sum(usages.map(({ input }) => input)),
-    outputTokens: sum(usages.map(({ output }) => output)),
-  };
-  return [{ fact, path: usages.map(({ path }) => `${path}.usage`).join(' + ') }];
-}
+const usageOf = (runs: readonly Told[]): LocatedFact[] =>
+  tokenUsage(
+    runs.map(({ value, path }) => ({ usage: value.usage, path: `${path}.usage` })),
+    { input: 'prompt_token_details', output: 'completion_tokens_details' },
+  );

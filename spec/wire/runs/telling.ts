@@ -1,5 +1,6 @@
 /** What the answers of exchanges tell, whether they came whole or as a stream. */
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import { failureHeaders } from '../failure-headers.ts';
 import { asObject, jsonOf } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { takeStream } from './stream.ts';
@@ -17,7 +18,8 @@ function take({ request, response, transport }: Exchange, path: string, telling:
   const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
   const body = asObject(jsonOf(response.body));
   if (response.status >= 400) {
-    telling.errors.push({ fact: errorFact(body, response.status), path: `${path}.body` });
+    const fact = { ...errorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
+    telling.errors.push({ fact, path: `${path}.body` });
   } else if (isStream && response.body.encoding === undefined) {
     takeStream(response.body.text, path, telling);
   } else if (!body) {
