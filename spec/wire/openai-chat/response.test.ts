@@ -52,7 +52,7 @@ describe('a completion as a whole', () => {
     [
       'a custom tool is asked in words, whatever they look like',
       { id: 'call_1', type: 'custom', custom: { name: 'get_weather', input: '{"city":1}' } },
-      { arguments: '{"city":1}', id: 'call_1' },
+      { arguments: '{"city":1}', id: 'call_1', state: { type: 'custom' } },
     ],
   ])('it calls: %s', (_title, tool_call, fact) => {
     expect(factsOf(completionOf({ tool_calls: [tool_call] }))[0]).toEqual({

@@ -54,8 +54,8 @@ it('reads an older call, a custom one and citations from pieces', () => {
   expect(facts.map(({ fact }) => fact)).toEqual([
     { kind: 'text', text: 'Up' },
     { kind: 'citation', target: 'https://a.example', span: 'Up' },
-    { kind: 'call', name: 'sum', arguments: '1 + 2', id: 'c' },
-    { kind: 'call', name: 'get_time', arguments: { city: 'Rome' } },
+    { kind: 'call', name: 'sum', arguments: '1 + 2', id: 'c', state: { type: 'custom' } },
+    { kind: 'call', name: 'get_time', arguments: { city: 'Rome' }, state: { name: 'get_time' } },
     { kind: 'finish', reason: 'tool_calls' },
   ]);
 });

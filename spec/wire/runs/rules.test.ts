@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { askedIn } from '../demands.ts';
+import { rulesOfRuns } from './rules.ts';
+
+const run = 'https://api.example/v1/threads/t1/runs/r1';
+
+const exchange = (operation: string, url: string, asked: object, answer: object | string): Exchange => ({
+  operation,
+  transport: typeof answer === 'string' ? 'sse' : 'json',
+  request: { method: 'POST', url, headers: [], body: { text: JSON.stringify(asked) } },
+  response: {
+    status: 200,
+    headers: [],
+    body: { text: typeof answer === 'string' ? answer : JSON.stringify(answer) },
+  },
+});
+
+const told = (status: string, calls: string[] = []): JsonObject => ({
+  object: 'thread.run',
+  id: 'r1',
+  thread_id: 't1',
+  status,
+  required_action: {
+    type: 'submit_tool_outputs',
+    submit_tool_outputs: { tool_calls: calls.map((id) => ({ id, type: 'function' })) },
+  },
+});
+
+const begun = (answer: object | string) => exchange('runs.create', run.replace('/r1', ''), {}, answer);
+
+function breachedBy(asking: Exchange, ...earlier: Exchange[]): string[] {
+  const asked = { exchange: asking, body: askedIn(asking), earlier };
+  return rulesOfRuns.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
+}
+
+const submit = (...ids: string[]) =>
+  exchange(
+    'runs.submitToolOutputs',
+    `${run}/submit_tool_outputs`,
+    { tool_outputs: ids.map((id) => ({ tool_call_id: id, output: '1' })) },
+    {},
+  );
+
+test.each<[string, Exchange, Exchange[], string[]]>([
+  ['all at once', submit('a', 'b'), [begun(told('requires_action', ['a', 'b']))], []],
+  ['told in a stream', submit('a'), [begun(`data: ${JSON.stringify(told('requires_action', ['a']))}\n\n`)], []],
+  ['one of two', submit('a'), [begun(told('requires_action', ['a', 'b']))], ['run-waits']],
+  ['one that nobody asked for', submit('a', 'x'), [begun(told('requires_action', ['a']))], ['run-waits']],
+  ['to a run that is over', submit('a'), [begun(told('completed'))], ['run-waits']],
+  ['to a run of somebody else', submit('a'), [], []],
+])('outputs are submitted: %s', (_, asking, earlier, breached) => {
+  expect(breachedBy(asking, ...earlier)).toEqual(breached);
+});
+
+test('an output that is no text is refused', () => {
+  const asking = exchange(
+    'runs.submitToolOutputs',
+    `${run}/submit_tool_outputs`,
+    { tool_outputs: [{ output: {} }] },
+    {},
+  );
+  expect(breachedBy(asking)).toEqual(['outputs-are-texts']);
+});
+
+test.each<[string, string, string[]]>([
+  ['over', 'completed', []],
+  ['at work', 'in_progress', ['thread-is-free']],
+  ['waiting', 'requires_action', ['thread-is-free']],
+])('nothing is said in a thread whose run is %s', (_, status, breached) => {
+  const say = (thread: string) =>
+    exchange('messages.create', `https://api.example/v1/threads/${thread}/messages`, {}, {});
+  expect(breachedBy(say('t1'), begun(told(status)))).toEqual(breached);
+  expect(breachedBy(say('t2'), begun(told(status)))).toEqual([]);
+});
