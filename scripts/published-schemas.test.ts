@@ -12,7 +12,8 @@ const folder = join(repositoryFolder, 'schemas');
 const schemas = publishedSchemas();
 
 test('the committed schemas are those of the sources (mend: npm run atc -- schemas)', async () => {
-  expect((await readdir(folder)).sort()).toEqual(Object.keys(schemas).sort());
+  const there = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  expect(there.sort()).toEqual(Object.keys(schemas).sort());
   for (const [name, schema] of Object.entries(schemas)) {
     expect(JSON.parse(await readFile(join(folder, name), 'utf8')), name).toEqual(schema);
   }

@@ -1,15 +1,64 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Json } from '../files/canonical-json.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
+import { compactJson } from './wire-schemas/compact-json.ts';
+import { wireDocumentOf } from './wire-schemas/document.ts';
+import { wireSchemaSources } from './wire-schemas/registry.ts';
+import { loadWidenings } from './wire-schemas/widen.ts';
 
-/** Writes every published schema, removes those that are no more, and says which there are. */
-export async function writeSchemas(folder: string = join(repositoryFolder, 'schemas')): Promise<void> {
-  const schemas = publishedSchemas();
-  for (const [name, schema] of Object.entries(schemas)) {
-    await writeFileAtomic(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);
-    process.stdout.write(`schemas/${name}\n`);
+/**
+ * Writes every schema of `schemas/` from what it is made of: the published ones, and those of the providers' wires. Those that
+ * are no more are removed.
+ *
+ * @param isCheck writes nothing
+ * @returns the files that changed, or would, below the folder.
+ * @throws {UserError} an SDK is not installed, or a widening is needless.
+ */
+export async function writeSchemas({
+  isCheck,
+  folder = join(repositoryFolder, 'schemas'),
+}: {
+  readonly isCheck: boolean;
+  readonly folder?: string;
+}): Promise<string[]> {
+  const wanted = await wantedFiles();
+  const there = await filesBelow(folder);
+  const stale: string[] = [];
+  for (const [name, text] of wanted) {
+    if (there.get(name) === text) continue;
+    stale.push(name);
+    if (!isCheck) await writeFileAtomic(join(folder, name), text);
   }
-  for (const name of await readdir(folder)) if (!Object.hasOwn(schemas, name)) await rm(join(folder, name));
+  for (const name of there.keys()) {
+    if (wanted.has(name)) continue;
+    stale.push(name);
+    if (!isCheck) await rm(join(folder, name));
+  }
+  return stale;
+}
+
+async function wantedFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const [name, schema] of Object.entries(publishedSchemas())) {
+    files.set(name, `${JSON.stringify(schema, null, 2)}\n`);
+  }
+  const widenings = await loadWidenings();
+  for (const source of wireSchemaSources) {
+    const document = await wireDocumentOf(source, widenings[source.id]);
+    files.set(`wire/${source.id}.json`, compactJson(document as unknown as Json));
+  }
+  return files;
+}
+
+async function filesBelow(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = files.map(async (path) => {
+    const name = path.slice(folder.length + 1).replaceAll('\\', '/');
+    return [name, await readFile(path, 'utf8')] as const;
+  });
+  return new Map(await Promise.all(texts));
 }

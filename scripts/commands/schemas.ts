@@ -1,9 +1,18 @@
 import { Command } from 'commander';
 
-/** Writes the published JSON Schemas from their sources. */
+/** Writes the JSON Schemas of `schemas/` from their sources. */
 export const schemasCommand = new Command('schemas')
-  .description('write the published JSON Schemas to schemas/, from the types they belong to')
-  .action(async () => {
+  .description('write schemas/: the published JSON Schemas, and those of the providers’ wires from their SDKs')
+  .option('--check', 'write nothing; fail where a file is not what its sources say')
+  .addHelpText('after', '\nExit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.')
+  .action(async ({ check }: { check?: true }, command: Command) => {
     const { writeSchemas } = await import('../write-schemas.ts');
-    await writeSchemas();
+    const stale = await writeSchemas({ isCheck: check ?? false });
+    const write = (text: string) => command.configureOutput().writeOut?.(text);
+    for (const name of stale) write(`${check ? 'stale' : 'written'}: schemas/${name}\n`);
+    if (stale.length === 0) write('schemas/ is what its sources say\n');
+    else if (check) {
+      write('mend: npm run atc -- schemas\n');
+      process.exitCode = 1;
+    }
   });

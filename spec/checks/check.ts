@@ -6,6 +6,7 @@ import type { Reading } from '../facts/fact.ts';
 import type { Demand } from '../wire/demands.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 import type { Rule } from '../wire/rules/rule.ts';
+import type { WireSchemas } from '../wire/schemas/index.ts';
 import type { Source } from '../wire/source.ts';
 
 /** One client call with both readings of its answer: what the wire said, what the adapter said. */
@@ -38,6 +39,8 @@ export interface JudgeContext {
   readonly demands: readonly Demand[];
   /** For what else the live service refuses a request. */
   readonly rules: readonly Rule[];
+  /** The provider's own types of what goes over its wire. */
+  readonly schemas?: WireSchemas | undefined;
   /** Options that this provider API has no member for. */
   readonly lacks: readonly (keyof ChatOptions)[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */

@@ -21,7 +21,12 @@ const check = (over: Partial<CheckResult>): CheckResult => ({
   findings: [],
   ...over,
 });
-const judged = (checks: CheckResult[], unfulfilled: string[] = []): Judgement => ({ steps: [], checks, unfulfilled });
+const judged = (checks: CheckResult[], unfulfilled: string[] = []): Judgement => ({
+  steps: [],
+  checks,
+  unfulfilled,
+  misshapen: [],
+});
 const failing = check({ status: 'fail', findings: [{ message: 'lost' }] });
 
 test('a case passes when a check compared something and none failed', () => {
@@ -34,6 +39,11 @@ test('one failed check fails the case, and its message is the reason', () => {
 
 test('a recording that does not hold what is stated by hand is an error, whatever the adapter did', () => {
   expect(conclude(trace, judged([failing], ['call 1 expected …'])).verdict).toBe('error');
+});
+
+test('a recording that the provider could not have given is an error, whatever the adapter did', () => {
+  const odd = { ...judged([failing]), misshapen: ['response.body.type is 5'] };
+  expect(conclude(trace, odd)).toMatchObject({ verdict: 'error', reason: expect.stringContaining('type is 5') });
 });
 
 test('a case in which nothing was compared is an error, never a pass', () => {

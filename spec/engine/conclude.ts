@@ -10,12 +10,14 @@ export interface Conclusion {
 
 /**
  * From what was found to a verdict. The harness answers for its own part first: a recording that does not hold what the
- * scenario states proves nothing about an adapter. Then the adapter's findings count. A conversation that could not be
+ * scenario states, or what the provider could not have said, proves nothing about an adapter. Then the adapter's findings count. A conversation that could not be
  * played, or a case in which nothing was compared, is the harness's fault again.
  */
-export function conclude(trace: Trace, { checks, unfulfilled }: Judgement): Conclusion {
+export function conclude(trace: Trace, { checks, unfulfilled, misshapen }: Judgement): Conclusion {
   const [broken] = unfulfilled;
   if (broken) return { verdict: 'error', reason: `the recording does not fulfil its scenario: ${broken}` };
+  const [odd] = misshapen;
+  if (odd) return { verdict: 'error', reason: `the recording is not what the provider's own types allow: ${odd}` };
   const failed = checks.filter((c) => c.status === 'fail');
   const [first] = failed;
   if (first) {

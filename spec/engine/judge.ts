@@ -5,6 +5,7 @@ import type { ExpectedFact } from '../scenarios/schema.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
+import { misshapen } from './misshapen.ts';
 import type { Step, Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';
 
@@ -14,6 +15,8 @@ export interface Judgement {
   readonly checks: readonly CheckResult[];
   /** Where the recording does not hold what the scenario states by hand. */
   readonly unfulfilled: readonly string[];
+  /** Where the recording holds what the provider's own types do not allow. */
+  readonly misshapen: readonly string[];
 }
 
 /** Judges a trace. Pure: the same trace gives the same judgement. */
@@ -36,6 +39,7 @@ export function judge(
     takesReasons: reader.takesReasons ?? false,
     demands: reader.demands,
     rules: reader.rules ?? [],
+    schemas: reader.schemas,
     lacks: reader.lacks ?? [],
     made: madeIn(trace, reader),
     lacksOfTools: reader.lacksOfTools ?? {},
@@ -45,8 +49,15 @@ export function judge(
     steps,
     checks: checks.map((check) => apply(check, context)),
     unfulfilled: isAstray(trace) ? [] : unfulfilledCalls(theCase, steps),
+    misshapen: reader.schemas ? misshapen(recordingOf(theCase), exchangesIn(trace), reader.schemas) : [],
   };
 }
+
+/** Refusals and declarations share one recording per column. */
+const recordingOf = ({ kind, adapter, tool, scenario }: Case): string =>
+  `${adapter.providerApi}/${kind === 'scenario' ? `${tool}/${scenario.id}` : 'refused/plain-answer'}`;
+
+const exchangesIn = ({ steps, closing }: Trace) => [...steps.flatMap(({ exchanges }) => exchanges), ...closing];
 
 /** True when requests and recording did not meet one to one; then a call that lacks its facts is not the recording's fault. */
 const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
@@ -73,11 +84,12 @@ function madeIn({ steps, closing }: Trace, reader: WireReader): RemoteResource[]
     ...steps.flatMap(({ exchanges }, s) => exchanges.map((_, i) => `steps[${s}].exchanges[${i}]`)),
     ...closing.map((_, i) => `closing[${i}]`),
   ];
-  const all = [...steps.flatMap(({ exchanges }) => exchanges), ...closing];
-  return (reader.made?.(all) ?? []).map(({ path, ...resource }) => ({
-    ...resource,
-    path: path.replace(/^exchanges\[(\d+)\]/, (whole, index: string) => places[Number(index)] ?? whole),
-  }));
+  return (reader.made?.([...steps.flatMap(({ exchanges }) => exchanges), ...closing]) ?? []).map(
+    ({ path, ...resource }) => ({
+      ...resource,
+      path: path.replace(/^exchanges\[(\d+)\]/, (whole, index: string) => places[Number(index)] ?? whole),
+    }),
+  );
 }
 
 const earlierExchanges = ({ steps }: Trace, i: number) => steps.slice(0, i).flatMap((step) => step.exchanges);

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
 import type { Demand } from './demands.ts';
 import type { Rule } from './rules/rule.ts';
+import type { WireSchemas } from './schemas/index.ts';
 
 /** What a provider is asked, read back into the words of the contract. */
 export interface RequestReading {
@@ -48,6 +49,8 @@ export interface WireReader {
   readonly demands: readonly Demand[];
   /** For what else the live service refuses a request. */
   readonly rules?: readonly Rule[];
+  /** The provider's own types of what goes over its wire. Set by `wireReaderFor`. */
+  readonly schemas?: WireSchemas;
   /**
    * What the answers of one client call say: polls folded, what earlier turns said dropped.
    *

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import Type from 'typebox';
+import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import { readDataFile } from '../../files/data-file.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { Definitions } from './source.ts';
+
+const text = Type.String({ minLength: 1 });
+const byDefinition = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Optional(Type.Record(Type.String(), schema, { description }));
+
+const Widening = Type.Object(
+  {
+    reason: Type.String({ minLength: 10, description: 'Why, with where it was seen or is documented.' }),
+    newlyRequired: byDefinition(
+      Type.Array(text, { minItems: 1 }),
+      'By definition, members that the SDK requires and real traffic may lack.',
+    ),
+    members: byDefinition(
+      Type.Record(Type.String(), Type.Unknown()),
+      'By definition, schemas of members that real traffic has: ones that the SDK lacks, or has of another type alone.',
+    ),
+    values: byDefinition(
+      Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 1 })),
+      'By definition and member, values that real traffic has besides those of the SDK.',
+    ),
+    branches: byDefinition(
+      Type.Record(Type.String(), Type.Unknown()),
+      'By definition that is a union, schemas of branches that it lacks, by their names.',
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Widening = Type.Static<typeof Widening>;
+
+const Widenings = Type.Record(Type.String(), Type.Array(Widening));
+
+/** By source, where real traffic is wider than the SDK's types. @throws {UserError} the file is malformed. */
+export const loadWidenings = (): Promise<Readonly<Record<string, readonly Widening[]>>> =>
+  readDataFile(join(import.meta.dirname, 'widened.yaml'), Widenings, 'list of what real traffic is wider in');
+
+/**
+ * Definitions as wide as real traffic. A member that is newly required stays required; that it may lack is noted beside it.
+ *
+ * @throws {UserError} a widening names what is not there, or is there already: it would hide the next one.
+ */
+export function widened(source: string, definitions: Definitions, widenings: readonly Widening[]): Definitions {
+  const all: Record<string, JsonObject> = { ...definitions };
+  const change = (name: string, edit: (schema: JsonObject) => JsonObject) => {
+    const schema = all[name];
+    if (!schema) throw needless(source, name, 'there is no such definition');
+    all[name] = edit(schema);
+  };
+  const each = <T>(
+    named: Readonly<Record<string, T>> | undefined,
+    edit: (s: JsonObject, of: T, n: string) => JsonObject,
+  ) => {
+    for (const [name, of] of Object.entries(named ?? {})) change(name, (schema) => edit(schema, of, name));
+  };
+  for (const { newlyRequired, members, values, branches } of widenings) {
+    each(newlyRequired, (schema, names, definition) => {
+      const required = listOf(schema.required);
+      const left = names.find((name) => !required.includes(name) || listOf(schema.newlyRequired).includes(name));
+      if (left !== undefined) throw needless(source, `${definition}.${left}`, 'it is not required as it is');
+      return { ...schema, newlyRequired: [...listOf(schema.newlyRequired), ...names] };
+    });
+    each(members, (schema, types) => withProperties(schema, types as Readonly<Record<string, Json>>));
+    each(values, (schema, listed, definition) => {
+      const left = Object.keys(listed).find((name) => !Object.hasOwn((schema.properties ?? {}) as object, name));
+      if (left !== undefined) throw needless(source, `${definition}.${left}`, 'there is no such member');
+      const enums = Object.entries(listed).map(([name, more]) => [name, { enum: more as Json[] }]);
+      return withProperties(schema, Object.fromEntries(enums));
+    });
+    each(branches, (schema, more, definition) => {
+      if (!Array.isArray(schema.anyOf)) throw needless(source, definition, 'it is no union');
+      for (const [name, branch] of Object.entries(more)) {
+        if (Object.hasOwn(all, name)) throw needless(source, name, 'there is such a definition');
+        all[name] = branch as JsonObject;
+      }
+      const references = Object.keys(more).map((name) => ({ $ref: `#/$defs/${name}` }));
+      return { ...schema, anyOf: [...(schema.anyOf as Json[]), ...references] };
+    });
+  }
+  return all;
+}
+
+/** Members as they are or as they are now. */
+function withProperties(schema: JsonObject, types: Readonly<Record<string, Json>>): JsonObject {
+  const had = (schema.properties ?? {}) as JsonObject;
+  const changed = Object.entries(types).map(([name, type]) => {
+    const before = had[name];
+    return [name, before === undefined ? type : { anyOf: [before, type] }];
+  });
+  return { ...schema, properties: { ...had, ...Object.fromEntries(changed) } };
+}
+
+const listOf = (value: Json | undefined): readonly string[] => (value ?? []) as readonly string[];
+
+const needless = (source: string, what: string, wrong: string): UserError =>
+  new UserError(`"${what}" of ${source} cannot be widened: ${wrong}`, {
+    where: 'scripts/wire-schemas/widened.yaml',
+    hint: 'take it out, or name the definition as schemas/wire has it',
+  });

@@ -1,0 +1,124 @@
+/** Whether what went over the wire fits the provider's own types. */
+import type { Json } from '../../../files/canonical-json.ts';
+import { type Exchange, type HttpRequest, headerOf } from '../../../recordings/format/exchange.ts';
+import { eventFrames } from '../event-stream.ts';
+import { jsonOf, parseJson } from '../json.ts';
+import { serverSentEvents } from '../sse.ts';
+import type { BodyShape, ColumnSchemas, OperationShapes } from './column.ts';
+import type { Deviation } from './deviations.ts';
+import { wireDocument } from './document.ts';
+import { fitOf } from './fit.ts';
+import type { SchemaProblem } from './problem.ts';
+
+/** A problem with its place in the exchange: `request.body.tools[0]`, `response.events[3].delta`. */
+export interface WireProblem extends SchemaProblem {
+  /** What it was held against: `MessageCreateParams of @anthropic-ai/sdk 1.11.0`. */
+  readonly definition: string;
+}
+
+/** What came of one side of an exchange: how many bodies and events were held against a definition, and what does not fit. */
+export interface Fitted {
+  readonly compared: number;
+  readonly problems: readonly WireProblem[];
+}
+
+/** Holds the exchanges of a column against the provider's own types. */
+export interface WireSchemas {
+  readonly unknownMembers: ColumnSchemas['unknownMembers'];
+  /** Where recordings deviate on purpose. */
+  readonly deviations: readonly Deviation[];
+  request(exchange: Exchange): Fitted;
+  response(exchange: Exchange): Fitted;
+}
+
+const nothing: Fitted = { compared: 0, problems: [] };
+
+/** The schemas of a column at work. Never throws, whatever the exchange is. */
+export function wireSchemasOf(
+  { error, unknownMembers, operations }: ColumnSchemas,
+  deviations: readonly Deviation[] = [],
+): WireSchemas {
+  const shapesOf = ({ operation, request }: Exchange): OperationShapes | undefined =>
+    operations[operation]?.find(({ when }) => !when || isSo(when, request));
+  return {
+    unknownMembers,
+    deviations,
+    request: (exchange) => {
+      const shapes = shapesOf(exchange);
+      const { body } = exchange.request;
+      return shapes && body ? bodyFitted(shapes.request, jsonOf(body), 'request.body') : nothing;
+    },
+    response: (exchange) => {
+      const shapes = shapesOf(exchange);
+      if (!shapes) return nothing;
+      const { status, body } = exchange.response;
+      if (status >= 400) return bodyFitted(error, jsonOf(body), 'response.body');
+      const isStream = exchange.transport !== 'json' && jsonOf(body) === undefined;
+      return isStream ? eventsFitted(shapes, exchange) : bodyFitted(shapes.response, jsonOf(body), 'response.body');
+    },
+  };
+}
+
+function isSo({ header, query, path }: NonNullable<OperationShapes['when']>, request: HttpRequest): boolean {
+  const { search, pathname } = new URL(request.url);
+  return (
+    (header !== undefined && headerOf(request, header) !== undefined) ||
+    (query !== undefined && search.includes(query)) ||
+    (path !== undefined && pathname.includes(path))
+  );
+}
+
+function bodyFitted(shape: BodyShape, value: Json | undefined, place: string): Fitted {
+  if (typeof shape !== 'string') return nothing;
+  if (value === undefined) {
+    const message = 'is no JSON';
+    return { compared: 1, problems: [{ kind: 'failure', path: place, message, definition: inWords(shape) }] };
+  }
+  return fitted(shape, value, place);
+}
+
+function fitted(definition: string, value: Json, place: string): Fitted {
+  const [source = '', name = ''] = definition.split('#');
+  const problems = fitOf(wireDocument(source))(name, value);
+  return {
+    compared: 1,
+    problems: problems.map((p) => ({ ...p, path: `${place}${p.path}`, definition: inWords(definition) })),
+  };
+}
+
+/** `anthropic#Message` as people know it. */
+function inWords(definition: string): string {
+  const [source = '', name] = definition.split('#');
+  const packages = wireDocument(source).from.map(({ package: of, version }) => `${of} ${version}`);
+  return `${name} of ${packages.join(', ')}`;
+}
+
+function eventsFitted({ events }: OperationShapes, { response, transport }: Exchange): Fitted {
+  if (!events) return nothing;
+  const { of, as, end } = events;
+  const parts = eventsIn(response.body, transport).map(({ name, data }, i): Fitted => {
+    const place = `response.events[${i}]`;
+    if (data === end) return nothing;
+    const value = typeof data === 'string' ? parseJson(data) : data;
+    if (value === undefined) return bodyFitted(of, value, place);
+    if (as === 'data') return fitted(of, value, place);
+    if (as === 'named') return fitted(of, { event: name ?? 'message', data: value }, place);
+    return fitted(of, { [name ?? 'message']: value }, place);
+  });
+  return {
+    compared: parts.reduce((total, { compared }) => total + compared, 0),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+interface WireEvent {
+  readonly name: string | undefined;
+  readonly data: Json;
+}
+
+function eventsIn(body: Exchange['response']['body'], transport: Exchange['transport']): WireEvent[] {
+  if (transport === 'eventstream') {
+    return eventFrames(body).frames.map(({ headers, payload }) => ({ name: headers[':event-type'], data: payload }));
+  }
+  return serverSentEvents(body.text).map(({ name, data }) => ({ name, data }));
+}
