@@ -21,6 +21,7 @@ import { brokenInResponsesRead } from './responses-read.ts';
 import { brokenInResponsesSent } from './responses-sent.ts';
 import { brokenInResponsesStreamed } from './responses-streamed.ts';
 import { brokenInRules } from './rules.ts';
+import { brokenInSchemas } from './schemas.ts';
 import { brokenInStream } from './stream.ts';
 
 /** Every broken adapter. This is the only list: one that is not in it is never played. */
@@ -46,6 +47,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInResponsesSent,
   ...brokenInResponsesStreamed,
   ...brokenInRules,
+  ...brokenInSchemas,
   ...brokenInStream,
   ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,

@@ -57,13 +57,13 @@ export const importRules = {
     forbid(
       'no-undeclared-packages',
       "Only what the nearest package.json declares is there for who installs this package alone. Declare it there; an adapter's SDK belongs in its workspace.",
-      { pathNot: sdkTests },
+      { pathNot: [sdkTests, '^scripts/wire-schemas/sources/'] },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: npm('vitest') },
     ),
     forbid(
       'no-dev-packages-in-product',
       'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint, scripts/bench or scripts/mutants.',
-      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants)/', ...vitestOnly] },
+      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants|wire-schemas)/', ...vitestOnly] },
       { dependencyTypes: ['npm-dev'], pathNot: npm('vitest') },
     ),
     forbid(
@@ -181,7 +181,7 @@ export const importRules = {
     forbid(
       'sdks-stay-in-adapters',
       'Who gates their own adapter installs no other SDK, and a judge that reads with the SDK would share its mistakes. Read the wire as JSON, or move this into the adapter.',
-      { pathNot: ['^adapters/', sdkTests] },
+      { pathNot: ['^adapters/', '^scripts/wire-schemas/sources/', sdkTests] },
       { path: adapterSdks },
     ),
     forbid(

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
@@ -33,11 +34,17 @@ const Widening = Type.Object(
 );
 export type Widening = Type.Static<typeof Widening>;
 
-const Widenings = Type.Record(Type.String(), Type.Array(Widening));
+const folder = join(import.meta.dirname, 'widened');
 
-/** By source, where real traffic is wider than the SDK's types. @throws {UserError} the file is malformed. */
-export const loadWidenings = (): Promise<Readonly<Record<string, readonly Widening[]>>> =>
-  readDataFile(join(import.meta.dirname, 'widened.yaml'), Widenings, 'list of what real traffic is wider in');
+/** By source, `widened/<source>.yaml`: where real traffic is wider than the SDK's types. @throws {UserError} a file is malformed. */
+export async function loadWidenings(): Promise<Readonly<Record<string, readonly Widening[]>>> {
+  const names = await readdir(folder);
+  const read = names.sort().map(async (name) => {
+    const path = join(folder, name);
+    return [name.replace(/\.yaml$/, ''), await readDataFile(path, Type.Array(Widening), 'list of widenings')] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
 
 /**
  * Definitions as wide as real traffic. A member that is newly required stays required; that it may lack is noted beside it.
@@ -98,6 +105,6 @@ const listOf = (value: Json | undefined): readonly string[] => (value ?? []) as 
 
 const needless = (source: string, what: string, wrong: string): UserError =>
   new UserError(`"${what}" of ${source} cannot be widened: ${wrong}`, {
-    where: 'scripts/wire-schemas/widened.yaml',
+    where: `scripts/wire-schemas/widened/${source}.yaml`,
     hint: 'take it out, or name the definition as schemas/wire has it',
   });

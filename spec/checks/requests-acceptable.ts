@@ -1,8 +1,8 @@
-import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Trace } from '../engine/trace.ts';
 import { askedIn } from '../wire/demands.ts';
 import type { Asked } from '../wire/rules/rule.ts';
 import { type Check, contractSource, notApplicable, sum } from './check.ts';
+import { exchangesOf, isAccepted } from './lib/sent.ts';
 
 export const check: Check = {
   id: 'requests-acceptable',
@@ -31,20 +31,15 @@ export const check: Check = {
   },
 };
 
-/** Every request that the recording did not answer with a refusal of its own: such a case is about the refusal. */
-function asked({ steps, closing }: Trace): (Asked & { path: string })[] {
-  const all: { exchange: Exchange; path: string }[] = [
-    ...steps.flatMap(({ exchanges }, s) =>
-      exchanges.map((exchange, i) => ({ exchange, path: `steps[${s}].exchanges[${i}].request` })),
-    ),
-    ...closing.map((exchange, i) => ({ exchange, path: `closing[${i}].request` })),
-  ];
+/** Every request, with what went before it, that the recording does not answer with a refusal of its own. */
+function asked(trace: Trace): (Asked & { path: string })[] {
+  const all = exchangesOf(trace);
   return all
     .map(({ exchange, path }, i) => ({
       exchange,
-      path,
+      path: `${path}.request`,
       body: askedIn(exchange),
       earlier: all.slice(0, i).map((one) => one.exchange),
     }))
-    .filter(({ exchange: { response } }) => response.status !== 400 && response.status !== 422);
+    .filter(isAccepted);
 }

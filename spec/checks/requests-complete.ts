@@ -1,5 +1,5 @@
-import type { Exchange } from '../../recordings/format/exchange.ts';
 import { type Check, contractSource, notApplicable } from './check.ts';
+import { exchangesOf } from './lib/sent.ts';
 
 export const check: Check = {
   id: 'requests-complete',
@@ -17,13 +17,7 @@ export const check: Check = {
   ],
   judge: ({ case: { kind, mode }, trace, demands }) => {
     if (kind === 'refusal') return notApplicable;
-    const places: { exchange: Exchange; path: string }[] = [
-      ...trace.steps.flatMap(({ exchanges }, s) =>
-        exchanges.map((exchange, i) => ({ exchange, path: `steps[${s}].exchanges[${i}].request` })),
-      ),
-      ...trace.closing.map((exchange, i) => ({ exchange, path: `closing[${i}].request` })),
-    ];
-    const due = places.flatMap(({ exchange, path }) =>
+    const due = exchangesOf(trace).flatMap(({ exchange, path }) =>
       demands
         .filter((demand) => (!demand.whenStreaming || mode === 'stream') && (demand.of?.(exchange) ?? true))
         .map((demand) => ({ demand, exchange, path })),
@@ -34,7 +28,7 @@ export const check: Check = {
         .filter(({ demand, exchange }) => !demand.isMet(exchange))
         .map(({ demand, exchange: { request }, path }) => ({
           message: `${request.method} ${request.url} lacks ${demand.what}`,
-          wirePath: path,
+          wirePath: `${path}.request`,
         })),
     };
   },

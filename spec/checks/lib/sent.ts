@@ -16,5 +16,5 @@ export const exchangesOf = ({ steps, closing }: Trace): PlacedExchange[] => [
 ];
 
 /** False where the recording answers with a refusal of the request: such a case is about the refusal. */
-export const isAccepted = ({ exchange: { response } }: PlacedExchange): boolean =>
+export const isAccepted = ({ exchange: { response } }: { readonly exchange: Exchange }): boolean =>
   response.status !== 400 && response.status !== 422;
