@@ -28,6 +28,7 @@ export interface WireSchemas {
   /** Where recordings deviate on purpose. */
   readonly deviations: readonly Deviation[];
   request(exchange: Exchange): Fitted;
+  /** Of an answer alone, whatever was asked. */
   response(exchange: Exchange): Fitted;
 }
 
@@ -38,26 +39,35 @@ export function wireSchemasOf(
   { error, unknownMembers, operations }: ColumnSchemas,
   deviations: readonly Deviation[] = [],
 ): WireSchemas {
-  const shapesOf = ({ operation, request }: Exchange): OperationShapes | undefined =>
-    operations[operation]?.find(({ when }) => !when || isSo(when, request));
   return {
     unknownMembers,
     deviations,
-    request: (exchange) => {
-      const shapes = shapesOf(exchange);
-      const { body } = exchange.request;
-      return shapes && body ? bodyFitted(shapes.request, jsonOf(body), 'request.body') : nothing;
+    request: ({ operation, request }) => {
+      const shapes = operations[operation]?.find(({ when }) => !when || isSo(when, request));
+      return shapes && request.body ? bodyFitted(shapes.request, jsonOf(request.body), 'request.body') : nothing;
     },
+    // An answer is what it is, whatever the request forgot to say: of variants the nearest is meant.
     response: (exchange) => {
-      const shapes = shapesOf(exchange);
-      if (!shapes) return nothing;
-      const { status, body } = exchange.response;
+      const { operation, transport, response } = exchange;
+      const { status, body } = response;
       if (status >= 400) return bodyFitted(error, jsonOf(body), 'response.body');
-      const isStream = exchange.transport !== 'json' && jsonOf(body) === undefined;
-      return isStream ? eventsFitted(shapes, exchange) : bodyFitted(shapes.response, jsonOf(body), 'response.body');
+      const isStream = transport !== 'json' && jsonOf(body) === undefined;
+      let nearest: Fitted | undefined;
+      for (const shapes of operations[operation] ?? []) {
+        const fitted = isStream
+          ? eventsFitted(shapes, exchange)
+          : bodyFitted(shapes.response, jsonOf(body), 'response.body');
+        if (!nearest || costOf(fitted) < costOf(nearest)) nearest = fitted;
+        if (costOf(nearest) === 0) break;
+      }
+      return nearest ?? nothing;
     },
   };
 }
+
+/** How far an answer is from a definition; what it lacks of what is newly required says nothing. */
+const costOf = ({ problems }: Fitted): number =>
+  problems.reduce((total, { kind }) => total + { failure: 1000, extra: 1, missing: 0 }[kind], 0);
 
 function isSo({ header, query, path }: NonNullable<OperationShapes['when']>, request: HttpRequest): boolean {
   const { search, pathname } = new URL(request.url);
