@@ -10,6 +10,8 @@ import { brokenInChatStreams } from './chat-streams.ts';
 import { brokenOnConverse } from './converse.ts';
 import { brokenInDemands } from './demands.ts';
 import { brokenInErrors } from './error.ts';
+import { brokenEverywhere } from './everywhere.ts';
+import { brokenInFraming } from './framing.ts';
 import { brokenInGoogleAnswers } from './google-answers.ts';
 import { brokenInGoogleRequests } from './google-requests.ts';
 import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
@@ -26,6 +28,7 @@ import { brokenInStream } from './stream.ts';
 
 /** Every broken adapter. This is the only list: one that is not in it is never played. */
 export const brokenAdapters: readonly BrokenAdapter[] = [
+  ...brokenEverywhere,
   ...brokenInActions,
   ...brokenInApprovals,
   ...brokenInAssistants,
@@ -35,6 +38,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInChatStreams,
   ...brokenInDemands,
   ...brokenInErrors,
+  ...brokenInFraming,
   ...brokenInGoogleAnswers,
   ...brokenInGoogleRequests,
   ...brokenInMistral,

@@ -4,10 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { bodyOf, bytesOf } from '../format/body.ts';
+import { bodyOf } from '../format/body.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { isTransport } from '../guard/socket-guard.ts';
 import { asSent } from '../transport/as-sent.ts';
+import { piecesOf } from '../transport/pieces.ts';
 import { testIdentity } from './test-ca.ts';
 
 /** A request as it came, its body not read yet. */
@@ -92,11 +93,13 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
       const bytes = await buffer(request);
       return bytes.length === 0 ? head : { ...head, body: bodyOf(bytes) };
     },
-    async respond({ status, headers: recorded, body }) {
+    async respond(answer) {
+      const { status, headers: recorded } = answer;
       response.sendDate = false;
       response.statusCode = status;
       for (const [name, value] of recorded) if (!framing.includes(name)) response.appendHeader(name, value);
-      response.end(bytesOf(body));
+      for (const piece of piecesOf(answer)) response.write(piece);
+      response.end();
       await finished(response).catch(() => {});
     },
     refuse() {

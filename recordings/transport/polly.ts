@@ -1,11 +1,12 @@
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
-import { bodyOf, bytesOf } from '../format/body.ts';
+import { bodyOf } from '../format/body.ts';
 import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
 import { fetchResponse } from './fetch-response.ts';
+import { piecesOf } from './pieces.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
 export interface Caught {
@@ -62,11 +63,11 @@ export async function replayThroughPolly(
       const { req, respond } = caught.requestArguments;
       const pass = async ({ request }: Passed) => {
         if (req.destroyed) return respond(null, [0, undefined, {}]);
-        const { status, headers, body } = answer(request);
+        const answered = answer(request);
         const delivered = new Promise((resolve) => {
           for (const event of ['response', 'abort', 'error']) req.once(event, resolve);
         });
-        respond(null, [status, Readable.from([bytesOf(body)]), headers.flat()]);
+        respond(null, [answered.status, Readable.from(piecesOf(answered)), answered.headers.flat()]);
         await delivered;
       };
       return catching({ ...caught, through: 'node:http' }, pass).catch((error) => respond(error));
