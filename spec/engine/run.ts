@@ -79,6 +79,7 @@ function used({ shown, file }: CaseCassette): UsedCassette {
 /** Plays a case against its recordings and returns what was observed. */
 export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
+  demandIdentity(adapter, theCase);
   const kind = transportFor(adapter, bench.transport);
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
@@ -119,6 +120,15 @@ export async function converse({ scenario, mode }: Case, adapter: Adapter, trans
 
 /** Something that is the adapter's fault and kept the case from being played. */
 class AdapterFault extends Error {}
+
+/** Errors and reports name an adapter by what it says of itself. */
+function demandIdentity(adapter: Adapter, { adapter: found }: Case): void {
+  for (const member of ['id', 'implementation', 'providerApi'] as const) {
+    if (adapter[member] === found[member]) continue;
+    const said = JSON.stringify(adapter[member]);
+    throw new AdapterFault(`the adapter says that its ${member} is ${said}, and its place says "${found[member]}"`);
+  }
+}
 
 async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T> {
   try {
