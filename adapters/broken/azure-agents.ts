@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
-import type { BrokenAdapter } from './break.ts';
+import { ProviderError } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, withErrors } from './break.ts';
 import { itemsOf, membersOf } from './json-members.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
 
@@ -125,6 +126,17 @@ export const brokenOnAzureAgents: readonly BrokenAdapter[] = [
       body.tool_approvals === undefined
         ? body
         : { ...body, tool_approvals: withoutMember(body.tool_approvals, 'headers') },
+    ),
+  },
+  {
+    id: 'forgets-how-long-to-wait',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'That the provider asked for patience is told, and not for how long.',
+    shows: ['rate-limited/complete', 'rate-limited/stream'],
+    breakIt: withErrors(
+      ({ message, status, code, requestId, retryable }) =>
+        new ProviderError(message, { status, code, requestId, retryable }),
     ),
   },
 ];

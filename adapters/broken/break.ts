@@ -3,14 +3,15 @@
  * it should; a check that no broken adapter fails proves nothing when it passes.
  */
 import type { Tampering } from '../../recordings/transport/tampering.ts';
-import type {
-  Adapter,
-  CallContext,
-  ChatClient,
-  ChatMessage,
-  ChatOptions,
-  ChatResponse,
-  ChatResponseUpdate,
+import {
+  type Adapter,
+  type CallContext,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ChatResponse,
+  type ChatResponseUpdate,
+  ProviderError,
 } from '../../spec/contract/index.ts';
 
 /** Where in a conversation a defect sits. */
@@ -77,6 +78,27 @@ export function withDefects({ request, response, update, call }: Defects): (adap
     },
   });
 }
+
+/** An adapter with a defect in what the provider's errors become, in both modes. */
+export const withErrors = (change: (error: ProviderError) => ProviderError): ((adapter: Adapter) => Adapter) => {
+  const changed = (error: unknown) => (error instanceof ProviderError ? change(error) : error);
+  return withDefects({
+    call: (client) => ({
+      ...client,
+      getResponse: (...asked) =>
+        client.getResponse(...asked).catch((error: unknown) => {
+          throw changed(error);
+        }),
+      async *getStreamingResponse(...asked) {
+        try {
+          yield* client.getStreamingResponse(...asked);
+        } catch (error) {
+          throw changed(error);
+        }
+      },
+    }),
+  });
+};
 
 type Contents = ChatMessage['contents'];
 

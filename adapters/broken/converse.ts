@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import { type ChatResponse, ProviderError } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
+import { type BrokenAdapter, withDefects, withErrors } from './break.ts';
 import { inFrames, inSentBlocks, isStreamed } from './converse-bodies.ts';
 import { itemsOf, membersOf } from './json-members.ts';
 import { inReadBody, inReadFrames, inSentBody } from './on-the-wire.ts';
@@ -213,6 +213,24 @@ export const brokenOnConverse: readonly BrokenAdapter[] = [
       return { ...body, toolConfig: config };
     }),
   },
+  {
+    id: 'forgets-what-the-cache-gave',
+    caughtBy: 'usage-equals-wire',
+    over,
+    defect: 'Input that was read from a cache is counted, and not told apart.',
+    shows: ['raw-cache-point/complete', 'raw-cache-point/stream'],
+    breakIt: withDefects({ response: withoutCached, update: (update) => [withoutCached(update)] }),
+  },
+  {
+    id: 'forgets-which-request-failed',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'An error does not say the id of its request, by which the provider finds it.',
+    shows: ['throttled/complete', 'throttled/stream'],
+    breakIt: withErrors(
+      ({ message, status, code, retryable }) => new ProviderError(message, { status, code, retryable }),
+    ),
+  },
 ];
 
 function refusingSilence(response: ChatResponse): ChatResponse {
@@ -230,4 +248,10 @@ function renamed(value: unknown): unknown {
       return [name, isNamed ? { ...member, name: `app.${String(membersOf(member).name)}` } : renamed(member)];
     }),
   );
+}
+
+function withoutCached<T extends { usage?: ChatResponse['usage'] }>(told: T): T {
+  if (!told.usage) return told;
+  const { cachedInputTokens: _, ...usage } = told.usage;
+  return { ...told, usage };
 }

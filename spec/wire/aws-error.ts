@@ -3,6 +3,7 @@ import type { JsonObject } from '../../files/canonical-json.ts';
 import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import type { ErrorFact } from '../facts/fact.ts';
 import type { EventFrame } from './event-stream.ts';
+import { failureHeaders } from './failure-headers.ts';
 import { asObject, asString, jsonOf } from './json.ts';
 
 /**
@@ -12,7 +13,7 @@ import { asObject, asString, jsonOf } from './json.ts';
 export function awsHttpError(response: HttpResponse): ErrorFact {
   const body = asObject(jsonOf(response.body));
   const name = headerOf(response, 'x-amzn-errortype') ?? asString(body?.code) ?? asString(body?.__type);
-  return errorFact(name, body, response.status);
+  return { ...errorFact(name, body, response.status), ...failureHeaders(response, 'x-amzn-requestid') };
 }
 
 /**

@@ -87,6 +87,9 @@ function usageOf(messages: readonly PlacedMessage[]): LocatedFact[] {
     kind: 'usage',
     inputTokens: sum('inputTokens', 'cacheReadInputTokens', 'cacheWriteInputTokens'),
     outputTokens: sum('outputTokens'),
+    ...(usages.some(({ counts }) => asCount(counts.cacheReadInputTokens) !== undefined)
+      ? { cachedInputTokens: sum('cacheReadInputTokens') }
+      : {}),
   };
   return [{ fact, path: [first, ...more].map(({ path }) => path).join(' + ') }];
 }
