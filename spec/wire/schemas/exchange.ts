@@ -50,7 +50,9 @@ export function wireSchemasOf(
     response: (exchange) => {
       const { operation, transport, response } = exchange;
       const { status, body } = response;
-      if (status >= 400) return bodyFitted(error, jsonOf(body), 'response.body');
+      // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of.
+      const isPage = headerOf(response, 'content-type')?.startsWith('text/html') ?? false;
+      if (status >= 400) return isPage ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
       const isStream = transport !== 'json' && jsonOf(body) === undefined;
       let nearest: Fitted | undefined;
       for (const shapes of operations[operation] ?? []) {
