@@ -129,7 +129,7 @@ export const brokenOnAzureAgents: readonly BrokenAdapter[] = [
     ),
   },
   {
-    id: 'forgets-how-long-to-wait',
+    id: 'tells-no-time-to-wait',
     caughtBy: 'errors-equal-wire',
     over,
     defect: 'That the provider asked for patience is told, and not for how long.',

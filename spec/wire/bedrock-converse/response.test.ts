@@ -113,7 +113,12 @@ describe('an answer', () => {
 
   it('costs all input, cached or not', () => {
     const usage = { inputTokens: 2, cacheReadInputTokens: 1322, cacheWriteInputTokens: 7, outputTokens: 5 };
-    expect(factsOf([], { usage }).at(-1)).toEqual({ kind: 'usage', inputTokens: 1331, outputTokens: 5 });
+    expect(factsOf([], { usage }).at(-1)).toEqual({
+      kind: 'usage',
+      inputTokens: 1331,
+      cachedInputTokens: 1322,
+      outputTokens: 5,
+    });
   });
 
   it('lists what there is no word for; a block that is not known arrives whole all the same', () => {
