@@ -164,6 +164,22 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     shows: ['single-call/complete', 'parallel-calls/complete'],
     onTheWire: repeating(),
   },
+  {
+    id: 'sends-the-last-message-alone',
+    caughtBy: 'history-on-the-wire',
+    over,
+    defect: 'Of several messages that are new to a conversation only the last goes out.',
+    shows: ['two-messages-at-once/complete', 'two-messages-at-once/stream'],
+    onTheWire: inSentItems((items, { conversation }) => (conversation === undefined ? items : items.slice(-1))),
+  },
+  {
+    id: 'asks-for-no-sealed-reasoning',
+    caughtBy: 'requests-complete',
+    over,
+    defect: 'Nothing shall be kept, and reasoning is not asked for in a form that can go back.',
+    shows: kept,
+    onTheWire: inSentBody((body) => without(body, 'include')),
+  },
 ];
 
 /** Puts the items of answers before those of every request that goes on from one. */

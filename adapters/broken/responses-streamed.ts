@@ -76,6 +76,18 @@ export const brokenInResponsesStreamed: readonly BrokenAdapter[] = [
       },
     }),
   },
+  {
+    id: 'takes-an-error-for-progress',
+    caughtBy: 'errors-equal-wire',
+    over,
+    defect: 'An event that says an error is passed over like any progress, and the stream ends well.',
+    shows: ['error-within-a-stream/stream'],
+    onTheWire: inReadStream((event) =>
+      event.type === 'error'
+        ? [{ type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } }]
+        : [event],
+    ),
+  },
 ];
 
 const knownEvents =

@@ -23,4 +23,8 @@ export const includedOnRequest: readonly Demand[] = [
     'web_search_call.action.sources',
     ({ type, action }) => type === 'web_search_call' && asArray(asObject(action)?.sources) !== undefined,
   ),
+  included(
+    'reasoning.encrypted_content',
+    ({ type, encrypted_content: sealed }) => type === 'reasoning' && typeof sealed === 'string' && sealed !== '',
+  ),
 ];
