@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Reading, Unread } from '../../facts/fact.ts';
+import { failureHeaders } from '../failure-headers.ts';
 import { asArray, asObject, asString, jsonOf } from '../json.ts';
-import { errorFact, toldByHeaders } from '../openai-error.ts';
+import { errorFact } from '../openai-error.ts';
 import { type ExchangeReading, failureOf, finishOf, type PlacedResponse, unreadEnvelope, usageOf } from './envelope.ts';
 import { readItems } from './items.ts';
 import { readStream } from './stream.ts';
@@ -56,7 +57,7 @@ function readExchange({ response, transport }: Exchange, path: string): Exchange
   const body = asObject(jsonOf(response.body));
   const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
   if (response.status >= 400) {
-    const fact = { ...errorFact(body, response.status), ...toldByHeaders(response) };
+    const fact = { ...errorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
     return { responses: [], errors: [{ fact, path: `${path}.body` }], unread };
   }
   return { responses: body ? [readBody(body, `${path}.body`)] : [], errors: [], unread };
