@@ -22,6 +22,9 @@ const inReadMessage = (change: Change) =>
 
 const isReference = (chunk: Json): boolean => isJsonObject(chunk) && chunk.type === 'tool_reference';
 
+const isFirstOfItsIndex = ({ index }: JsonObject, place: number, calls: readonly JsonObject[]): boolean =>
+  calls.findIndex((call) => call.index === index) === place;
+
 /** A message, or the content of a piece of one, without its sources. */
 function withoutReferences(entry: JsonObject): JsonObject {
   const { content } = entry;
@@ -65,6 +68,30 @@ export const brokenInMistralChat: readonly BrokenAdapter[] = [
     defect: 'Content is read where it is text; a list of chunks is taken for none.',
     shows: ['thought-before-a-call/complete', 'thought-before-a-call/stream'],
     onTheWire: inReadMessage((message) => (Array.isArray(message.content) ? { ...message, content: '' } : message)),
+  },
+  {
+    id: 'tells-calls-by-their-index',
+    caughtBy: 'calls-equal-wire',
+    over: 'mistral-chat',
+    defect: 'Calls that come in one chunk are told apart by their index, which is 0 in all of them.',
+    shows: ['calls-in-other-pieces/stream'],
+    onTheWire: inReadMessage((message) => {
+      const calls = listOf(message.tool_calls).map(readJson);
+      return { ...message, ...(calls.length > 0 ? { tool_calls: calls.filter(isFirstOfItsIndex) } : {}) };
+    }),
+  },
+  {
+    id: 'ignores-sources-by-id',
+    modelledOn: ['B191'],
+    caughtBy: 'citations-equal-wire',
+    over: 'mistral-chat',
+    defect: 'Chunks that name sources by their ids are skipped.',
+    shows: ['calls-in-other-pieces/stream'],
+    onTheWire: inReadMessage((message) =>
+      Array.isArray(message.content)
+        ? { ...message, content: listOf(message.content).filter((chunk) => readJson(chunk).type !== 'reference') }
+        : message,
+    ),
   },
   {
     id: 'writes-objects-as-their-name',
