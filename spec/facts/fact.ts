@@ -2,8 +2,10 @@
  * A fact is one thing said in a response, in words that no provider owns. The same type is read from the wire (by
  * `spec/wire`) and from what an adapter returned (by `from-contents.ts`), so that the two can be compared.
  */
+
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { ActionCallContent } from '../contract/index.ts';
+import type { HostedOutput } from './hosted-outputs.ts';
 
 /** The text of one message, concatenated. */
 export interface TextFact {
@@ -35,6 +37,8 @@ export interface CallFact {
 export interface HostedCallFact {
   readonly kind: 'hosted-call';
   readonly tool: string;
+  /** Which of the contract's tools it is, as an adapter says it. */
+  readonly of?: string;
   readonly arguments: Json;
   readonly id?: string;
   /** Members beside these that must go back with the call, as they came: which request for leave it was granted by. */
@@ -47,7 +51,13 @@ export interface HostedCallFact {
 export interface HostedResultFact {
   readonly kind: 'hosted-result';
   readonly tool: string;
+  /** Which of the contract's tools it is of, as an adapter says it. */
+  readonly of?: string;
   readonly payload: Json;
+  /** The wire says that the tool failed. */
+  readonly failed?: true;
+  /** What an adapter makes of the payload in the contract's words. */
+  readonly outputs?: readonly HostedOutput[];
   readonly id?: string;
   /** Told beside the message, and no request has a place for it: it cannot go back. */
   readonly staysThere?: true;

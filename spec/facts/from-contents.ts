@@ -95,12 +95,21 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
     case 'hosted-tool-call': {
       const { serverName, name = content.tool } = content;
       const tool = serverName === undefined ? name : `${serverName}/${name}`;
-      return [{ kind: 'hosted-call', tool, arguments: content.arguments ?? null, id: content.callId }];
+      return [
+        { kind: 'hosted-call', tool, of: content.tool, arguments: content.arguments ?? null, id: content.callId },
+      ];
     }
     case 'hosted-tool-result': {
       const { tool, rawRepresentation, outputs, callId: id } = content;
       const payload = rawRepresentation ?? outputs;
-      const result: Fact = { kind: 'hosted-result', tool, payload, ...(id === undefined ? {} : { id }) };
+      const result: Fact = {
+        kind: 'hosted-result',
+        tool,
+        of: tool,
+        payload,
+        outputs,
+        ...(id === undefined ? {} : { id }),
+      };
       return [result, ...outputs.flatMap(mediaOf)];
     }
     case 'approval-request': {

@@ -2,6 +2,8 @@
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { quoted } from './describe.ts';
 import type { Fact, FactKind } from './fact.ts';
+import { differingOutputs } from './hosted-outputs.ts';
+import { toolOfWire } from './hosted-tools.ts';
 
 type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 
@@ -45,20 +47,27 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
     ],
   },
-  /** Order and what was asked. Names of hosted tools are each library's own; the application never answers their ids. */
+  /** Order, which of the contract's tools it is, and what was asked; the application never answers the ids of hosted tools. */
   'hosted-call': {
-    differing: (wire, adapter) => (sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+    differing: (wire, adapter) => [
+      ...otherTool(wire, adapter),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+    ],
     differingSlightly: idsDiffer,
   },
   /**
-   * Order and payload; the adapter has it whole, possibly within the provider's own block, and in the names of members that
+   * Order, tool, payload, and what the outputs make of it; the adapter has the payload whole, possibly within the provider's own block, and in the names of members that
    * its language is used to.
    */
   'hosted-result': {
-    differing: (wire, adapter) =>
-      occursIn(wire.payload, adapter.payload) || occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
+    differing: (wire, adapter) => [
+      ...otherTool(wire, adapter),
+      ...(occursIn(wire.payload, adapter.payload) ||
+      occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
         ? []
-        : ['the payload is not in what it returned'],
+        : ['the payload is not in what it returned']),
+      ...(adapter.outputs ? differingOutputs(wire.payload, wire.failed ?? false, adapter.outputs) : []),
+    ],
     differingSlightly: idsDiffer,
   },
   /** Tool, what it would be asked, and the id: with it the answer finds its request. */
@@ -193,4 +202,12 @@ function occursIn(wanted: Json, value: Json): boolean {
     else if (isJsonObject(next)) open.push(...Object.values(next));
   }
   return false;
+}
+
+/** A call or result of another tool of the contract than the wire's, where it has a word for that. */
+function otherTool(wire: { readonly tool: string }, adapter: { readonly of?: string }): string[] {
+  const meant = toolOfWire(wire.tool);
+  return meant === undefined || adapter.of === undefined || adapter.of === meant
+    ? []
+    : [`it is of the tool "${meant}", not "${adapter.of}"`];
 }

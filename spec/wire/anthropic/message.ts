@@ -5,7 +5,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { joinText } from '../joined-text.ts';
-import { asString, otherMembers, parseJson } from '../json.ts';
+import { asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { type ActionTools, askedBy } from './actions.ts';
 import { citationsOf } from './citations.ts';
 import { mediaIn } from './media.ts';
@@ -71,8 +71,15 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
         tool: type.slice(0, -resultSuffix.length),
         payload: block.content ?? null,
         ...idOf(block.tool_use_id),
+        ...failureOf(block),
       };
   }
+}
+
+/** An error of the service, of a server's tool, or of the code that was run. */
+function failureOf({ is_error: isError, content }: JsonObject): { failed?: true } {
+  const { error_code: code, return_code: exitCode = 0 } = asObject(content) ?? {};
+  return isError === true || typeof code === 'string' || exitCode !== 0 ? { failed: true } : {};
 }
 
 /** A call that code of the model makes names that code, which waits for the result. */

@@ -129,7 +129,13 @@ function readObservation(observation: JsonObject, path: string, told: Told): voi
     }
     const tool = member.replace(/Output$/, '');
     told.facts.push({
-      fact: { kind: 'hosted-result', tool, payload: output, ...(id === undefined ? {} : { id }) },
+      fact: {
+        kind: 'hosted-result',
+        tool,
+        payload: output,
+        ...(id === undefined ? {} : { id }),
+        ...(output.executionTimeout === true || typeof output.executionError === 'string' ? { failed: true } : {}),
+      },
       path: `${path}.${member}`,
     });
   }

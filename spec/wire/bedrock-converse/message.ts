@@ -111,7 +111,11 @@ const resultOf = (members: JsonObject): Fact => ({
   tool: (asString(members.type) ?? '').replace(/_result$/, ''),
   payload: members.status === 'error' ? members : (members.content ?? null),
   ...idOf(members),
+  ...(members.status === 'error' || (asArray(members.content) ?? []).some(isFailure) ? { failed: true } : {}),
 });
+
+/** Code that ended badly says so within what it printed. */
+const isFailure = (part: Json): boolean => inside(inside(part).json).isError === true;
 
 const idOf = ({ toolUseId }: JsonObject): { id?: string } => (typeof toolUseId === 'string' ? { id: toolUseId } : {});
 

@@ -35,8 +35,12 @@ export function groundingFacts({ metadata, path }: Beside, text: string, searche
 
 /** The pages that were to be read, and how that went. */
 export function urlContextFacts({ metadata, path }: Beside): LocatedFact[] {
-  return [{ fact: { kind: 'hosted-result', tool: 'url_context', payload: metadata, staysThere: true }, path }];
+  const failed = (asArray(metadata.urlMetadata) ?? []).some((page) => !isRead(asObject(page)?.urlRetrievalStatus));
+  const fact: Fact = { kind: 'hosted-result', tool: 'url_context', payload: metadata, staysThere: true };
+  return [{ fact: failed ? { ...fact, failed } : fact, path }];
 }
+
+const isRead = (status: Json = 'URL_RETRIEVAL_STATUS_SUCCESS'): boolean => status === 'URL_RETRIEVAL_STATUS_SUCCESS';
 
 const queryMembers = [
   { member: 'webSearchQueries', tool: 'google_search' },

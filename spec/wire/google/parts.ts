@@ -188,8 +188,14 @@ function hostedResult(tool: string, payload: Json, id: Json | undefined, part: J
       outputs: [],
       rawRepresentation: part,
     },
-    fact: { kind: 'hosted-result', tool, payload, ...idOf(id) },
+    fact: { kind: 'hosted-result', tool, payload, ...idOf(id), ...failureOf(payload) },
   };
+}
+
+/** Code that failed, or was given up. Source: `Outcome` of the API. */
+function failureOf(payload: Json): { failed?: true } {
+  const outcome = asObject(payload)?.outcome ?? 'OUTCOME_OK';
+  return outcome === 'OUTCOME_OK' || outcome === 'OUTCOME_UNSPECIFIED' ? {} : { failed: true };
 }
 
 function mediaOf({ data, mimeType, displayName }: JsonObject): Said {

@@ -142,6 +142,15 @@ function approvalRequestOf(item: JsonObject): Fact | undefined {
   return { kind: 'approval-request', tool, arguments: asked, id };
 }
 
+/** The tool says that it failed, or a command of several ended badly. */
+const isFailure = ({ status, error = null, output }: JsonObject): boolean =>
+  status === 'failed' ||
+  error !== null ||
+  (asArray(output) ?? []).some((part) => {
+    const { type, exit_code: exitCode = 0 } = asObject(asObject(part)?.outcome) ?? {};
+    return type === 'timeout' || exitCode !== 0;
+  });
+
 function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
   const { tool, id, asked, gave } = hostedItem(item);
   const named = { tool, ...(id === undefined ? {} : { id }) };
@@ -151,7 +160,8 @@ function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
     const state = leave === undefined ? {} : { state: { approval_request_id: leave } };
     facts.push({ fact: { kind: 'hosted-call', arguments: asked, ...named, ...state }, path });
   }
-  if (gave !== undefined) facts.push({ fact: { kind: 'hosted-result', payload: gave, ...named }, path });
+  const failed = isFailure(item) ? ({ failed: true } as const) : {};
+  if (gave !== undefined) facts.push({ fact: { kind: 'hosted-result', payload: gave, ...named, ...failed }, path });
   const members = quietMembers.filter((name) => {
     const value = item[name] ?? null;
     return asked !== undefined && value !== null && (asArray(value)?.length ?? 1) > 0 && !saysNothing(name, value);

@@ -78,7 +78,8 @@ function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact
   const body = own ?? call;
   const members = otherMembers(body, own ? new Set() : naming);
   const given = members.filter(isResult).map((name) => body[name]);
-  const gave = given[0] ?? (step.status === 'failed' ? step.last_error : undefined);
+  const error = given.length === 0 && step.status === 'failed' ? step.last_error : undefined;
+  const gave = given[0] ?? error;
   const asked = members.filter((name) => !isResult(name));
   const isWritten = typeof body.arguments === 'string';
   const named = namedBy(call);
@@ -95,7 +96,12 @@ function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact
     },
     ...(gave === undefined || gave === null
       ? []
-      : [{ fact: { kind: 'hosted-result', payload: gave, ...named } as const, path }]),
+      : [
+          {
+            fact: { kind: 'hosted-result', payload: gave, ...named, ...(error ? ({ failed: true } as const) : {}) } as const,
+            path,
+          },
+        ]),
     ...filesIn(gave).map((fileId) => ({ fact: { kind: 'file', id: fileId } as const, path })),
   ];
 }

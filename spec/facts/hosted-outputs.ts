@@ -1,0 +1,108 @@
+/**
+ * What a hosted tool's result says in the contract's words, held against the provider's own payload: its words and addresses
+ * are there, nothing is made up, and a failure is told as one.
+ */
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+
+/** One of the outputs of a `HostedToolResultContent`, as far as it is judged here. */
+export interface HostedOutput {
+  readonly type: string;
+  readonly text?: string;
+  readonly message?: string;
+  readonly uri?: string;
+}
+
+/** Members that hold words for people, in every provider's spelling. */
+const wordMembers = new Set([
+  'text',
+  'logs',
+  'stdout',
+  'stdOut',
+  'stderr',
+  'stdErr',
+  'output',
+  'executionOutput',
+  'executionError',
+  'message',
+  'error_message',
+]);
+
+const addressMembers = new Set(['url', 'uri', 'retrievedUrl']);
+
+/** Members that tell of the tool, of the request or of the answer's own text, and not of what came of the call. */
+const besides = new Set([
+  'metadata',
+  'annotations',
+  'attributes',
+  'tools',
+  'input_schema',
+  'groundingSupports',
+  'searchEntryPoint',
+  'customMetadata',
+  'citations',
+]);
+
+/** What differs, in words; empty where the outputs say what the payload says. */
+export function differingOutputs(payload: Json, failed: boolean, outputs: readonly HostedOutput[]): string[] {
+  const said = outputs.flatMap(leavesOfOutput);
+  const isSaid = (piece: string) => said.some((one) => one.includes(piece));
+  const written = leaves(payload);
+  const words = wordsIn(payload);
+  return [
+    ...words.filter((word) => !isSaid(word) && !wordsWithin(word)?.every(isSaid)).map((word) => `the words ${quoted(word)} are not among its outputs`),
+    ...addressesIn(payload)
+      .filter((address) => !isSaid(address))
+      .map((address) => `the address ${quoted(address)} is not among its outputs`),
+    ...outputs
+      .flatMap(({ type, text = '' }) => (type === 'text' && text.trim() !== '' ? [text] : []))
+      .filter((text) => !written.some((one) => one.includes(text) || text.includes(one)))
+      .map((text) => `the words ${quoted(text)} are nobody’s`),
+    ...(failed && !outputs.some(({ type }) => type === 'error') ? ['a failure is told as a success'] : []),
+    ...(!failed && outputs.some(({ type }) => type === 'error') ? ['a success is told as a failure'] : []),
+  ];
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** The words of what is written as JSON within a text; `undefined` where it is none. */
+const wordsWithin = (text: string): string[] | undefined =>
+  /^\s*[[{]/.test(text) && parsed(text) !== null ? wordsIn(parsed(text)) : undefined;
+
+/** Strings of a member, wherever they stand, and of the payload that is a string itself. */
+function wordsIn(value: Json): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  return under(value, (name) => wordMembers.has(name)).filter((word) => word.trim() !== '');
+}
+
+/** Bytes within an address are media, which are compared as such. */
+const addressesIn = (value: Json): string[] =>
+  under(value, (name) => addressMembers.has(name)).filter((address) => !/^data:/i.test(address));
+
+function under(value: Json, isWanted: (name: string) => boolean): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => under(item, isWanted));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (besides.has(name)) return [];
+    return typeof member === 'string' ? (isWanted(name) ? [member] : []) : under(member ?? null, isWanted);
+  });
+}
+
+function leaves(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isJsonObject(value) ? Object.values(value).flatMap((member) => leaves(member ?? null)) : [];
+}
+
+/** What an output says; of one that is the payload as JSON text, what that says. */
+function leavesOfOutput(output: HostedOutput): string[] {
+  const own = leaves(JSON.parse(JSON.stringify(output)) as Json);
+  return [...own, ...own.flatMap((text) => (/^\s*[[{]/.test(text) ? leaves(parsed(text)) : []))];
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
