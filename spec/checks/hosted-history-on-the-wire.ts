@@ -31,7 +31,7 @@ export const check: Check = {
         .slice(0, i)
         .flatMap((earlier) => hosted(earlier.wire, earlier.path))
         .filter(goesBack);
-      const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path);
+      const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path).map(asTold);
       const { differences } = compareFacts(came, sent);
       compared += came.length;
       const calls = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'hosted-tool-call');
@@ -55,6 +55,17 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+/** Without what an adapter alone says of it: a request holds the provider's own words. */
+function asTold({ fact, path }: LocatedFact): LocatedFact {
+  if (fact.kind === 'hosted-call') {
+    const { of: _, ...told } = fact;
+    return { fact: told, path };
+  }
+  if (fact.kind !== 'hosted-result') return { fact, path };
+  const { of: _, outputs: __, ...told } = fact;
+  return { fact: told, path };
+}
 
 /** The call itself, with the members that link it. */
 function carries({ callId, rawRepresentation: raw }: HostedToolCallContent, { id, state }: HostedCallFact): boolean {

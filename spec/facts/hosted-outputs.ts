@@ -49,7 +49,9 @@ export function differingOutputs(payload: Json, failed: boolean, outputs: readon
   const written = leaves(payload);
   const words = wordsIn(payload);
   return [
-    ...words.filter((word) => !isSaid(word) && !wordsWithin(word)?.every(isSaid)).map((word) => `the words ${quoted(word)} are not among its outputs`),
+    ...words
+      .filter((word) => !isSaid(word) && !wordsWithin(word)?.every(isSaid))
+      .map((word) => `the words ${quoted(word)} are not among its outputs`),
     ...addressesIn(payload)
       .filter((address) => !isSaid(address))
       .map((address) => `the address ${quoted(address)} is not among its outputs`),

@@ -1,7 +1,7 @@
 /** When two facts of one kind are the same: the one place that knows, for every kind. */
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { quoted } from './describe.ts';
-import type { Fact, FactKind } from './fact.ts';
+import type { Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
 import { differingOutputs } from './hosted-outputs.ts';
 import { toolOfWire } from './hosted-tools.ts';
 
@@ -66,7 +66,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
         ? []
         : ['the payload is not in what it returned']),
-      ...(adapter.outputs ? differingOutputs(wire.payload, wire.failed ?? false, adapter.outputs) : []),
+      ...otherOutputs(wire, adapter),
     ],
     differingSlightly: idsDiffer,
   },
@@ -205,9 +205,16 @@ function occursIn(wanted: Json, value: Json): boolean {
 }
 
 /** A call or result of another tool of the contract than the wire's, where it has a word for that. */
-function otherTool(wire: { readonly tool: string }, adapter: { readonly of?: string }): string[] {
-  const meant = toolOfWire(wire.tool);
+function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallFact | HostedResultFact): string[] {
+  // Of two answers of one adapter, one stands for the wire.
+  const meant = wire.of ?? toolOfWire(wire.tool);
   return meant === undefined || adapter.of === undefined || adapter.of === meant
     ? []
     : [`it is of the tool "${meant}", not "${adapter.of}"`];
+}
+
+function otherOutputs(wire: HostedResultFact, adapter: HostedResultFact): string[] {
+  if (!adapter.outputs) return [];
+  if (!wire.outputs) return differingOutputs(wire.payload, wire.failed ?? false, adapter.outputs);
+  return jsonEquals([...wire.outputs], [...adapter.outputs]) ? [] : ['its outputs differ'];
 }

@@ -127,10 +127,21 @@ function hostedResult(part: PartOf<'tool-result'> | PartOf<'tool-error'>): Conte
     type: 'hosted-tool-result',
     callId: part.toolCallId,
     tool: toolOf(part).tool,
-    outputs: outputsOf(given),
+    outputs: part.type === 'tool-error' ? failure(given) : outputsOf(given),
     rawRepresentation: plain(part),
   };
 }
+
+/** The library's own word for a failure. */
+const failure = (given: Json): Output[] => [
+  {
+    type: 'error',
+    message:
+      outputsOf(given)
+        .flatMap((output) => (output.type === 'text' ? [output.text] : output.type === 'error' ? [output.message] : []))
+        .join('\n') || 'The tool failed without a message.',
+  },
+];
 
 /** Read by members, because every tool has types of its own. */
 function outputsOf(given: Json): Output[] {
@@ -139,6 +150,11 @@ function outputsOf(given: Json): Output[] {
   if (!isJsonObject(given)) return [];
   const errorCode = text(given.errorCode) ?? text(given.error_code);
   if (errorCode !== undefined) return [{ type: 'error', message: errorCode, errorCode }];
+  const exitCode = given.return_code ?? 0;
+  if (exitCode !== 0) {
+    const words = [given.stdout, given.stderr].flatMap((member) => text(member) ?? []).join('');
+    return [{ type: 'error', message: words, errorCode: JSON.stringify(exitCode) }];
+  }
   if (typeof given.url === 'string') return [{ type: 'uri', uri: given.url }];
   if (typeof given.file_id === 'string') return [{ type: 'hosted-file', fileId: given.file_id }];
   return [given.text, given.stdout, given.stderr, given.content].flatMap((member) => outputsOf(member ?? null));

@@ -24,15 +24,15 @@ export function pageOutputs({ urlMetadata }: JsonObject): Output[] {
   });
 }
 
-/** Source: `GroundingChunk`: an address, or what was found in it. */
+/** Source: `GroundingChunk`: an address, what was found in it, or both. */
 export function groundingOutputs({ groundingChunks }: JsonObject): Output[] {
   return objects(groundingChunks)
     .flatMap((chunk) => Object.values(chunk).filter(isJsonObject))
     .flatMap((source): Output[] => {
       const uri = text(source.uri);
       const words = text(source.text);
-      if (uri !== undefined) return [{ type: 'uri', uri }];
-      return words === undefined ? [] : [{ type: 'text', text: words }];
+      if (words === undefined) return uri === undefined ? [] : [{ type: 'uri', uri }];
+      return [{ type: 'text', text: words, ...(uri === undefined ? {} : { annotations: [{ url: uri }] }) }];
     });
 }
 

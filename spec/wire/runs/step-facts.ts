@@ -98,7 +98,12 @@ function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact
       ? []
       : [
           {
-            fact: { kind: 'hosted-result', payload: gave, ...named, ...(error ? ({ failed: true } as const) : {}) } as const,
+            fact: {
+              kind: 'hosted-result',
+              payload: gave,
+              ...named,
+              ...(error ? ({ failed: true } as const) : {}),
+            } as const,
             path,
           },
         ]),

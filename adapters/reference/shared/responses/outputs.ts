@@ -26,7 +26,7 @@ function sourcesOf({ action }: JsonObject): readonly Json[] | undefined {
 /** Read by members and not by types, so that tools not known here say something too. */
 export function outputsOf(item: JsonObject): Output[] {
   const { error, output, outputs, result, results } = item;
-  if ((error ?? null) !== null || item.status === 'failed') return [failure(error)];
+  if ((error ?? null) !== null || item.status === 'failed') return [failure(error, [output, outputs, results, result])];
   return [
     ...(sourcesOf(item) ?? []).flatMap(given),
     ...[output, outputs, results].flatMap(given),
@@ -34,10 +34,10 @@ export function outputsOf(item: JsonObject): Output[] {
   ];
 }
 
-/** An object `{ code, message }` or `{ content }`, or text. */
-function failure(error: Json | undefined): Output {
+/** An object `{ code, message }` or `{ content }`, or text; where there is none, what the tool had said until then. */
+function failure(error: Json | undefined, said: readonly (Json | undefined)[]): Output {
   const { code, message, content } = isJsonObject(error) ? error : {};
-  const words = given(content ?? null).flatMap((output) => (output.type === 'text' ? [output.text] : []));
+  const words = [content, ...said].flatMap(given).flatMap((output) => (output.type === 'text' ? [output.text] : []));
   return defined({
     type: 'error' as const,
     message: text(error) ?? text(message) ?? (words.join('\n') || 'The tool failed without a message.'),
