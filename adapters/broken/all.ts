@@ -14,6 +14,7 @@ import { brokenEverywhere } from './everywhere.ts';
 import { brokenInFraming } from './framing.ts';
 import { brokenInGoogleAnswers } from './google-answers.ts';
 import { brokenInGoogleRequests } from './google-requests.ts';
+import { brokenInHostedTools } from './hosted.ts';
 import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
 import { brokenInMultiTurn } from './multi-turn.ts';
 import { brokenInRequest } from './request.ts';
@@ -41,6 +42,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInFraming,
   ...brokenInGoogleAnswers,
   ...brokenInGoogleRequests,
+  ...brokenInHostedTools,
   ...brokenInMistral,
   ...brokenInMistralChat,
   ...brokenInMultiTurn,

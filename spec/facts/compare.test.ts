@@ -140,11 +140,19 @@ describe('hosted tools', () => {
   const asked = (tool: string, args: Json, id: string): Fact => ({ kind: 'hosted-call', tool, arguments: args, id });
   const gave = (payload: Json, id = 'srvtoolu_1'): Fact => ({ kind: 'hosted-result', tool: 'web_search', payload, id });
 
-  it('are called in order, with what was asked; their names are each library’s own', () => {
+  it('are called in order, with what was asked', () => {
     const [one, two] = [asked('web_search', { query: 'a' }, 'x'), asked('web_search', { query: 'b' }, 'y')];
     expect(kinds([one, two], [asked('web-search', { query: 'a' }, 'x'), two])).toEqual([]);
     expect(kinds([one, two], [two, one])).toEqual(['changed hosted-call']);
     expect(kinds([one, two], [one])).toEqual(['lost hosted-call']);
+  });
+
+  it('are told as the contract’s tool, where it has a word for them', () => {
+    const wire = asked('web_search', {}, 'x');
+    expect(kinds([wire], [{ ...wire, tool: 'anything', of: 'web-search' } as Fact])).toEqual([]);
+    expect(kinds([wire], [{ ...wire, of: 'code-interpreter' } as Fact])).toEqual(['changed hosted-call']);
+    const own = asked('knot_finder', {}, 'x');
+    expect(kinds([own], [{ ...own, of: 'knot_finder' } as Fact])).toEqual([]);
   });
 
   it('should keep their ids, which link nothing', () => {

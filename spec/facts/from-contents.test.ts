@@ -44,10 +44,16 @@ describe('factsFromContents', () => {
       { type: 'hosted-tool-result', tool: 'web-search', outputs: [{ type: 'text', text: 'x' }] },
     );
     expect(facts.map((f) => f.fact)).toEqual([
-      { kind: 'hosted-call', tool: 'docs/search', arguments: {}, id: 's1' },
-      { kind: 'hosted-call', tool: 'web-search', arguments: null, id: 's2' },
-      { kind: 'hosted-result', tool: 'mcp-server', payload: { content: 1 }, id: 's1' },
-      { kind: 'hosted-result', tool: 'web-search', payload: [{ type: 'text', text: 'x' }] },
+      { kind: 'hosted-call', tool: 'docs/search', of: 'mcp-server', arguments: {}, id: 's1' },
+      { kind: 'hosted-call', tool: 'web-search', of: 'web-search', arguments: null, id: 's2' },
+      { kind: 'hosted-result', tool: 'mcp-server', of: 'mcp-server', payload: { content: 1 }, outputs: [], id: 's1' },
+      {
+        kind: 'hosted-result',
+        tool: 'web-search',
+        of: 'web-search',
+        payload: [{ type: 'text', text: 'x' }],
+        outputs: [{ type: 'text', text: 'x' }],
+      },
     ]);
   });
 
@@ -101,7 +107,7 @@ describe('factsFromContents', () => {
     expect(facts.map((f) => f.fact)).toEqual([
       png,
       { kind: 'file', id: 'file-1', name: 'a.csv' },
-      { kind: 'hosted-result', tool: 'code-interpreter', payload: 'raw' },
+      expect.objectContaining({ kind: 'hosted-result', tool: 'code-interpreter', payload: 'raw' }),
       png,
       { kind: 'file', id: 'file-2' },
     ]);

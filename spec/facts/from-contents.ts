@@ -2,8 +2,8 @@
  * The facts in what an adapter returned, in the same words as those that `spec/wire` reads.
  *
  * What a hosted tool gave is, on this side, the content's `rawRepresentation`: the provider's own block, whole. The
- * comparison demands that the payload on the wire occurs in it. `outputs` are the adapter's interpretation of that payload
- * and stand in only where there is no `rawRepresentation`.
+ * comparison demands that the payload on the wire occurs in it. `outputs` are the adapter's interpretation of that payload:
+ * they are held against its words, and stand in for it where there is no `rawRepresentation`.
  */
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
 import { dataFact, dataUrlFact } from './data.ts';

@@ -1,0 +1,53 @@
+import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
+
+/** Defects in what is told of the provider's own tools. */
+export const brokenInHostedTools: readonly BrokenAdapter[] = [
+  {
+    id: 'calls-every-tool-a-search',
+    caughtBy: 'hosted-tools-equal-wire',
+    defect: 'Whatever the provider ran is told as a web search.',
+    shows: ['computes-and-explains/complete', 'called-on-trust/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) => (c.type === 'hosted-tool-call' ? { ...c, tool: 'web-search' } : c)),
+      ),
+    ),
+  },
+  {
+    id: 'drops-standard-error',
+    caughtBy: 'hosted-tools-equal-wire',
+    defect: 'Of what a program printed only the first piece is told.',
+    shows: ['reads-and-makes-files/complete', 'reads-and-makes-files/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) =>
+          c.type === 'hosted-tool-result'
+            ? { ...c, outputs: c.outputs.filter((output, i) => output.type !== 'text' || i === 0) }
+            : c,
+        ),
+      ),
+    ),
+  },
+  {
+    id: 'tells-failures-as-words',
+    caughtBy: 'hosted-tools-equal-wire',
+    over: 'openai-responses',
+    defect: 'That a tool of the provider failed is told as if it were what the tool gave.',
+    modelledOn: ['B109'],
+    shows: ['tool-fails/complete', 'tool-fails/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) =>
+          c.type === 'hosted-tool-result'
+            ? {
+                ...c,
+                outputs: c.outputs.map((output) =>
+                  output.type === 'error' ? ({ type: 'text', text: output.message } as const) : output,
+                ),
+              }
+            : c,
+        ),
+      ),
+    ),
+  },
+];
