@@ -19,5 +19,4 @@ export const withoutSchemas: ReadonlySet<string> = new Set([
   'bedrock-agents',
   'bedrock-converse',
   'azure-foundry-agents',
-  'google',
 ]);
