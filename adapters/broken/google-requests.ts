@@ -163,6 +163,25 @@ export const brokenInGoogleRequests: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'puts-its-own-ids-beside-calls',
+    over,
+    caughtBy: 'requests-fit-schema',
+    defect: 'The id by which the adapter itself knows a call goes out as a member of the part.',
+    shows: both('single-call', 'signed-calls'),
+    onTheWire: inSentParts((part) => [part.functionCall ? { ...part, id: 'part-1' } : part]),
+  },
+  {
+    id: 'says-the-mode-flat',
+    over,
+    caughtBy: 'requests-fit-schema',
+    defect: 'That a function must be called stands in "toolConfig" itself, and not in the member for it.',
+    shows: both('choice-required'),
+    onTheWire: inSentBody((body) => {
+      const { toolConfig } = body;
+      return isJsonObject(toolConfig) ? { ...body, toolConfig: toolConfig.functionCallingConfig ?? {} } : body;
+    }),
+  },
+  {
     id: 'marks-citations-in-what-was-said',
     over,
     caughtBy: 'history-on-the-wire',
