@@ -1,6 +1,7 @@
 import { brokenInActions } from './actions.ts';
 import { brokenInApprovals } from './approvals.ts';
 import { brokenInAssistants } from './assistants.ts';
+import { brokenInAttachments } from './attachments.ts';
 import { brokenInAvailability } from './availability.ts';
 import { brokenOnAzureAgents } from './azure-agents.ts';
 import { brokenOnBedrockAgents } from './bedrock-agents.ts';
@@ -33,6 +34,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInActions,
   ...brokenInApprovals,
   ...brokenInAssistants,
+  ...brokenInAttachments,
   ...brokenInAvailability,
   ...brokenInChatCalls,
   ...brokenInChatFailures,

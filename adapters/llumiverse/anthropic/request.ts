@@ -1,5 +1,5 @@
 /** The contract's messages, tools and options as prompt segments and execution options. Pure. */
-import type { AnthropicClaudeOptions } from '@llumiverse/common';
+import type { AnthropicClaudeOptions, DataSource } from '@llumiverse/common';
 import {
   type ExecutionOptions,
   type ModelOptions,
@@ -107,8 +107,22 @@ function segmentsOf({ role, contents }: ChatMessage): PromptSegment[] {
     if (content.type === 'function-result') {
       return { role: PromptRole.tool, tool_use_id: content.callId, content: resultText(content) };
     }
+    if (content.type === 'data' && role === 'user')
+      return { role: PromptRole.user, content: '', files: [fileOf(content)] };
     throw unsendable(content, role);
   });
+}
+
+/** A file as the library takes it: it reads the bytes, and asks for an address where it would send one. */
+function fileOf({ mediaType, data, name = 'file' }: Extract<Content, { type: 'data' }>): DataSource {
+  const address = async () => `data:${mediaType};base64,${data}`;
+  return {
+    name,
+    mime_type: mediaType,
+    getStream: async () => new Blob([Buffer.from(data, 'base64')]).stream(),
+    getURL: address,
+    getURI: address,
+  };
 }
 
 const textRoles = {

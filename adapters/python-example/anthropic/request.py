@@ -124,9 +124,15 @@ def blocks_of(content):
         return []
     if content["type"] == "data":
         source = {"type": "base64", "media_type": content["mediaType"], "data": content["data"]}
-        return [{"type": "image" if content["mediaType"].startswith("image/") else "document", "source": source}]
+        return [shown(content, source)]
+    if content["type"] == "uri":
+        return [shown(content, {"type": "url", "url": content["uri"]})]
     message = f"Nothing was sent to Anthropic: this adapter has no block for \"{content['type']}\"."
     raise ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
+
+
+def shown(content, source):
+    return {"type": "image" if content["mediaType"].startswith("image/") else "document", "source": source}
 
 
 def merge_patch(target, patch):

@@ -1,0 +1,98 @@
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { Content } from '../contract/index.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import { newMessages } from './lib/new-messages.ts';
+
+export const check: Check = {
+  id: 'attachments-on-the-wire',
+  level: 'MUST',
+  title:
+    'What the user shows the model goes out: bytes as they are and said to be what they are, addresses, files of the provider.',
+  reason:
+    'A model that was not given the picture answers all the same. One that is told another media type cannot read it, or reads something else.',
+  sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
+  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+};
+
+/** A text on the wire, with the objects around it. */
+interface Placed {
+  readonly text: string;
+  readonly around: readonly Json[];
+}
+
+function judgeStep({ step, requests, path }: JudgedStep): CheckOutcome {
+  const [request] = requests;
+  if (!request) return notApplicable;
+  const asked = newMessages(step.messages, request.options);
+  const place = step.messages.length - asked.length;
+  const texts = step.exchanges.flatMap(textsOf);
+  return sum(
+    asked.flatMap(({ role, contents }, m) =>
+      contents.map((content, c) =>
+        role === 'user' ? judgeContent(content, texts, `${path}.messages[${place + m}].contents[${c}]`) : notApplicable,
+      ),
+    ),
+  );
+}
+
+function judgeContent(content: Content, texts: readonly Placed[], adapterPath: string): CheckOutcome {
+  const [key, words] = keysOf(content);
+  if (key === undefined) return notApplicable;
+  if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
+  const found = texts.filter(({ text }) => text.includes(key));
+  const fail = (message: string): CheckOutcome => ({ compared: 1, findings: [{ message, adapterPath }] });
+  const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
+  if (found.length === 0)
+    return fail(`the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
+  if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
+    return { compared: 1, findings: [] };
+  }
+  return fail(`the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`);
+}
+
+/** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
+function keysOf(content: Content): string[] {
+  switch (content.type) {
+    case 'data':
+      return [
+        content.data,
+        ...(content.mediaType.startsWith('text/') ? [Buffer.from(content.data, 'base64').toString()] : []),
+      ];
+    case 'uri':
+      return [content.uri];
+    case 'hosted-file':
+      return [content.fileId];
+    default:
+      return [];
+  }
+}
+
+/** Some APIs name formats (`png`, `txt`) and not media types; and any may stand in the same text, as in a data URL. */
+function isSaid(mediaType: string, { text, around }: Placed, bytes: string): boolean {
+  const [, subtype = ''] = mediaType.split('/');
+  const names = [mediaType, subtype, ...(mediaType === 'text/plain' ? ['txt'] : [])];
+  if (text.replace(bytes, '').includes(mediaType)) return true;
+  return around.flatMap(leavesOf).some((leaf) => names.includes(leaf));
+}
+
+/** Texts that are an object’s own members. */
+const leavesOf = (value: Json): string[] => (isJsonObject(value) ? Object.values(value) : []).flatMap(textOf);
+const textOf = (value: Json | undefined): string[] => (typeof value === 'string' ? [value] : []);
+
+function textsOf({ request }: Exchange): Placed[] {
+  try {
+    return placedIn(JSON.parse(request.body?.text ?? 'null') as Json, []);
+  } catch {
+    return [];
+  }
+}
+
+/** Every text of a JSON value, with the objects that it stands in: the nearest three. */
+function placedIn(value: Json, around: readonly Json[]): Placed[] {
+  if (typeof value === 'string') return [{ text: value, around }];
+  if (Array.isArray(value)) return value.flatMap((one) => placedIn(one, []));
+  if (!isJsonObject(value)) return [];
+  const within = [value, ...around].slice(0, 3);
+  return Object.values(value).flatMap((one) => (one === undefined ? [] : placedIn(one, within)));
+}
