@@ -77,6 +77,7 @@ export const brokenInActions: readonly BrokenAdapter[] = [
   },
   {
     id: 'sends-screenshots-as-text',
+    modelledOn: ['B037'],
     caughtBy: 'action-results-on-the-wire',
     defect: 'A screenshot is sent as the text of its bytes.',
     shows: ['look-and-click/complete', 'every-action/stream'],

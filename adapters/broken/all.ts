@@ -1,4 +1,6 @@
 import { brokenInActions } from './actions.ts';
+import { brokenOverAnthropic } from './anthropic.ts';
+import { brokenOverAnthropicAnswers } from './anthropic-answers.ts';
 import { brokenInApprovals } from './approvals.ts';
 import { brokenInAssistants } from './assistants.ts';
 import { brokenInAttachments } from './attachments.ts';
@@ -60,4 +62,6 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,
   ...brokenOnConverse,
+  ...brokenOverAnthropic,
+  ...brokenOverAnthropicAnswers,
 ];

@@ -46,6 +46,7 @@ export const brokenInErrors: readonly BrokenAdapter[] = [
   },
   {
     id: 'always-worth-another-try',
+    modelledOn: ['B034'],
     caughtBy: 'retries-told',
     defect: 'Every error of the provider is said to be worth another try, a request that it refused too.',
     shows: ['schema-refused/complete'],

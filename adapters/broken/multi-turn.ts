@@ -72,6 +72,7 @@ export const brokenInMultiTurn: readonly BrokenAdapter[] = [
   },
   {
     id: 'forgets-reasoning',
+    modelledOn: ['B014'],
     caughtBy: 'opaque-state-returned',
     defect: 'Reasoning is not sent back within a turn.',
     shows: ['reasoning-across-turn/complete', 'reasoning-across-turn/stream'],

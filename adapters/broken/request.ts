@@ -108,6 +108,7 @@ export const brokenInRequest: readonly BrokenAdapter[] = [
   },
   {
     id: 'forgets-tool-choice',
+    modelledOn: ['B035'],
     caughtBy: 'options-on-the-wire',
     defect: 'The tool mode is not sent.',
     shows: ['choice-required/complete', 'choice-none/stream', 'choice-specific/complete'],

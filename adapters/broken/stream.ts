@@ -64,6 +64,7 @@ export const brokenInStream: readonly BrokenAdapter[] = [
   },
   {
     id: 'fails-on-empty-arguments',
+    modelledOn: ['B016'],
     caughtBy: 'typed-errors-only',
     defect: 'Streamed arguments are parsed even when there are none, and the parser’s error leaves the adapter.',
     shows: ['no-arguments/stream'],

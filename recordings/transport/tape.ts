@@ -104,7 +104,8 @@ const contentTypes = {
 /** SDKs take the wrong kind of answer in silence, so a cassette that has one is refused. Errors are always JSON. */
 function contradiction({ transport }: Classified, response: HttpResponse): string | undefined {
   const type = headerOf(response, 'content-type') ?? '';
-  if (response.status >= 300) return undefined;
+  // A page of whoever stands in between is no answer of the API, of either kind.
+  if (response.status >= 300 || type.startsWith('text/html')) return undefined;
   const comesAs = Object.values(contentTypes).find((streaming) => type.startsWith(streaming));
   const expected = transport === 'json' ? undefined : contentTypes[transport];
   if (comesAs === expected) return undefined;

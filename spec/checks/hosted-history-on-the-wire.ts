@@ -1,16 +1,17 @@
-import { isJsonObject, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
-import type { HostedToolCallContent } from '../contract/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import type { Content } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
-import type { HostedCallFact, LocatedFact, Reading } from '../facts/fact.ts';
+import type { CitationFact, Fact, HostedCallFact, HostedResultFact, LocatedFact, Reading } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
 import { type Check, contractSource, notApplicable } from './check.ts';
 
 export const check: Check = {
   id: 'hosted-history-on-the-wire',
   level: 'MUST',
-  title: 'What hosted tools were asked and gave goes back with a conversation that the caller keeps.',
+  title:
+    'What hosted tools were asked and gave, and what is cited of it, goes back with a conversation that the caller keeps.',
   reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
   sources: [
     contractSource,
@@ -34,14 +35,23 @@ export const check: Check = {
       const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path).map(asTold);
       const { differences } = compareFacts(came, sent);
       compared += came.length;
-      const calls = request.messages.flatMap((m) => m.contents).filter((c) => c.type === 'hosted-tool-call');
-      for (const { fact, path: at } of came) {
-        if (fact.kind !== 'hosted-call' || fact.state === undefined || calls.some((call) => carries(call, fact)))
-          continue;
+      const contents = request.messages.flatMap((m) => m.contents);
+      for (const { fact, path: at } of steps.slice(0, i).flatMap((earlier) => stateful(earlier.wire, earlier.path))) {
+        compared++;
+        if (contents.some((content) => carries(content, fact))) continue;
         findings.push({
-          message: `${describeFact(fact)} came at ${at} with ${Object.keys(fact.state).join(' and ')}, and does not go back so in the next request`,
+          message: `${describeFact(fact)} came at ${at} with ${Object.keys(fact.state ?? {}).join(' and ')}, and does not go back so in the next request`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
+        });
+      }
+      for (const { fact, path: at } of came) {
+        const again = sent.find((s) => fact.kind === 'hosted-call' && isSameCall(s.fact, fact))?.fact;
+        if (fact.kind !== 'hosted-call' || again?.kind !== 'hosted-call' || again.tool === fact.tool) continue;
+        findings.push({
+          message: `${describeFact(fact)} came at ${at} and goes back as a call to ${again.tool}`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: again,
         });
       }
       for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
@@ -67,13 +77,36 @@ function asTold({ fact, path }: LocatedFact): LocatedFact {
   return { fact: told, path };
 }
 
-/** The call itself, with the members that link it. */
-function carries({ callId, rawRepresentation: raw }: HostedToolCallContent, { id, state }: HostedCallFact): boolean {
-  const members: JsonObject = isJsonObject(raw) ? raw : {};
-  return (
-    callId === id && Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
-  );
+type Stateful = HostedCallFact | HostedResultFact | CitationFact;
+
+/** What came with members that go back with it. */
+const stateful = ({ facts }: Reading, path: string): { fact: Stateful; path: string }[] =>
+  facts.flatMap(({ fact, path: at }) => {
+    if (fact.kind !== 'hosted-call' && fact.kind !== 'hosted-result' && fact.kind !== 'citation') return [];
+    return fact.state && goesBack({ fact, path: at }) ? [{ fact, path: `${path}.${at}` }] : [];
+  });
+
+/** The call or the result itself, with the members that link it; a text that cites what they name. */
+function carries(content: Content, fact: Stateful): boolean {
+  const raw: Json = 'rawRepresentation' in content ? (content.rawRepresentation ?? null) : null;
+  const { state = {} } = fact;
+  switch (fact.kind) {
+    case 'citation':
+      return content.type === 'text' && isJsonObject(raw) && Object.values(raw).some((member) => hasOne(member, state));
+    case 'hosted-call':
+      return content.type === 'hosted-tool-call' && content.callId === fact.id && has(raw, state);
+    case 'hosted-result':
+      return content.type === 'hosted-tool-result' && content.callId === fact.id && has(raw, state);
+  }
 }
+
+const has = (value: Json, state: JsonObject): boolean =>
+  isJsonObject(value) && Object.entries(state).every(([name, member]) => jsonEquals(value[name] ?? null, member));
+
+const hasOne = (list: Json, state: JsonObject): boolean => Array.isArray(list) && list.some((one) => has(one, state));
+
+const isSameCall = (sent: Fact, came: HostedCallFact): boolean =>
+  sent.kind === 'hosted-call' && came.id !== undefined && sent.id === came.id;
 
 /** Some providers tell of a tool beside the message, where no request has a place for it. */
 const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);

@@ -1,10 +1,12 @@
 import { headerOf } from '../../recordings/format/exchange.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { describeFact } from '../facts/describe.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 
 export const check: Check = {
   id: 'retries-told',
   level: 'MUST',
-  title: 'An error says whether trying again makes sense, as its status does.',
+  title: 'An error says whether trying again makes sense, as its status does, or its code where there is no status.',
   reason: 'A client never retries by itself: whoever calls it has only this to go by.',
   sources: [
     contractSource,
@@ -17,20 +19,32 @@ export const check: Check = {
   judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
 };
 
-function judgeStep({ step: { error, exchanges }, path }: JudgedStep): CheckOutcome {
+function judgeStep({ step: { error, exchanges }, path, wire }: JudgedStep): CheckOutcome {
   const place = exchanges.findLastIndex(({ response }) => response.status >= 400);
   const response = exchanges[place]?.response;
-  if (error?.name !== 'ProviderError' || !response) return notApplicable;
+  if (error?.name !== 'ProviderError') return notApplicable;
+  const where = { adapterPath: `${path}.error`, adapter: error };
+  if (!response) {
+    const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
+    const retryable = said?.fact.kind === 'error' ? said.fact.retryable : undefined;
+    if (!said || retryable === undefined) return notApplicable;
+    return judgeWord(retryable, error.retryable, `the error in the answer is ${describeFact(said.fact)}`, {
+      ...where,
+      wirePath: `${path}.${said.path}`,
+    });
+  }
   const wanted = isWorthAnother(response.status, headerOf(response, 'x-should-retry'));
   if (wanted === undefined) return notApplicable;
-  if (error.retryable === wanted) return { compared: 1, findings: [] };
-  const message = `the status is ${response.status}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${error.retryable}`;
-  return {
-    compared: 1,
-    findings: [
-      { message, wirePath: `${path}.exchanges[${place}].response`, adapterPath: `${path}.error`, adapter: error },
-    ],
-  };
+  const wirePath = `${path}.exchanges[${place}].response`;
+  return judgeWord(wanted, error.retryable, `the status is ${response.status}`, { ...where, wirePath });
+}
+
+type Where = Omit<Finding, 'message'>;
+
+function judgeWord(wanted: boolean, said: boolean | undefined, why: string, where: Where): CheckOutcome {
+  if (said === wanted) return { compared: 1, findings: [] };
+  const message = `${why}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${said}`;
+  return { compared: 1, findings: [{ message, ...where }] };
 }
 
 /** Nothing where the status leaves it open: a quota that is used up is 429 as well, and so is a moment’s rush. */

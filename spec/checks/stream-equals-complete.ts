@@ -35,7 +35,7 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
     const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
     return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
   }
-  const { differences } = compareFacts(asOneText(withIdsOfWire(complete)), asOneText(withIdsOfWire(stream)));
+  const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
   const findings: Finding[] = differences.map((d) => ({
     message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
     adapterPath: path,
@@ -66,6 +66,18 @@ function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
     if (!('id' in located.fact) || given.has(located.fact.id) || located.fact.kind === 'file') return located;
     const { id: _, ...fact } = located.fact;
     return { ...located, fact: fact as Fact };
+  });
+}
+
+const whatWireTells = (answer: JudgedAnswer): LocatedFact[] => withCountsOfWire(withIdsOfWire(answer), answer);
+
+/** Counts that only one of two recordings has are no difference between the modes. */
+function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
+  const told = wire.facts.find(({ fact }) => fact.kind === 'usage')?.fact ?? {};
+  return facts.map((located) => {
+    if (located.fact.kind !== 'usage') return located;
+    const counts = Object.entries(located.fact).filter(([name]) => name in told);
+    return { ...located, fact: Object.fromEntries(counts) as unknown as Fact };
   });
 }
 

@@ -41,6 +41,8 @@ export interface HostedCallFact {
   readonly of?: string;
   readonly arguments: Json;
   readonly id?: string;
+  /** Of a tool that is another server's: its own name, and the server's. */
+  readonly ofServer?: { readonly name: string; readonly server?: string | undefined };
   /** Members beside these that must go back with the call, as they came: which request for leave it was granted by. */
   readonly state?: JsonObject;
   /** Told beside the message, and no request has a place for it: it cannot go back. */
@@ -59,6 +61,8 @@ export interface HostedResultFact {
   /** What an adapter makes of the payload in the contract's words. */
   readonly outputs?: readonly HostedOutput[];
   readonly id?: string;
+  /** Members beside these that must go back with the result, as they came. */
+  readonly state?: JsonObject;
   /** Told beside the message, and no request has a place for it: it cannot go back. */
   readonly staysThere?: true;
 }
@@ -93,6 +97,8 @@ export interface CitationFact {
   /** A URL, a file id, or whatever else names the source. */
   readonly target: string;
   readonly span?: string;
+  /** Members that must go back with the text, as they came: what the provider finds the source by. */
+  readonly state?: JsonObject;
 }
 
 /** A file that the provider keeps, named in a response. */
@@ -137,6 +143,10 @@ export interface ErrorFact {
   readonly retryAfter?: number;
   /** What the provider calls the request by, where it says so. */
   readonly requestId?: string;
+  /** Whether another try makes sense, where there is no status to tell and the code settles it. */
+  readonly retryable?: boolean;
+  /** The answer is none of this API's: its media type, and, of an adapter, what its `WireError` says. */
+  readonly unreadable?: string;
 }
 
 export type Fact =

@@ -44,7 +44,14 @@ describe('factsFromContents', () => {
       { type: 'hosted-tool-result', tool: 'web-search', outputs: [{ type: 'text', text: 'x' }] },
     );
     expect(facts.map((f) => f.fact)).toEqual([
-      { kind: 'hosted-call', tool: 'docs/search', of: 'mcp-server', arguments: {}, id: 's1' },
+      {
+        kind: 'hosted-call',
+        tool: 'docs/search',
+        of: 'mcp-server',
+        arguments: {},
+        id: 's1',
+        ofServer: { name: 'search', server: 'docs' },
+      },
       { kind: 'hosted-call', tool: 'web-search', of: 'web-search', arguments: null, id: 's2' },
       { kind: 'hosted-result', tool: 'mcp-server', of: 'mcp-server', payload: { content: 1 }, outputs: [], id: 's1' },
       {

@@ -32,7 +32,7 @@ export function factsFromContents(response: ChatResponse): Reading {
   return { facts, unread };
 }
 
-/** What an error says that left the adapter. Only a `ProviderError` says something of the wire. */
+/** What an error says that left the adapter. Only a `ProviderError` and a `WireError` say something of the wire. */
 export function factsFromError(error: {
   readonly name: string;
   readonly message: string;
@@ -41,6 +41,10 @@ export function factsFromError(error: {
   readonly retryAfter?: number | undefined;
   readonly requestId?: string | undefined;
 }): Reading {
+  if (error.name === 'WireError') {
+    const { message } = error;
+    return { facts: [{ fact: { kind: 'error', message, unreadable: message }, path: 'error' }], unread: [] };
+  }
   if (error.name !== 'ProviderError') return { facts: [], unread: [{ path: 'error', what: error.name }] };
   const { status, code, message, retryAfter, requestId } = error;
   const fact: Fact = {
@@ -93,11 +97,11 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
       return [{ kind: 'call', name, arguments: parsed ?? argumentsText ?? {}, id }];
     }
     case 'hosted-tool-call': {
-      const { serverName, name = content.tool } = content;
-      const tool = serverName === undefined ? name : `${serverName}/${name}`;
-      return [
-        { kind: 'hosted-call', tool, of: content.tool, arguments: content.arguments ?? null, id: content.callId },
-      ];
+      const { serverName: server, name = content.tool } = content;
+      const tool = server === undefined ? name : `${server}/${name}`;
+      const ofServer = content.tool === 'mcp-server' ? { ofServer: { name, server } } : {};
+      const call = { tool, of: content.tool, arguments: content.arguments ?? null, id: content.callId };
+      return [{ kind: 'hosted-call', ...call, ...ofServer }];
     }
     case 'hosted-tool-result': {
       const { tool, rawRepresentation, outputs, callId: id } = content;

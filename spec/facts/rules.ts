@@ -52,6 +52,12 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => [
       ...otherTool(wire, adapter),
       ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(wire.ofServer === undefined || wire.ofServer.name === adapter.ofServer?.name
+        ? []
+        : ['the name of the server’s tool differs']),
+      ...(wire.ofServer === undefined || [undefined, wire.ofServer.server].includes(adapter.ofServer?.server)
+        ? []
+        : ['the server differs']),
     ],
     differingSlightly: idsDiffer,
   },
@@ -135,9 +141,15 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(isTold(wire.reasoningTokens, adapter.reasoningTokens) ? [] : ['the reasoning tokens differ']),
     ],
   },
-  /** Status, code and the rest, where the wire has them; the words of the message are the adapter's own. */
+  /**
+   * Status, code and the rest, where the wire has them; the words of the message are the adapter's own, but for what came
+   * instead of an answer.
+   */
   error: {
     differing: (wire, adapter) => [
+      ...(wire.unreadable === undefined || adapter.unreadable?.includes(wire.unreadable)
+        ? []
+        : [`no WireError names the media type "${wire.unreadable}"`]),
       ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),

@@ -60,7 +60,7 @@ export function contractError(error: unknown): Error {
 function fromCall(error: APICallError): Error {
   const { statusCode, responseHeaders: headers = {}, isRetryable: retryable } = error;
   if (statusCode === undefined) return new ProviderError('There is no connection to Anthropic.', { retryable });
-  if (statusCode < 400) return unreadable(error.cause instanceof Error ? error.cause : error);
+  if (statusCode < 400) return unreadable(error.cause instanceof Error ? error.cause : error, headers['content-type']);
   const code = codeOf(error);
   const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return new ProviderError(`Anthropic answered with an error (${statusCode}): ${error.message}`, {
@@ -72,8 +72,10 @@ function fromCall(error: APICallError): Error {
 }
 
 /** By name alone: the library's message holds the answer, whole. */
-const unreadable = ({ name }: Error): WireError =>
-  new WireError(`The AI SDK could not read the answer of Anthropic (${name}).`);
+const unreadable = ({ name }: Error, contentType?: string): WireError =>
+  new WireError(
+    `The AI SDK could not read the answer of Anthropic (${name}${contentType === undefined ? '' : `, ${contentType}`}).`,
+  );
 
 /** Of an error that a stream begins with, the library keeps the inner object, as text. */
 function codeOf({ data, responseBody = '' }: APICallError): string | undefined {

@@ -84,6 +84,9 @@ class Client:
         try:
             if response.status >= 400:
                 raise provider_error(parsed(response.read()), response.status, response.headers)
+            kind = response.headers.get("content-type", "no content type")
+            if "json" not in kind and "event-stream" not in kind:
+                raise ContractError("WireError", f"Anthropic answered with {kind}, which is no answer of its API.")
             yield response
         except TimeoutError as error:
             raise ContractError("TimeoutError", "The answer of Anthropic did not end in time.") from error

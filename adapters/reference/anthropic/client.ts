@@ -11,7 +11,7 @@ import { callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { actionToolsOf } from './actions.ts';
 import { buildRequest } from './request.ts';
-import { responseFromMessage } from './response.ts';
+import { demandEvents, responseFromMessage } from './response.ts';
 import { createMessage, createSdk } from './sdk.ts';
 import { contractError, type Phase } from './sdk-errors.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
@@ -60,8 +60,11 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         do {
           phase = 'sending';
           limit.restart();
-          const events = await createMessage<AsyncIterable<unknown>>(sdk, turn.body, limit.signal);
+          const call = createMessage<AsyncIterable<unknown>>(sdk, turn.body, limit.signal);
+          const { headers } = await call.asResponse();
           phase = 'reading';
+          demandEvents(headers.get('content-type'));
+          const events = await call;
           reader = new StreamReader(reader, actionToolsOf(turn.body));
           for await (const update of limit.within(updatesFromEvents(events, reader))) yield turn.part(update);
         } while (turn.goesOn(reader.message));

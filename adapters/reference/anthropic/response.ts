@@ -39,6 +39,12 @@ export function responseFromMessage(
   });
 }
 
+/** @throws WireError when what came instead of a stream is not one */
+export function demandEvents(contentType: string | null): void {
+  if (contentType?.includes('event-stream')) return;
+  throw new WireError(`Anthropic answered with ${JSON.stringify(contentType ?? 'no content type')}, not with events.`);
+}
+
 const finishReasons = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
-import { asArray, asObject, asString } from '../json.ts';
+import { asArray, asObject } from '../json.ts';
 
 /** What a call asks for. */
 export interface Asked {
@@ -22,13 +22,20 @@ const kinds: readonly [type: RegExp, tool: Asked['tool']][] = [
   [/^text_editor_\d+$/, 'text-editor'],
 ];
 
+/** Names that nothing else has, by which a declaration of a type that there is not is known for what it is meant to be. */
+const ownNames: ReadonlyMap<string, Asked['tool']> = new Map([
+  ['str_replace_editor', 'text-editor'],
+  ['str_replace_based_edit_tool', 'text-editor'],
+]);
+
 /** By their types and not by their names: an application may have a function that it calls `bash`. */
 export function actionToolsIn(body: JsonObject | undefined): ActionTools {
   return new Map(
     (asArray(body?.tools) ?? []).flatMap((value): [string, Asked['tool']][] => {
       const { type, name } = asObject(value) ?? {};
-      const kind = kinds.find(([pattern]) => pattern.test(asString(type) ?? ''));
-      return kind && typeof name === 'string' ? [[name, kind[1]]] : [];
+      if (typeof name !== 'string' || typeof type !== 'string' || type === 'custom') return [];
+      const [, kind = ownNames.get(name)] = kinds.find(([pattern]) => pattern.test(type)) ?? [];
+      return kind ? [[name, kind]] : [];
     }),
   );
 }

@@ -12,10 +12,12 @@ export function citationsOf({ block, path, citationPaths = [] }: PlacedBlock): L
   if (block.type !== 'text') return [];
   const span = asString(block.text) ?? '';
   return (asArray(block.citations) ?? []).map((citation, i) => {
+    const { encrypted_index: index, ...members } = asObject(citation) ?? {};
     const fact: CitationFact = {
       kind: 'citation',
-      target: targetOf(asObject(citation) ?? {}),
+      target: targetOf(members),
       ...(span === '' ? {} : { span }),
+      ...(index === undefined ? {} : { state: { encrypted_index: index } }),
     };
     return { fact, path: citationPaths[i] ?? `${path}.citations[${i}]` };
   });

@@ -60,7 +60,16 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
     }
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return { kind: 'hosted-call', tool: hostedToolOf(block), arguments: inputOf(placed), ...idOf(block.id) };
+      return {
+        kind: 'hosted-call',
+        tool: hostedToolOf(block),
+        arguments: inputOf(placed),
+        ...idOf(block.id),
+        ...(type === 'mcp_tool_use'
+          ? { ofServer: { name: asString(block.name) ?? '', server: asString(block.server_name) } }
+          : {}),
+        ...stateOf(block),
+      };
     case 'mcp_tool_listing':
       // What a server listed holds for later requests: it goes back like any result.
       return { kind: 'hosted-result', tool: 'mcp', payload: block.tools ?? null };
@@ -72,6 +81,7 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
         payload: block.content ?? null,
         ...idOf(block.tool_use_id),
         ...failureOf(block),
+        ...stateOf(block),
       };
   }
 }

@@ -67,7 +67,13 @@ describe('a message as JSON', () => {
     expect(facts(content).slice(0, 4)).toEqual([
       { kind: 'hosted-call', tool: 'web_search', arguments: { query: 'Oslo' }, id: 'srvtoolu_1' },
       { kind: 'hosted-result', tool: 'web_search', payload: failure, id: 'srvtoolu_1' },
-      { kind: 'hosted-call', tool: 'docs/search', arguments: {}, id: 'mcptoolu_1' },
+      {
+        kind: 'hosted-call',
+        tool: 'docs/search',
+        arguments: {},
+        id: 'mcptoolu_1',
+        ofServer: { name: 'search', server: 'docs' },
+      },
       { kind: 'hosted-result', tool: 'mcp', payload: [{ type: 'text', text: 'x' }], id: 'mcptoolu_1' },
     ]);
   });
@@ -146,7 +152,12 @@ describe('a message as JSON', () => {
 
   it('counts cached input as input', () => {
     const usage = { input_tokens: 3, cache_creation_input_tokens: 20, cache_read_input_tokens: 100, output_tokens: 7 };
-    expect(facts([], { usage })).toContainEqual({ kind: 'usage', inputTokens: 123, outputTokens: 7 });
+    expect(facts([], { usage })).toContainEqual({
+      kind: 'usage',
+      inputTokens: 123,
+      outputTokens: 7,
+      cachedInputTokens: 100,
+    });
     expect(facts([], { usage: {} }).map((f) => f.kind)).toEqual(['finish']);
   });
 
@@ -214,7 +225,7 @@ describe('errors', () => {
     expect(readResponses([jsonExchange(body, 529)])).toEqual({
       facts: [
         {
-          fact: { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' },
+          fact: { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded', requestId: 'req_1' },
           path: 'exchanges[0].response.body',
         },
       ],
@@ -226,6 +237,13 @@ describe('errors', () => {
     const reading = readResponses([jsonExchange('<html>Bad gateway</html>', 502)]);
     expect(reading.facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', status: 502, message: '' }]);
     expect(reading.unread).toEqual([{ path: 'exchanges[0].response.body', what: 'body that is no JSON object' }]);
+  });
+
+  it('are what came instead of an answer, by its type', () => {
+    const exchange = jsonExchange('<title>Sign in</title>');
+    const headers = [['content-type', 'text/html; charset=utf-8']] as const;
+    const { facts } = readResponses([{ ...exchange, response: { ...exchange.response, headers } }]);
+    expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', message: '', unreadable: 'text/html' }]);
   });
 
   it('are no facts where only the body is broken', () => {

@@ -41,14 +41,22 @@ function continued(messages: readonly PlacedMessage[]): PlacedMessage[] {
 
 function readExchange({ response, transport }: Exchange, path: string): StreamReading {
   const type = headerOf(response, 'content-type') ?? '';
-  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !/json|html/.test(type));
   if (response.status < 400 && isStream && response.body.encoding === undefined) {
     return readStream(response.body.text, path);
   }
   const body = asObject(jsonOf(response.body));
   const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
   if (response.status >= 400 || body?.type === 'error') {
-    return { messages: [], errors: [{ fact: errorFact(body, response.status), path: `${path}.body` }], unread };
+    return { messages: [], errors: [{ fact: errorFact(body, response), path: `${path}.body` }], unread };
+  }
+  const unreadable = type.split(';', 1)[0]?.trim() ?? '';
+  if (!body && unreadable !== '' && !unreadable.includes('json')) {
+    return {
+      messages: [],
+      errors: [{ fact: { kind: 'error', message: '', unreadable }, path: `${path}.body` }],
+      unread,
+    };
   }
   return { messages: body ? [readMessage(body, `${path}.body`)] : [], errors: [], unread };
 }
@@ -90,10 +98,20 @@ function usageOf(messages: readonly PlacedMessage[]): LocatedFact[] {
   if (!first) return [];
   const sum = (...names: string[]) =>
     usages.reduce((total, { counts }) => total + names.reduce((t, name) => t + (asCount(counts[name]) ?? 0), 0), 0);
+  const cached = usages.map(({ counts }) => asCount(counts.cache_read_input_tokens));
+  const thought = usages.map(({ counts }) => asCount(asObject(counts.output_tokens_details)?.thinking_tokens));
   const fact: Fact = {
     kind: 'usage',
     inputTokens: sum('input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'),
     outputTokens: sum('output_tokens'),
+    ...told('cachedInputTokens', cached),
+    ...told('reasoningTokens', thought),
   };
   return [{ fact, path: [first, ...more].map(({ path }) => path).join(' + ') }];
+}
+
+/** Added up where any of them is told. */
+function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (number | undefined)[]) {
+  const given = counts.filter((count) => count !== undefined);
+  return given.length === 0 ? {} : { [name]: given.reduce((total, count) => total + count, 0) };
 }

@@ -156,7 +156,12 @@ describe('a message as a stream', () => {
     const usage = { input_tokens: 3, cache_read_input_tokens: 100, output_tokens: 1 };
     const first = start([], { stop_reason: null, usage });
     const cost = (last: object) => read(first, ...end('end_turn', last)).facts.at(-1)?.fact;
-    expect(cost({ output_tokens: 9 })).toEqual({ kind: 'usage', inputTokens: 103, outputTokens: 9 });
+    expect(cost({ output_tokens: 9 })).toEqual({
+      kind: 'usage',
+      inputTokens: 103,
+      outputTokens: 9,
+      cachedInputTokens: 100,
+    });
     expect(cost({ input_tokens: 5, output_tokens: 9 })).toMatchObject({ inputTokens: 105 });
     expect(cost({ input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 })).toMatchObject({
       inputTokens: 103,
@@ -176,7 +181,7 @@ describe('what a stream says besides', () => {
     const { facts, unread } = read(start(), open(0, { type: 'text', text: 'a' }), error);
     expect(facts.map(({ fact }) => fact.kind)).toEqual(['text', 'usage', 'error']);
     expect(facts.at(-1)).toEqual({
-      fact: { kind: 'error', code: 'overloaded_error', message: 'Overloaded' },
+      fact: { kind: 'error', code: 'overloaded_error', message: 'Overloaded', retryable: true },
       path: at('2'),
     });
     expect(unread).toEqual([{ path: 'exchanges[0].response.events', what: 'stream that ends before message_stop' }]);
