@@ -66,7 +66,7 @@ describe('a message as JSON', () => {
     expect(read(content).unread).toEqual([]);
     expect(facts(content).slice(0, 4)).toEqual([
       { kind: 'hosted-call', tool: 'web_search', arguments: { query: 'Oslo' }, id: 'srvtoolu_1' },
-      { kind: 'hosted-result', tool: 'web_search', payload: failure, id: 'srvtoolu_1' },
+      { kind: 'hosted-result', tool: 'web_search', payload: failure, id: 'srvtoolu_1', failed: true },
       {
         kind: 'hosted-call',
         tool: 'docs/search',
