@@ -86,6 +86,15 @@ export const brokenOnBedrockAgents: readonly BrokenAdapter[] = [
     shows: ['flat-call/stream', 'existing-agent/stream'],
     onTheWire: inSentBody(({ streamingConfigurations: _, ...body }) => body),
   },
+  {
+    id: 'declares-types-that-parameters-cannot-have',
+    caughtBy: 'requests-fit-schema',
+    over,
+    phase: 'schema',
+    defect: 'Types of parameters go out as another API names them.',
+    shows: ['flat-call/complete', 'flat-parallel-calls/stream'],
+    onTheWire: inSentBody((body) => renamedTypes(body) as JsonObject),
+  },
 ];
 
 /** A defect in the state that a request gives its session. */
@@ -104,5 +113,17 @@ function inState(change: (state: JsonObject) => JsonObject): Tampering {
 function inResults(change: (results: JsonObject[]) => JsonObject[]): Tampering {
   return inState(({ returnControlInvocationResults: results, ...state }) =>
     results === undefined ? state : { ...state, returnControlInvocationResults: change(itemsOf(results)) },
+  );
+}
+
+/** A type `integer` as `int64`, wherever it stands. */
+function renamedTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamedTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'type' && member === 'integer' ? 'int64' : renamedTypes(member),
+    ]),
   );
 }

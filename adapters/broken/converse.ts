@@ -231,6 +231,21 @@ export const brokenOnConverse: readonly BrokenAdapter[] = [
       ({ message, status, code, retryable }) => new ProviderError(message, { status, code, retryable }),
     ),
   },
+  {
+    id: 'sends-texts-instead-of-blocks',
+    caughtBy: 'requests-fit-schema',
+    over,
+    phase: 'schema',
+    defect: 'A message that is one text goes out as that text, as other APIs take it.',
+    shows: ['single-call/complete', 'parallel-calls/stream'],
+    onTheWire: inSentBody((body) => ({
+      ...body,
+      messages: itemsOf(body.messages).map((message) => {
+        const [only, second] = itemsOf(message.content);
+        return only?.text === undefined || second ? message : { ...message, content: only.text };
+      }),
+    })),
+  },
 ];
 
 function refusingSilence(response: ChatResponse): ChatResponse {

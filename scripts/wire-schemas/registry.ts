@@ -1,6 +1,14 @@
 import type { WireSchemaSource } from './source.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
+import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
 import { google } from './sources/google.ts';
 
 /** Every source of wire schemas. */
-export const wireSchemaSources: readonly WireSchemaSource[] = [anthropic, anthropicBeta, google];
+export const wireSchemaSources: readonly WireSchemaSource[] = [
+  anthropic,
+  anthropicBeta,
+  bedrockAgent,
+  bedrockAgentRuntime,
+  bedrockRuntime,
+  google,
+];

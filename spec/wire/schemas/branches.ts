@@ -13,6 +13,8 @@ export interface Branch {
   readonly values?: readonly Json[];
   /** Members that say which branch is meant: the values that this one allows, and whether it may be absent. */
   readonly tags: ReadonlyMap<string, { readonly values: readonly Json[]; readonly isRequired: boolean }>;
+  /** The only member that it has, and must have: unions of AWS are told apart by it. */
+  readonly key?: string;
 }
 
 /** Which branch a value means: some that it might, or the place and values of the tag that no branch has. */
@@ -35,8 +37,11 @@ export function branchesOf(union: readonly Json[], definition: (name: string) =>
   return leaves.map(({ schema, resolved }) => {
     const types = typesOf(resolved);
     const values = valuesOf(resolved);
+    const [key, ...others] = Object.keys(propertiesOf(resolved));
+    const isKeyed = key !== undefined && others.length === 0 && (resolved.required as Json[] | undefined)?.[0] === key;
     return {
       schema,
+      ...(isKeyed ? { key } : {}),
       ...(types ? { types } : {}),
       ...(values ? { values } : {}),
       tags: new Map(
@@ -63,7 +68,8 @@ export function choose(branches: readonly Branch[], value: Json): Choice {
     }
     left = takes;
   }
-  return { branches: left };
+  const keyed = left.filter(({ key }) => key !== undefined && Object.hasOwn(value, key));
+  return { branches: keyed.length === 1 ? keyed : left };
 }
 
 function isTaken({ tags }: Branch, name: string, value: JsonObject): boolean {

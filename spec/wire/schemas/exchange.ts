@@ -130,7 +130,10 @@ interface WireEvent {
 
 function eventsIn(body: Exchange['response']['body'], transport: Exchange['transport']): WireEvent[] {
   if (transport === 'eventstream') {
-    return eventFrames(body).frames.map(({ headers, payload }) => ({ name: headers[':event-type'], data: payload }));
+    return eventFrames(body).frames.map(({ headers, payload }) => ({
+      name: headers[':event-type'] ?? headers[':exception-type'],
+      data: payload,
+    }));
   }
   return serverSentEvents(body.text).map(({ name, data }) => ({ name, data }));
 }

@@ -23,6 +23,7 @@ const unfit = fitOf({
     Tool: { anyOf: [{ $ref: '#/$defs/Search' }, { $ref: '#/$defs/Custom' }, { $ref: '#/$defs/Text' }] },
     Content: { anyOf: [text, { type: 'array', items: { $ref: '#/$defs/Block' } }] },
     Untagged: { anyOf: [closed({ a: text, b: text }), closed({ a: text, c: { type: 'number' } })] },
+    Keyed: { anyOf: [closed({ said: text }), closed({ called: closed({ id: text, name: text, input: {} }) })] },
     Answer: { ...closed({ id: text, tier: text }), newlyRequired: ['tier'] },
     Name: { anyOf: [{ const: 'auto' }, { enum: ['none', 'any'] }] },
   },
@@ -72,6 +73,14 @@ describe('what does not fit', () => {
   it('is told by the nearest branch where nothing names one', () => {
     expect(problems('Untagged', { a: 'x', c: 1, d: 2 })).toEqual([
       'extra .d is no member that the provider\'s types have there; did you mean "a"?',
+    ]);
+  });
+
+  it('is told by the branch whose only member is there, however little of it fits', () => {
+    expect(problems('Keyed', { called: { id: 1, name: 2 } })).toEqual([
+      'failure .called.input is missing',
+      'failure .called.id is number 1; expected string',
+      'failure .called.name is number 2; expected string',
     ]);
   });
 

@@ -16,7 +16,5 @@ export const withoutSchemas: ReadonlySet<string> = new Set([
   'azure-foundry-v2',
   'mistral',
   'mistral-chat',
-  'bedrock-agents',
-  'bedrock-converse',
   'azure-foundry-agents',
 ]);
