@@ -48,7 +48,7 @@ describe('an answer', () => {
       { kind: 'hosted-call', tool: 'nova_code_interpreter', arguments: { snippet: '2+2' }, id: 't1' },
       { kind: 'hosted-result', tool: 'nova_code_interpreter', payload: content, id: 't1' },
       { kind: 'data', mediaType: 'image/png', sha256 },
-      { kind: 'hosted-result', tool: 'new_tool', payload: failed, id: 't2' },
+      { kind: 'hosted-result', tool: 'new_tool', payload: failed, id: 't2', failed: true },
     ]);
   });
 
