@@ -5,6 +5,7 @@ import { writableFolder } from '../files/writable-folder.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
 import { killMatrixLines } from '../reports/kill-matrix/text.ts';
 import { failureLines } from '../reports/summary/failure.ts';
+import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
@@ -57,7 +58,7 @@ export async function killMatrix({
   if (target) await writeKillMatrix(target, matrix);
   const exitCode = isProved(matrix) ? 0 : 1;
   if (json) return { text: killMatrixText(matrix), exitCode };
-  const shown = broken.length > 0 ? played.map(playedLines) : [];
+  const shown = broken.length > 0 ? played.map((p) => playedLines(p, all)) : [];
   const where = target
     ? `\nwritten to ${folder}/kill-matrix.json; the report takes it up: npm run atc -- report\n`
     : '\n';
@@ -67,7 +68,8 @@ export async function killMatrix({
 const isIn = (list: readonly string[], id: string): boolean => list.length === 0 || list.includes(id);
 
 /** What a broken adapter looks like to its author: its defect, then what a run says of each case. */
-function playedLines({ broken, cases }: PlayedBroken): string {
+function playedLines({ broken, cases }: PlayedBroken, checks: readonly Check[]): string {
+  const demands = checks.map(({ judge: _, ...demand }) => ({ ...demand, sources: [...demand.sources] }));
   const head = picocolors.bold(`${broken.id}: ${broken.defect}`);
-  return [head, ...cases.flatMap((c) => ['', ...failureLines(c.broken, picocolors)])].join('\n');
+  return [head, ...cases.flatMap((c) => ['', ...failureLines(c.broken, demands, picocolors)])].join('\n');
 }

@@ -8,6 +8,7 @@ import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '..
 import { describeFact } from '../../spec/facts/describe.ts';
 import type { Fact } from '../../spec/facts/fact.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
+import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
 
 /** What `explain` is asked about: one case, or all cases of a cell. */
@@ -39,7 +40,7 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
   for (const c of cases) {
     lines.push(...(inFull(c) ? [''] : []), caseLine(c, colour));
     const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
-    if (inFull(c)) lines.push(...caseLines(c, seen && visibleIn(seen), colour));
+    if (inFull(c)) lines.push(...caseLines(c, seen && visibleIn(seen), results.checks, colour));
   }
   return lines.join('\n');
 }
@@ -95,14 +96,14 @@ function caseLine(c: CaseResult, colour: Palette): string {
   return `${paint(c.verdict)} ${c.id}${c.reason === undefined ? '' : `\n  ${c.reason}`}`;
 }
 
-function caseLines(c: CaseResult, seen: Evidence | undefined, colour: Palette): string[] {
+function caseLines(c: CaseResult, seen: Evidence | undefined, checks: Results['checks'], colour: Palette): string[] {
   return [
     `  ${c.title}. ${c.purpose}`,
     `Evidence: ${c.evidence}${c.cassette ? `, ${c.cassette.path}` : ''}`,
     ...(c.cassette?.sources ?? []).map((s) => colour.dim(`  ${s.title}`)),
     ...(seen ? seen.steps.flatMap((step, i) => stepLines(step, i, colour)) : ['Nothing was seen of it.']),
     'Checks:',
-    ...c.checks.filter((k) => k.status !== 'not-applicable').flatMap((k) => checkLines(k, colour)),
+    ...c.checks.filter((k) => k.status !== 'not-applicable').flatMap((k) => checkLines(k, checks, colour)),
     `Verdict: ${c.verdict}`,
     colour.dim(`  replay  ${c.replay}`),
   ];
@@ -139,14 +140,16 @@ function sizeOf(message: HttpRequest | HttpResponse): string {
   return body?.encoding ? `${bytesOf(body).length} bytes` : `${body?.text.length ?? 0} characters`;
 }
 
-function checkLines({ check, status, compared, findings }: CaseResult['checks'][number], colour: Palette): string[] {
+function checkLines(k: CaseResult['checks'][number], checks: Results['checks'], colour: Palette): string[] {
+  const { check, status, compared, findings } = k;
   const paint = status === 'pass' ? colour.green : status === 'fail' ? colour.red : colour.yellow;
+  const [, ...rest] = findingLines(
+    k,
+    checks.find((c) => c.id === check),
+    colour,
+  );
   return [
     `  ${paint(status.padEnd(5))} ${check}${colour.dim(`  ${compared} compared`)}`,
-    ...findings.flatMap((f) => [
-      `        ${f.message}`,
-      ...(f.wirePath ? [colour.dim(`        wire    ${f.wirePath}`)] : []),
-      ...(f.adapterPath ? [colour.dim(`        adapter ${f.adapterPath}`)] : []),
-    ]),
+    ...(findings.length === 0 ? [] : rest.map((line) => `      ${line}`)),
   ];
 }

@@ -40,7 +40,7 @@ export function page(results: Results, evidence: ReadonlyMap<string, Evidence>, 
     <main id="main">
       ${runStrip(results)}
       ${problemList(results.problems)}
-      ${failingCases(results.cases)}
+      ${failingCases(results)}
       ${grid(view)}
       ${cells(view)}
       ${checkCatalogue(results)}

@@ -1,21 +1,28 @@
 import { visible } from '../../files/visible.ts';
-import type { CaseResult } from '../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { findingLines } from '../findings/lines.ts';
 import type { Palette } from './palette.ts';
 
 /** How many findings of a check are printed; the page has all of them. */
 const shownFindings = 3;
 
-/** A case that is not acceptable, as a terminal shows it: what is wrong, where, and what plays it again. Pure. */
-export function failureLines(c: CaseResult, colour: Palette): string[] {
-  const lines = [`${colour.red(c.verdict)} ${c.id}`, `  ${visible(c.reason ?? '')}`];
-  for (const { check, findings } of c.checks.filter((k) => k.status === 'fail')) {
-    for (const finding of findings.slice(0, shownFindings)) {
-      lines.push(`  ${check}: ${visible(finding.message)}`);
-      if (finding.wirePath) lines.push(colour.dim(`    wire    ${finding.wirePath}`));
-      if (finding.adapterPath) lines.push(colour.dim(`    adapter ${finding.adapterPath}`));
-    }
-    const more = findings.length - shownFindings;
-    if (more > 0) lines.push(colour.dim(`  ${check}: ${more} more`));
-  }
-  return [...lines, colour.dim(`  ${c.replay}`)];
+/** How to read the places of findings; printed once, below all that failed. */
+export const placesLine =
+  'places: steps[0] is the first call of your client, exchanges[0] its first request with the answer; all of a case: npm run atc -- explain <case>';
+
+/**
+ * A case that is not acceptable, as a terminal shows it: what is wrong, where, why it matters, and what plays it again. Pure.
+ *
+ * @param checks what the checks demand, as results have it
+ */
+export function failureLines(c: CaseResult, checks: Results['checks'], colour: Palette): string[] {
+  const failed = c.checks.filter((k) => k.status === 'fail');
+  const demandOf = (id: string) => checks.find((check) => check.id === id);
+  return [
+    `${colour.red(c.verdict)} ${c.id}`,
+    // Where checks failed the reason only says the first of them again.
+    ...(failed.length > 0 ? [] : [`  ${visible(c.reason ?? '')}`]),
+    ...failed.flatMap((k) => findingLines(k, demandOf(k.check), colour, shownFindings)).map((line) => `  ${line}`),
+    colour.dim(`  replay: ${c.replay}`),
+  ];
 }

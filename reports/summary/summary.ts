@@ -1,7 +1,7 @@
 import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { failureLines } from './failure.ts';
+import { failureLines, placesLine } from './failure.ts';
 import type { Palette } from './palette.ts';
 
 /** Verdicts that do not fail a run. */
@@ -35,7 +35,9 @@ export function summarize(results: Results, colour: Palette): string {
       lines.push(`  ${subject.padEnd(22)}${cellLine(own, undefined, colour)}`);
     }
   }
-  for (const c of cases.filter((x) => !acceptable.includes(x.verdict))) lines.push('', ...failureLines(c, colour));
+  for (const c of cases.filter((x) => !acceptable.includes(x.verdict)))
+    lines.push('', ...failureLines(c, results.checks, colour));
+  if (cases.some((c) => c.verdict === 'fail')) lines.push('', colour.dim(placesLine));
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
   const warned = Map.groupBy(

@@ -34,7 +34,11 @@ export const check: Check = {
         compared++;
         if (role === 'assistant' || role === 'tool') return;
         const adapterPath = `${path}.response.messages[${m}].role`;
-        findings.push({ message: `${adapterPath} is "${role}"; what a model says is the assistant’s`, adapterPath });
+        findings.push({
+          message: `${adapterPath} is "${role}"; what a model says is the assistant’s`,
+          adapterPath,
+          adapter: role,
+        });
       });
     }
     return { compared, findings };

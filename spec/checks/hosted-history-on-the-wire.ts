@@ -40,7 +40,7 @@ export const check: Check = {
         compared++;
         if (contents.some((content) => carries(content, fact))) continue;
         findings.push({
-          message: `${describeFact(fact)} came at ${at} with ${Object.keys(fact.state ?? {}).join(' and ')}, and does not go back so in the next request`,
+          message: `${describeFact(fact)}, which came at ${at}, has to go back with its ${Object.keys(fact.state ?? {}).join(' and ')}, and does not`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
         });
@@ -56,7 +56,7 @@ export const check: Check = {
       }
       for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
         findings.push({
-          message: `${wire ? describeFact(wire.fact) : ''} came at ${wire?.path} and does not go back unchanged in the next request`,
+          message: `${wire ? describeFact(wire.fact) : ''}, which came at ${wire?.path}, has to go back unchanged in the next request, and does not`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });

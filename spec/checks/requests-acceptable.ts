@@ -20,9 +20,10 @@ export const check: Check = {
         return {
           compared,
           findings: breaches.map(({ message, value, path: place }) => ({
-            message: `${message} (rule "${rule.id}" of the API: ${rule.what} ${rule.source.url ?? rule.source.title})`,
+            message,
             wirePath: `${path}.${place}`,
             ...(value === undefined ? {} : { wire: value }),
+            rule: { id: rule.id, what: rule.what, source: { ...rule.source } },
           })),
         };
       }),

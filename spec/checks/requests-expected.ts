@@ -17,7 +17,7 @@ export const check: Check = {
     const findings: Finding[] = [
       ...steps.flatMap(({ step, path }) =>
         step.unexpected.map((u, i) => ({
-          message: `the adapter sent ${u.request.method} ${u.request.url}, which nothing recorded answers: ${u.reason}`,
+          message: `the adapter sent a request that the conversation has no place for, ${u.request.method} ${u.request.url}: ${u.reason}`,
           wirePath: `${path}.unexpected[${i}].request`,
           wire: u.request,
         })),
@@ -33,15 +33,20 @@ export const check: Check = {
               },
         ),
       ),
-      ...trace.late.map((u) => ({
+      ...trace.late.map((u, i) => ({
         message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
+        wirePath: `late[${i}].request`,
         wire: u.request,
       })),
-      ...trace.connections.refused.map((target) => ({
-        message: `the adapter opened a connection to ${target}, past the transport it was given`,
+      ...trace.connections.refused.map((target, i) => ({
+        message: `the adapter opened a connection to ${target}, past the transport it was given: use the base URL and the fetch of the settings`,
+        adapterPath: `connections.refused[${i}]`,
+        adapter: target,
       })),
-      ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry) => ({
-        message: `the recording has ${entry}, which the adapter never asked for`,
+      ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry, i) => ({
+        message: `the conversation needs a request that the adapter never sent: ${entry} of the recording`,
+        wirePath: `unconsumed[${i}]`,
+        wire: entry,
       })),
     ];
     return { compared: steps.reduce((n, { step }) => n + step.exchanges.length, findings.length), findings };

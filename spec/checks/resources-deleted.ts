@@ -15,7 +15,7 @@ export const check: Check = {
           findings: made
             .filter(({ isDeleted }) => !isDeleted)
             .map(({ what, path }) => ({
-              message: `the ${what} was made, and was still there when the client was closed`,
+              message: `the ${what} was made, and was still there when the client was closed: close() has to delete it`,
               wirePath: path,
             })),
         },

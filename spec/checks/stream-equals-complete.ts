@@ -44,7 +44,7 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   }));
   if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
     findings.push({
-      message: `the wire says the same in both modes; complete returned ${JSON.stringify(shapes.complete)}, stream ${JSON.stringify(shapes.stream)}`,
+      message: `the wire says the same in both modes, and the contents come in another order: complete returned ${shapes.complete.join(', ')}; stream ${shapes.stream.join(', ')}`,
       adapterPath: path,
     });
   }

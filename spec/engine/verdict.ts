@@ -9,6 +9,9 @@ export const Level = Type.Enum(['MUST', 'SHOULD', 'MAY']);
 /** `warn` is a finding below MUST; `not-applicable` means that the check compared nothing. */
 const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
 
+/** Something said by reference: where it comes from. */
+export const Source = Type.Object({ title: Type.String(), url: Type.Optional(Type.String()) }, closed);
+
 /** One thing that is wrong: what the wire said, what the adapter said. */
 export const Finding = Type.Object(
   {
@@ -20,6 +23,8 @@ export const Finding = Type.Object(
     /** Place in what the adapter returned: `steps[0].response.messages[0].contents[1]`. */
     adapterPath: Type.Optional(Type.String()),
     adapter: Type.Optional(Type.Unknown()),
+    /** The rule of the provider API that is broken, where a check holds several: what it demands, and who says so. */
+    rule: Type.Optional(Type.Object({ id: Type.String(), what: Type.String(), source: Source }, closed)),
   },
   closed,
 );

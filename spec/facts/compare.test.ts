@@ -35,16 +35,16 @@ describe('calls', () => {
 
   it('names the one of two that was dropped', () => {
     expect(messages([oslo, bergen], [oslo])).toEqual([
-      'the wire has a call to get_weather({"city":"Bergen"}) with id "toolu_2" at wire[1]; the adapter returned no such call',
+      'the wire has a call to get_weather({"city":"Bergen"}) with id "toolu_2"; the adapter returned no such call',
     ]);
     expect(messages([oslo, bergen], [bergen])).toEqual([
-      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1" at wire[0]; the adapter returned no such call',
+      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned no such call',
     ]);
   });
 
   it('says it plainly where the adapter returned no call at all', () => {
     expect(messages([oslo], [])).toEqual([
-      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1" at wire[0]; the adapter returned none',
+      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned none',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('text', () => {
 
   it('that no message of the wire has is invented', () => {
     expect(messages([], [text('made up')])).toEqual([
-      'the adapter returned the text "made up" at adapter[0]; the wire has no such text',
+      'the adapter returned the text "made up"; the wire has no such text',
     ]);
   });
 });
@@ -215,7 +215,7 @@ describe('citations', () => {
     expect(levels([a], [])).toEqual(['MUST lost']);
     expect(levels([a], [b])).toEqual(['MUST lost', 'MUST invented']);
     expect(messages([a], [])).toEqual([
-      'the wire has a citation of "https://a.example/" for "It rains." at wire[0]; the adapter returned none',
+      'the wire has a citation of "https://a.example/" for "It rains."; the adapter returned none',
     ]);
   });
 

@@ -12,7 +12,7 @@ export interface Difference {
   readonly factKind: FactKind;
   readonly wire?: LocatedFact;
   readonly adapter?: LocatedFact;
-  /** One sentence for the adapter's author: what the wire has, where, and what the adapter made of it. */
+  /** One sentence for the adapter's author: what the wire has, and what the adapter made of it; where stands beside. */
   readonly message: string;
 }
 
@@ -69,7 +69,7 @@ const lost = (wire: LocatedFact, hasOthers: boolean): Difference => ({
   kind: 'lost',
   factKind: wire.fact.kind,
   wire,
-  message: `the wire has ${describeFact(wire.fact)} at ${wire.path}; the adapter returned ${
+  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${
     hasOthers ? `no such ${factNouns[wire.fact.kind]}` : 'none'
   }`,
 });
@@ -79,7 +79,7 @@ const invented = (adapter: LocatedFact): Difference => ({
   kind: 'invented',
   factKind: adapter.fact.kind,
   adapter,
-  message: `the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}; the wire has no such ${factNouns[adapter.fact.kind]}`,
+  message: `the adapter returned ${describeFact(adapter.fact)}; the wire has no such ${factNouns[adapter.fact.kind]}`,
 });
 
 const changed = (
@@ -93,5 +93,5 @@ const changed = (
   factKind: wire.fact.kind,
   wire,
   adapter,
-  message: `the wire has ${describeFact(wire.fact)} at ${wire.path}; the adapter returned ${describeFact(adapter.fact)} at ${adapter.path}: ${reasons.join(', ')}`,
+  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${reasons.join(', ')}`,
 });

@@ -3,7 +3,7 @@
  * times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
-import { CheckResult, Level, RunProblem, Verdict } from '../engine/verdict.ts';
+import { CheckResult, Level, RunProblem, Source, Verdict } from '../engine/verdict.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
 export const resultsVersion = 1;
@@ -14,9 +14,6 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** How good the proof is: recorded from the provider, written from public documents, or not there. */
 const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
-
-/** Something said by reference: where it comes from. */
-const Source = Type.Object({ title: text, url: Type.Optional(text) }, closed);
 
 export const CaseResult = Type.Object(
   {

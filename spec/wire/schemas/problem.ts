@@ -71,7 +71,10 @@ function expected(allowed: readonly Json[], value: Json | undefined): string {
 function near(word: string, known: readonly string[]): string {
   const found = nearest(word, known);
   if (found !== undefined) return `; did you mean "${found}"?`;
-  return known.length > 0 && known.length <= 30 ? `: ${[...known].sort().join(', ')}` : '';
+  // A name without its version, or of another one.
+  const kin = known.filter((each) => each.startsWith(word) || word.startsWith(each));
+  const told = kin.length > 0 ? kin : known;
+  return told.length > 0 && told.length <= 8 ? `: ${[...told].sort().join(', ')}` : '';
 }
 
 function typeOf(value: Json | undefined): string {
