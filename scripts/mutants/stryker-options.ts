@@ -29,7 +29,7 @@ export function strykerOptions(
     tempDirName: sandboxes,
     cleanTempDir: 'always',
     // What no case of a reference adapter reads.
-    ignorePatterns: ['/docs', '/reports', '/scripts', '/schemas', '/adapters/*', '!/adapters/reference', '**/*.test.ts'],
+    ignorePatterns: ['/docs', '/reports', '/scripts', '/adapters/*', '!/adapters/reference', '**/*.test.ts'],
     // Types are stripped and not checked, and the TypeScript that StrykerJS would read this file with is another.
     disableTypeChecks: false,
     tsconfigFile: 'none.json',
