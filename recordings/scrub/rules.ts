@@ -141,6 +141,7 @@ export const parameterRules: readonly NameRule[] = [
     reason: 'a signed link opens a file',
   },
   { names: ['x-amz-*'], becomes: redacted, reason: 'a signed link or request of AWS' },
+  { names: ['code'], becomes: redacted, reason: 'the key of a function of Azure, or what buys a token' },
 ];
 
 /** Members of JSON bodies, at any depth. */
@@ -187,6 +188,10 @@ export const memberRules: readonly MemberRule[] = [
     members: ['secretAccessKey', 'sessionToken', 'SecretAccessKey', 'SessionToken'],
     reason: 'a credential of AWS',
   },
+  {
+    members: ['sessionAttributes'],
+    reason: 'what an application hands to its own functions past the model, which may be keys (Amazon Bedrock Agents)',
+  },
 ];
 
 /** Members of JSON bodies whose text is base64. Where that holds text again, all rules for bodies are applied to it. */
@@ -224,6 +229,11 @@ export const textRules: readonly TextRule[] = [
       /((?:[?&]|\\u0026|&amp;)(?:sig|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential))=)[^&"'\s\\<>]+/gi,
     becomes: `$1${redacted}`,
     reason: 'a signed link in a body',
+  },
+  {
+    pattern: /(\/\/[\w.-]+\.azurewebsites\.net(?::\d+)?\/[^\s"'?\\<>]*\?(?:[^\s"'#\\<>]*&)?code=)[^&"'\s\\<>]+/gi,
+    becomes: `$1${redacted}`,
+    reason: 'a link in a body with the key of a function of Azure',
   },
   {
     pattern: /(\/(?:agents|sessions)\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![^/?#])/g,

@@ -164,6 +164,7 @@ test.each([
   ['Bearer ', 'a'.repeat(24)],
   ['https://files.example/x.png?se=1&sig=', 'abc%2Fdef'],
   ['https://files.example/x.png?a=1\\u0026X-Amz-Signature=', 'abcdef'],
+  ['https://harbour.azurewebsites.net/api/tides?at=6&code=', 'pR8s-harbour_key=='],
 ])('text that is a secret wherever it stands: %s…', (before, rest) => {
   expect(sent(`{"text":"see ${before}${rest} there"}`)).not.toContain(rest);
   expect(sent(`see ${before}${rest} there`, 'text/plain')).not.toContain(rest);
@@ -192,6 +193,19 @@ test('of two sessions that a client made up, one cannot be told from the other',
     scrubRequest({ method: 'POST', url: `https://bedrock.example/agents/${session}?a=1`, headers: [] }).url;
   expect(url('0b54f1a2-7c3d-4e5f-8a9b-0c1d2e3f4a5b')).toBe('https://bedrock.example/agents/session-scrubbed?a=1');
   expect(url('named-by-somebody')).toContain('/named-by-somebody');
+});
+
+test('the key of a function of Azure, in the URL that is asked', () => {
+  expect(scrubRequest(request({ url: 'https://harbour.azurewebsites.net/api/tides?code=abc%3D&at=6' })).url).toBe(
+    'https://harbour.azurewebsites.net/api/tides?code=REDACTED&at=6',
+  );
+});
+
+test('what an application hands to its own functions past a Bedrock agent; what the model is told stays', () => {
+  const state = { sessionAttributes: { token: secret }, promptSessionAttributes: { language: 'Norwegian' } };
+  const body = sent(JSON.stringify({ sessionState: state }));
+  expect(body).not.toContain(secret);
+  expect(body).toContain('Norwegian');
 });
 
 test('every rule says why', () => {

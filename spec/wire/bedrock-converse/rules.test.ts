@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { askedIn } from '../demands.ts';
+import { exampleRequest, jsonExchange } from './example-exchange.ts';
+import { rules } from './rules.ts';
+
+/** Ids of the rules that a body breaks. */
+function breachedBy(body: object, url?: string): string[] {
+  const request = exampleRequest(body as never);
+  const exchange = { ...jsonExchange({}), request: { ...request, ...(url === undefined ? {} : { url }) } };
+  const asked = { exchange, body: askedIn(exchange), earlier: [] };
+  return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
+}
+
+const user = (...content: object[]) => ({ role: 'user', content });
+const assistant = (...content: object[]) => ({ role: 'assistant', content });
+const said = { text: 'Hello.' };
+const call = (toolUseId: string, name = 'look') => ({ toolUse: { toolUseId, name, input: {} } });
+const result = (toolUseId: string, more: object = {}) => ({
+  toolResult: { toolUseId, content: [{ text: '1' }], ...more },
+});
+const declared = (more: object = {}, choice: object = {}) => ({
+  toolConfig: {
+    tools: [{ toolSpec: { name: 'look', inputSchema: { json: { type: 'object' } }, ...more } }],
+    ...choice,
+  },
+});
+const talk = (...content: object[]) => ({ ...declared(), messages: [user(said), assistant(...content)] });
+
+test.each<[string, object, string[]]>([
+  ['a call and its result', { ...declared(), messages: [user(said), assistant(call('a')), user(result('a'))] }, []],
+  ['a call that waits', talk(said, call('a')), []],
+  [
+    'a call without a result',
+    { ...talk(call('a')), messages: [user(said), assistant(call('a')), user(said)] },
+    ['calls-answered'],
+  ],
+  [
+    'a result of another call',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a'), result('b'))] },
+    ['calls-answered'],
+  ],
+  [
+    'a hosted call with its result',
+    talk({ toolUse: { toolUseId: 'a', name: 'look', input: {}, type: 'server_tool_use' } }, result('a')),
+    [],
+  ],
+  ['an id of Kimi', talk(call('functions.look:0')), []],
+  ['an id with a blank', talk(call('a b')), ['call-ids']],
+  ['a name with a dot', talk(call('a', 'app.look')), ['tool-names']],
+  ['two messages of the user', { messages: [user(said), user(said)] }, ['turns-alternate']],
+  ['a beginning by the assistant', { messages: [assistant(said), user(said)] }, ['turns-alternate']],
+  [
+    'a message of the system between',
+    { messages: [user(said), { role: 'system', content: [said] }, assistant(said)] },
+    [],
+  ],
+  ['a message without content', { messages: [user()] }, ['content-not-empty']],
+  ['an empty text', { messages: [user({ text: '' })] }, ['content-not-empty']],
+  ['a line break', { messages: [user({ text: '\n' })] }, []],
+  [
+    'reasoning that is signed',
+    { messages: [user(said), assistant({ reasoningContent: { reasoningText: { text: 'a', signature: 'b' } } })] },
+    [],
+  ],
+  [
+    'reasoning that is redacted',
+    { messages: [user(said), assistant({ reasoningContent: { redactedContent: 'YQ==' } })] },
+    [],
+  ],
+  [
+    'reasoning without a signature',
+    { messages: [user(said), assistant({ reasoningContent: { reasoningText: { text: 'a' } } })] },
+    ['reasoning-signed'],
+  ],
+  [
+    'reasoning of the user',
+    { messages: [user({ reasoningContent: { redactedContent: 'YQ==' } })] },
+    ['reasoning-signed'],
+  ],
+  ['a document', { messages: [user({ document: { name: 'Report [2] (a-b)_c', format: 'txt' } })] }, []],
+  [
+    'a document named as its file',
+    { messages: [user({ document: { name: 'report.pdf', format: 'pdf' } })] },
+    ['document-names'],
+  ],
+  [
+    'a document of two blanks, in a result',
+    {
+      ...declared(),
+      messages: [user(said), assistant(call('a')), user(result('a', { content: [{ document: { name: 'a  b' } }] }))],
+    },
+    ['document-names'],
+  ],
+  [
+    'a failure with words',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a', { status: 'error' }))] },
+    [],
+  ],
+  [
+    'a failure without',
+    {
+      ...declared(),
+      messages: [user(said), assistant(call('a')), user(result('a', { status: 'error', content: [] }))],
+    },
+    ['failures-told'],
+  ],
+  [
+    'an empty success',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a', { content: [] }))] },
+    [],
+  ],
+  ['calls without tools', { messages: [user(said), assistant(call('a'))] }, ['tools-with-their-history']],
+  ['no tools and no calls', { messages: [user(said)] }, []],
+  ['an empty toolConfig', { messages: [user(said)], toolConfig: {} }, ['tools-with-their-history']],
+  [
+    'a schema of a text',
+    { messages: [user(said)], ...declared({ inputSchema: { json: { type: 'string' } } }) },
+    ['schemas-are-objects'],
+  ],
+  [
+    'properties that are null',
+    { messages: [user(said)], ...declared({ inputSchema: { json: { type: 'object', properties: null } } }) },
+    ['schemas-are-objects'],
+  ],
+  ['the choice of a tool', { messages: [user(said)], ...declared({}, { toolChoice: { tool: { name: 'look' } } }) }, []],
+  [
+    'the choice of none',
+    { messages: [user(said)], ...declared({}, { toolChoice: { none: {} } }) },
+    ['tool-choice-form'],
+  ],
+  [
+    'the choice of another',
+    { messages: [user(said)], ...declared({}, { toolChoice: { tool: { name: 'seek' } } }) },
+    ['tool-choice'],
+  ],
+  [
+    'a forced choice of a model that thinks',
+    {
+      messages: [user(said)],
+      ...declared({}, { toolChoice: { any: {} } }),
+      additionalModelRequestFields: { thinking: { type: 'enabled' } },
+    },
+    ['tool-not-forced'],
+  ],
+])('Converse and %s', (_, body, breached) => {
+  expect(breachedBy(body)).toEqual(breached);
+});
+
+test('a model that cannot be forced is known by its name', () => {
+  const body = { messages: [user(said)], ...declared({}, { toolChoice: { any: {} } }) };
+  const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-opus-5-5-v1/converse';
+  expect(breachedBy(body, url)).toEqual(['tool-not-forced']);
+});
