@@ -6,9 +6,11 @@ import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
 import { isSelected } from '../engine/suite.ts';
 import type { Finding } from '../engine/verdict.ts';
+import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
-import { playBroken, Unbroken } from './play.ts';
+import { phaseOf } from './phase.ts';
+import { columnOf, playBroken, Unbroken } from './play.ts';
 
 const checks = await loadChecks();
 const known = await loadKnownDefects();
@@ -42,6 +44,17 @@ describe('broken adapters', () => {
 
   test('every check kills one', () => {
     expect(checks.map((c) => c.id).filter((id) => !brokenAdapters.some((b) => b.caughtBy === id))).toEqual([]);
+  });
+
+  test('every provider API and every phase has one', () => {
+    const placed = brokenAdapters.map((broken) => ({
+      providerApi: columnOf(broken),
+      phase: phaseOf(
+        broken,
+        (broken.modelledOn ?? []).flatMap((id) => known.get(id) ?? []),
+      ),
+    }));
+    expect(coverageOf(placed).lacking).toEqual([]);
   });
 
   test('every broken adapter names a check that there is, and has an id of its own', () => {
