@@ -41,6 +41,23 @@ export const brokenInAvailability: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'refuses-without-a-way-out',
+    caughtBy: 'refused-before-sending',
+    defect: 'A tool that the provider lacks is refused, and the error does not say which would work.',
+    shows: ['refused/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: async (...asked) => {
+          const withoutAdvice = (error: object) => {
+            throw Object.assign(error, { supported: [] });
+          };
+          return client.getResponse(...asked).catch(withoutAdvice);
+        },
+      }),
+    }),
+  },
+  {
     id: 'makes-agents-in-vain',
     caughtBy: 'refused-before-sending',
     over: 'azure-foundry-v2',

@@ -2,7 +2,7 @@
  * How much the generated cases see: `npm run mutants`, or `npm run mutants -- --adapter anthropic --adapter shared`. StrykerJS
  * makes small changes to the reference adapters, one at a time, and the conformance cases alone have to notice.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -60,16 +60,16 @@ async function mutate(target: Target, out: string, concurrency: number): Promise
   return percentOf(scoreOf(report));
 }
 
-/** The reports of all targets. @throws {UserError} one was not run. */
+/** Writes the page of the reports that are there. */
 async function writePage(out: string): Promise<void> {
   const reports = await Promise.all(
-    targets.map(async ({ id }) => [id, await readDataFile(join(out, `${id}.json`), MutationReport, 'report')] as const),
+    targets.map(async ({ id }) => {
+      const path = join(out, `${id}.json`);
+      return [id, existsSync(path) ? await readDataFile(path, MutationReport, 'report') : undefined] as const;
+    }),
   );
-  const equivalents = await readDataFile(
-    join(import.meta.dirname, 'equivalent.yaml'),
-    Equivalents,
-    'list of equivalents',
-  );
+  const list = join(import.meta.dirname, 'equivalent.yaml');
+  const equivalents = await readDataFile(list, Equivalents, 'list of equivalents');
   const page = powerPage(new Map(reports), equivalents, new Date().toISOString().slice(0, 10), strykerPackage.version);
   await writeFileAtomic(join(repositoryFolder, 'docs/conformance-power.md'), page);
 }

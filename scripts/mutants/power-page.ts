@@ -22,18 +22,19 @@ export type Equivalents = Type.Static<typeof Equivalents>;
 /**
  * The page.
  *
- * @param reports by the id of the target
+ * @param reports by the id of the target; `undefined` of one that was not measured
  * @param day when they were made, ISO 8601
  * @throws {UserError} something is listed as equivalent that is noticed, or is no longer there.
  */
 export function powerPage(
-  reports: ReadonlyMap<string, MutationReport>,
+  reports: ReadonlyMap<string, MutationReport | undefined>,
   equivalents: Equivalents,
   day: string,
   version: string,
 ): string {
   const used = new Set<Equivalents[number]>();
-  const sections = [...reports].map(([id, report]) => {
+  const sections = [...reports].flatMap(([id, report]) => {
+    if (!report) return [];
     const survivors = survivorsOf(report).map((survivor) => {
       const equivalent = equivalents.find((one) => isSame(one, survivor));
       if (equivalent) used.add(equivalent);
@@ -48,7 +49,9 @@ export function powerPage(
       hint: 'take it out of scripts/mutants/equivalent.yaml, or write it as it stands in the code',
     });
   }
-  const scores = [...reports].map(([id, report]) => rowOf(id, scoreOf(report)));
+  const scores = [...reports].map(([id, report]) =>
+    report ? rowOf(id, scoreOf(report)) : `| ${id} | not measured | | | | |`,
+  );
   return `${introduction}
 
 ## Scores

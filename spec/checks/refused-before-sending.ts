@@ -1,4 +1,5 @@
 import type { Case } from '../engine/case.ts';
+import type { ObservedError } from '../engine/trace.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -43,7 +44,20 @@ function judgeRefusal({ tool, adapter, scenario }: Case, judged: JudgedStep): Ch
       },
     );
   }
-  return { compared: 1, findings: [] };
+  const lacks = lacking(error, adapter.id);
+  return lacks === undefined ? { compared: 1, findings: [] } : found(lacks, { adapter: error });
+}
+
+/** What a refusal does not tell of whom it is by and of what would work; `undefined` where it tells both. */
+function lacking({ tool, adapter, supported = [] }: ObservedError, id: string): string | undefined {
+  if (!adapter?.includes(id)) return `the refusal is said to be by "${adapter ?? ''}", and it is by "${id}"`;
+  const [first] = supported;
+  // Of provider-specific tools one may be lacked and another supported.
+  const isRefused = (name: string) => name === tool && name !== 'provider-specific';
+  const odd = supported.find((name, i) => name === '' || isRefused(name) || supported.indexOf(name) !== i);
+  if (first !== undefined && odd === undefined) return undefined;
+  const list = `[${supported.map((name) => JSON.stringify(name)).join(', ')}]`;
+  return `the refusal must say which tools would work, each by its type and once, and not the one that is refused; it says ${list}`;
 }
 
 const found = (message: string, rest: object): CheckOutcome => ({ compared: 1, findings: [{ message, ...rest }] });

@@ -12,6 +12,8 @@ export function observeError(thrown: unknown): ObservedError {
     message: thrown.message,
     typed: isContractError(thrown),
     tool: text('tool'),
+    adapter: text('adapter'),
+    supported: Array.isArray(seen.supported) ? seen.supported.map(String) : undefined,
     status: number('status'),
     code: text('code'),
     requestId: text('requestId'),

@@ -12,6 +12,8 @@ export interface ObservedError {
   /** True when it is an error of the contract. */
   readonly typed: boolean;
   readonly tool?: string | undefined;
+  readonly adapter?: string | undefined;
+  readonly supported?: readonly string[] | undefined;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
