@@ -9,6 +9,8 @@ export const Equivalents = Type.Array(
     {
       /** Below `adapters/reference`. */
       file: Type.String(),
+      /** Words of the line, where the file has the original more than once. */
+      in: Type.Optional(Type.String()),
       original: Type.String(),
       mutated: Type.Optional(Type.String()),
       why: Type.String(),
@@ -42,7 +44,8 @@ export function powerPage(
     });
     return sectionOf(id, survivors);
   });
-  const [stale] = equivalents.filter((one) => !used.has(one));
+  const measured = new Set([...reports.values()].flatMap((report) => Object.keys(report?.files ?? {}).map(shortName)));
+  const [stale] = equivalents.filter((one) => measured.has(one.file) && !used.has(one));
   if (stale) {
     throw new UserError(`"${stale.original}" is listed as equivalent, and no change of it is left green`, {
       where: stale.file,
@@ -132,7 +135,9 @@ function byFile(survivors: readonly Survivor[]): string[] {
   });
 }
 
-const nameOf = ({ file }: Survivor): string => file.replace(/^adapters\/reference\//, '');
+const shortName = (file: string): string => file.replace(/^adapters\/reference\//, '');
+
+const nameOf = ({ file }: Survivor): string => shortName(file);
 
 /** A sentence, or part of one: what it says is for people, and no program reads it. */
 const isWords = ({ mutator, original }: Survivor): boolean =>
@@ -141,4 +146,5 @@ const isWords = ({ mutator, original }: Survivor): boolean =>
 const isSame = (one: Equivalents[number], survivor: Survivor): boolean =>
   one.file === nameOf(survivor) &&
   one.original === survivor.original &&
+  survivor.source.includes(one.in ?? '') &&
   (one.mutated ?? survivor.mutated) === survivor.mutated;

@@ -49,7 +49,7 @@ const report: MutationReport = {
 };
 
 test('survivors come in the order of the code, with what was there and what was made of it', () => {
-  expect(survivorsOf(report).map(({ file: _, mutator: _mutator, ...told }) => told)).toEqual([
+  expect(survivorsOf(report).map(({ file: _, mutator: _mutator, source: _source, ...told }) => told)).toEqual([
     { line: 1, original: 'x > 1', mutated: 'x >= 1', cases: 0 },
     { line: 1, original: "{ b: 'is not what was asked', }", mutated: '{}', cases: 'all' },
     { line: 2, original: "'is not what was asked'", mutated: '""', cases: 2 },
@@ -81,5 +81,6 @@ describe('the page', () => {
 
   test('refuses a reason for something that is noticed, or no longer there', () => {
     expect(() => page([{ ...sameAnyway, mutated: 'x < 1' }])).toThrow(/listed as equivalent/);
+    expect(() => page([{ ...sameAnyway, in: 'y' }])).toThrow(/listed as equivalent/);
   });
 });

@@ -26,6 +26,8 @@ export type MutationReport = Type.Static<typeof MutationReport>;
 export interface Survivor {
   readonly file: string;
   readonly line: number;
+  /** The line as it stands. */
+  readonly source: string;
   readonly mutator: string;
   readonly original: string;
   readonly mutated: string;
@@ -57,6 +59,7 @@ export function survivorsOf(report: MutationReport): Survivor[] {
         .map((mutant) => ({
           file,
           line: mutant.location.start.line,
+          source: (lines[mutant.location.start.line - 1] ?? '').trim(),
           mutator: mutant.mutatorName,
           original: oneLine(textAt(lines, mutant.location)),
           mutated: oneLine(mutant.replacement ?? ''),
