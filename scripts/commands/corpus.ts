@@ -5,6 +5,7 @@ interface CorpusOptions {
   readonly adapter: string;
   readonly json?: true;
   readonly shapes?: true;
+  readonly schemas?: true;
 }
 
 /** Real traffic, read by adapters: what they lose of it, or change. */
@@ -13,6 +14,7 @@ export const corpusCommand = new Command('corpus')
   .option('--provider <id>', 'only this provider API, such as anthropic')
   .option('--adapter <implementation>', 'whose adapters read it', 'reference')
   .option('--shapes', 'instead, list events, blocks and members of real answers that no cassette has')
+  .option('--schemas', 'instead, hold requests and answers against the providers’ own types and rules')
   .option('--json', 'JSON instead of a table')
   .addHelpText(
     'after',
@@ -22,17 +24,26 @@ CORPUS_DIR names a folder that holds a folder of recordings per provider API.
 Examples:
   CORPUS_DIR=corpus npm run atc -- corpus --provider anthropic
   CORPUS_DIR=corpus npm run atc -- corpus --shapes
+  CORPUS_DIR=corpus npm run atc -- corpus --schemas --provider anthropic
   CORPUS_DIR=corpus npm run atc -- corpus --json
 
 Exit codes: 0 all that was read was read whole; 1 something was lost, changed or invented, an adapter failed, or nothing
 was read; with --shapes, 1 where a shape that no cassette has is without a reason in spec/corpus/shape-reasons.yaml, or a reason is
-needless; 2 the input is wrong.`,
+needless; with --schemas, 1 where 2 % or more of the exchanges are refused, or one without a reason in
+spec/corpus/schema-reasons.yaml; 2 the input is wrong.`,
   )
-  .action(async ({ provider, adapter, json, shapes }: CorpusOptions, command: Command) => {
+  .action(async ({ provider, adapter, json, shapes, schemas }: CorpusOptions, command: Command) => {
     const write = (text: string) => command.configureOutput().writeOut?.(text);
     if (shapes) {
       const { compareShapesOf } = await import('../compare-shapes.ts');
       const outcome = await compareShapesOf(process.env.CORPUS_DIR, provider, json ?? false);
+      write(outcome.text);
+      if (outcome.exitCode !== 0) process.exitCode = outcome.exitCode;
+      return;
+    }
+    if (schemas) {
+      const { compareSchemasOf } = await import('../compare-schemas.ts');
+      const outcome = await compareSchemasOf(process.env.CORPUS_DIR, provider, json ?? false);
       write(outcome.text);
       if (outcome.exitCode !== 0) process.exitCode = outcome.exitCode;
       return;

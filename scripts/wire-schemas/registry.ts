@@ -2,6 +2,7 @@ import type { WireSchemaSource } from './source.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
 import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
 import { google } from './sources/google.ts';
+import { openAiAssistants, openAiChat, openAiResponses } from './sources/openai.ts';
 
 /** Every source of wire schemas. */
 export const wireSchemaSources: readonly WireSchemaSource[] = [
@@ -11,4 +12,7 @@ export const wireSchemaSources: readonly WireSchemaSource[] = [
   bedrockAgentRuntime,
   bedrockRuntime,
   google,
+  openAiAssistants,
+  openAiChat,
+  openAiResponses,
 ];

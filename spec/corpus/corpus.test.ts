@@ -6,7 +6,9 @@ import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { readableProviderApis } from '../wire/index.ts';
 import { loadFolders } from './folders.ts';
 import { readCorpus } from './read-corpus.ts';
+import { readSchemas } from './read-schemas.ts';
 import { readShapes } from './read-shapes.ts';
+import { isSound } from './schemas.ts';
 
 /** Of some columns no real traffic is public. */
 const withTraffic = new Set(
@@ -43,4 +45,19 @@ test('of each column with real traffic, what no cassette has is explained', { ti
   const left = reports.filter(({ missing, needless }) => missing.length + needless.length > 0);
   expect(left.map(({ providerApi, missing, needless }) => ({ providerApi, missing, needless }))).toEqual([]);
   expect(reports.every(({ real }) => real > 0)).toBe(true);
+});
+
+test('schemas and rules refuse next to nothing of real traffic, and each refusal is explained', {
+  timeout: 300_000,
+}, async () => {
+  const reports = await readSchemas(process.env.CORPUS_DIR);
+  const unsound = reports.filter((report) => !isSound(report));
+  const said = unsound.map(({ providerApi, exchanges, failing, failures, needless }) => ({
+    providerApi,
+    refused: `${failing} of ${exchanges}`,
+    unexplained: failures.filter(({ reason }) => reason === undefined),
+    needless,
+  }));
+  expect(said).toEqual([]);
+  expect(reports.length).toBe(withTraffic.size);
 });

@@ -3,7 +3,6 @@ import { definitionsFromTypes } from '../from-types.ts';
 import type { WireSchemaSource } from '../source.ts';
 
 const sdk = '@anthropic-ai/sdk';
-const errors = 'resources/shared.d.ts';
 
 const source = (
   id: string,
@@ -12,14 +11,17 @@ const source = (
   [message, event]: readonly [string, string],
   headers: readonly string[],
 ): WireSchemaSource => {
-  const roots = ['MessageCreateParams', message, event, 'ErrorResponse'];
+  const types = ['MessageCreateParams', message, event];
   return {
     id,
     title,
     packages: [sdk],
-    roots,
+    roots: [...types, 'ErrorResponse'],
     read: async () => {
-      const definitions = await definitionsFromTypes({ package: sdk, files: [file, errors], types: roots });
+      const definitions = await definitionsFromTypes({
+        package: sdk,
+        types: { [file]: types, 'resources/shared': ['ErrorResponse'] },
+      });
       return ['MessageCreateParamsNonStreaming', 'MessageCreateParamsStreaming'].reduce(
         (all, name) => withoutMembers(all, name, headers),
         definitions,
@@ -32,7 +34,7 @@ const source = (
 export const anthropic: WireSchemaSource = source(
   'anthropic',
   'Anthropic Messages',
-  'resources/messages/messages.d.ts',
+  'resources/messages/messages',
   ['Message', 'RawMessageStreamEvent'],
   ['user_profile_id', 'workspace_id'],
 );
@@ -41,7 +43,7 @@ export const anthropic: WireSchemaSource = source(
 export const anthropicBeta: WireSchemaSource = source(
   'anthropic-beta',
   'Anthropic Messages with beta headers',
-  'resources/beta/messages/messages.d.ts',
+  'resources/beta/messages/messages',
   ['BetaMessage', 'BetaRawMessageStreamEvent'],
   ['betas', 'user_profile_id', 'workspace_id'],
 );

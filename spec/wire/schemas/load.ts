@@ -10,9 +10,6 @@ export async function wireSchemasFor(providerApi: string): Promise<WireSchemas> 
 
 /** Columns whose wire schemas are still to come. */
 export const withoutSchemas: ReadonlySet<string> = new Set([
-  'openai-responses',
-  'openai-chat',
-  'openai-assistants',
   'azure-foundry-v2',
   'mistral',
   'mistral-chat',

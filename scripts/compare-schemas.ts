@@ -1,0 +1,50 @@
+import picocolors from 'picocolors';
+import { visible } from '../files/visible.ts';
+import { readSchemas } from '../spec/corpus/read-schemas.ts';
+import { isSound, type Notice, type RealSchemaReport } from '../spec/corpus/schemas.ts';
+
+/**
+ * Lists what schemas and rules refuse of real traffic, and where it is wider or narrower than the SDKs' types.
+ *
+ * @returns what to print, and the exit code: 0 when little is refused, each refusal is explained and no explanation is needless.
+ * @throws {UserError} the corpus is not there, the provider API is unknown, or there is no traffic of it.
+ */
+export async function compareSchemasOf(
+  directory: string | undefined,
+  provider: string | undefined,
+  json: boolean,
+): Promise<{ text: string; exitCode: number }> {
+  const reports = await readSchemas(directory, provider);
+  const text = json ? `${JSON.stringify(reports, null, 2)}\n` : `${reports.map(schemasText).join('\n\n')}\n`;
+  return { text, exitCode: reports.every(isSound) ? 0 : 1 };
+}
+
+function schemasText(report: RealSchemaReport): string {
+  const { providerApi, exchanges, compared, failing, failures, extras, missing, needless } = report;
+  const share = exchanges === 0 ? 0 : (100 * failing) / exchanges;
+  const explained = Map.groupBy(
+    failures.filter(({ reason }) => reason !== undefined),
+    ({ reason }) => reason,
+  );
+  return [
+    picocolors.bold(
+      `${providerApi}: ${exchanges} real exchanges, ${compared} comparisons, ${failing} refused (${share.toFixed(1)} %)`,
+    ),
+    ...failures
+      .filter(({ reason }) => reason === undefined)
+      .map(
+        ({ place, by, path, message }) =>
+          `  ${picocolors.red('✕')} ${visible(`${path} ${message}`)}  ${picocolors.dim(visible(`${by}, ${place}`))}`,
+      ),
+    ...[...explained].map(([reason, list]) => `  ${picocolors.dim(`${list.length} × ${reason}`)}`),
+    ...noticeLines('members that the SDK does not have', extras),
+    ...noticeLines('newly required members that lack', missing),
+    ...needless.map((reason) => `  ${picocolors.red('✕')} needless: "${reason}" explains nothing`),
+  ].join('\n');
+}
+
+function noticeLines(what: string, notices: readonly Notice[]): string[] {
+  if (notices.length === 0) return [];
+  const each = notices.map(({ what: member, count }) => `${visible(member)} ×${count}`);
+  return [`  ${picocolors.yellow('!')} ${what}: ${each.join(', ')}`];
+}

@@ -1,0 +1,145 @@
+/** Real traffic held against the provider's own types, and against the rules for which it refuses a request. */
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { askedIn } from '../wire/demands.ts';
+import type { WireReader } from '../wire/reader.ts';
+import type { SchemaReason } from './schema-reasons.ts';
+
+/** An exchange of the corpus, with its place in a file. */
+export interface RealExchange {
+  readonly place: string;
+  readonly exchange: Exchange;
+  /** False where the source keeps only the answer. */
+  readonly hasRequest: boolean;
+  /** What went over the wire before it, in its file. */
+  readonly earlier: readonly Exchange[];
+}
+
+/** Something of a real exchange that our schemas or rules refuse. */
+export interface RealFailure {
+  readonly place: string;
+  /** `schema`, or the id of the rule: `rule tool-names`. */
+  readonly by: string;
+  readonly path: string;
+  readonly message: string;
+  /** Why that is so; absent where nobody says. */
+  readonly reason?: string;
+  /** True where the publisher of the recording made it so. */
+  readonly altered?: true;
+}
+
+/** What occurs that is no failure: a member that the SDK does not have, or one that it requires and that lacks. */
+export interface Notice {
+  readonly what: string;
+  readonly count: number;
+  readonly seen: string;
+}
+
+/** What came of a provider API's traffic. Plain JSON. */
+export interface RealSchemaReport {
+  readonly providerApi: string;
+  readonly exchanges: number;
+  /** How many bodies, events and places of rules were looked at. */
+  readonly compared: number;
+  /** Exchanges of which something is refused that went over the wire as it is, explained or not. */
+  readonly failing: number;
+  readonly failures: readonly RealFailure[];
+  readonly extras: readonly Notice[];
+  readonly missing: readonly Notice[];
+  /** Reasons for what does not occur: they would hide the next one. */
+  readonly needless: readonly string[];
+}
+
+/** Holds real exchanges of a column against its schemas and rules. Pure. */
+export function judgeReal(
+  { providerApi, schemas, rules = [] }: WireReader,
+  exchanges: readonly RealExchange[],
+  reasons: readonly SchemaReason[] = [],
+): RealSchemaReport {
+  const judged = exchanges.map((real) => {
+    const { failures: unexplained, ...rest } = judgeOne(real, schemas, rules);
+    return { ...rest, failures: unexplained.map((failure) => explained(failure, reasons)) };
+  });
+  const failures = judged.flatMap((one) => one.failures);
+  const notices = judged.flatMap((one) => one.notices);
+  return {
+    providerApi,
+    exchanges: exchanges.length,
+    compared: judged.reduce((total, { compared }) => total + compared, 0),
+    failing: judged.filter((one) => one.failures.some(({ altered }) => !altered)).length,
+    failures,
+    extras: counted(notices.filter(({ kind }) => kind === 'extra')),
+    missing: counted(notices.filter(({ kind }) => kind === 'missing')),
+    needless: reasons
+      .filter((reason) => !failures.some((failure) => explains(reason, failure)))
+      .map(({ reason }) => reason),
+  };
+}
+
+/** Less than one exchange in fifty is refused, each refusal is explained, and no explanation is there for nothing. */
+export const isSound = ({ exchanges, failing, failures, needless }: RealSchemaReport): boolean =>
+  exchanges > 0 &&
+  failing < 0.02 * exchanges &&
+  failures.every(({ reason }) => reason !== undefined) &&
+  needless.length === 0;
+
+interface Judged {
+  readonly compared: number;
+  readonly failures: readonly RealFailure[];
+  readonly notices: readonly { readonly kind: string; readonly what: string; readonly place: string }[];
+}
+
+function judgeOne(
+  { place, exchange, hasRequest, earlier }: RealExchange,
+  schemas: WireReader['schemas'],
+  rules: NonNullable<WireReader['rules']>,
+): Judged {
+  // What was refused may well be wrong.
+  const isAnswered = hasRequest && exchange.response.status < 300;
+  const request = isAnswered ? schemas?.request(exchange) : undefined;
+  const response = schemas?.response(exchange);
+  const problems = [...(request?.problems ?? []), ...(response?.problems ?? [])];
+  const isRefused = schemas !== undefined && 'refused' in schemas.unknownMembers;
+  const fails = ({ kind, path }: { kind: string; path: string }) =>
+    kind === 'failure' || (kind === 'extra' && isRefused && path.startsWith('request.'));
+  const asked = { exchange, body: askedIn(exchange), earlier };
+  const broken = isAnswered ? rules.map((rule) => ({ rule, ...rule.judge(asked) })) : [];
+  return {
+    compared: [request, response, ...broken].reduce((total, part) => total + (part?.compared ?? 0), 0),
+    failures: [
+      ...problems.filter(fails).map(({ path, message, definition }) => ({
+        place,
+        by: 'schema',
+        path,
+        message: `${message} (${definition})`,
+      })),
+      ...broken.flatMap(({ rule, breaches }) =>
+        breaches.map(({ path, message }) => ({ place, by: `rule ${rule.id}`, path: `request.${path}`, message })),
+      ),
+    ],
+    notices: problems
+      .filter((problem) => !fails(problem))
+      .map(({ kind, owner, path }) => {
+        const member = path.slice(path.lastIndexOf('.') + 1);
+        return { kind, what: owner === undefined ? pattern(path) : `${owner}.${member}`, place };
+      }),
+  };
+}
+
+function explained(failure: RealFailure, reasons: readonly SchemaReason[]): RealFailure {
+  const found = reasons.find((each) => explains(each, failure));
+  if (!found) return failure;
+  return { ...failure, reason: found.reason, ...(found.altered ? { altered: true } : {}) };
+}
+
+const explains = ({ files, paths }: SchemaReason, { place, path }: RealFailure): boolean =>
+  (files?.some((file) => place.startsWith(file)) ?? true) && paths.includes(pattern(path));
+
+/** A path with `[]` for any index. */
+const pattern = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
+
+function counted(notices: Judged['notices']): Notice[] {
+  const groups = [...Map.groupBy(notices, ({ what }) => what)];
+  return groups
+    .map(([what, list]) => ({ what, count: list.length, seen: list[0]?.place ?? '' }))
+    .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
+}
