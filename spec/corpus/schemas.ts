@@ -2,6 +2,7 @@
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { askedIn } from '../wire/demands.ts';
 import type { WireReader } from '../wire/reader.ts';
+import type { WireProblem } from '../wire/schemas/index.ts';
 import type { SchemaReason } from './schema-reasons.ts';
 
 /** An exchange of the corpus, with its place in a file. */
@@ -98,9 +99,7 @@ function judgeOne(
   const request = isAnswered ? schemas?.request(exchange) : undefined;
   const response = schemas?.response(exchange);
   const problems = [...(request?.problems ?? []), ...(response?.problems ?? [])];
-  const isRefused = schemas !== undefined && 'refused' in schemas.unknownMembers;
-  const fails = ({ kind, path }: { kind: string; path: string }) =>
-    kind === 'failure' || (kind === 'extra' && isRefused && path.startsWith('request.'));
+  const fails = ({ kind, refusal }: WireProblem) => kind === 'failure' || refusal !== undefined;
   const asked = { exchange, body: askedIn(exchange), earlier };
   const broken = isAnswered ? rules.map((rule) => ({ rule, ...rule.judge(asked) })) : [];
   return {

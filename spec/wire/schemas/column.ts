@@ -44,7 +44,20 @@ const Shapes = Type.Object(
   closed,
 );
 
-const Refusal = Type.Object({ title: text, url: text, says: text }, closed);
+const Refusal = Type.Object(
+  {
+    title: text,
+    url: text,
+    says: text,
+    inBodyAlone: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Only members of the body itself are refused; real requests with others deeper in it are answered.',
+      }),
+    ),
+  },
+  closed,
+);
 
 /** Which definitions the bodies of a column's operations must fit. */
 export const ColumnSchemas = Type.Object(

@@ -12,6 +12,8 @@ import type { SchemaProblem } from './problem.ts';
 
 /** A problem with its place in the exchange: `request.body.tools[0]`, `response.events[3].delta`. */
 export interface WireProblem extends SchemaProblem {
+  /** The service's words, where it refuses the request for it; set for members of requests that it does not know. */
+  readonly refusal?: string;
   /** What it was held against: `MessageCreateParams of @anthropic-ai/sdk 1.11.0`. */
   readonly definition: string;
 }
@@ -24,7 +26,6 @@ export interface Fitted {
 
 /** Holds the exchanges of a column against the provider's own types. */
 export interface WireSchemas {
-  readonly unknownMembers: ColumnSchemas['unknownMembers'];
   /** Where recordings deviate on purpose. */
   readonly deviations: readonly Deviation[];
   request(exchange: Exchange): Fitted;
@@ -40,19 +41,21 @@ export function wireSchemasOf(
   deviations: readonly Deviation[] = [],
 ): WireSchemas {
   return {
-    unknownMembers,
     deviations,
     request: ({ operation, request }) => {
       const shapes = operations[operation]?.find(({ when }) => !when || isSo(when, request));
-      return shapes && request.body ? bodyFitted(shapes.request, jsonOf(request.body), 'request.body') : nothing;
+      return shapes && request.body
+        ? refusedBy(unknownMembers, bodyFitted(shapes.request, jsonOf(request.body), 'request.body'))
+        : nothing;
     },
     // An answer is what it is, whatever the request forgot to say: of variants the nearest is meant.
     response: (exchange) => {
       const { operation, transport, response } = exchange;
       const { status, body } = response;
-      // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of.
-      const isPage = headerOf(response, 'content-type')?.startsWith('text/html') ?? false;
-      if (status >= 400) return isPage ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
+      // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of. So does
+      // a refusal without a word.
+      const isForeign = body.text === '' || (headerOf(response, 'content-type')?.startsWith('text/html') ?? false);
+      if (status >= 400) return isForeign ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
       const isStream = transport !== 'json' && jsonOf(body) === undefined;
       let nearest: Fitted | undefined;
       for (const shapes of operations[operation] ?? []) {
@@ -64,6 +67,18 @@ export function wireSchemasOf(
       }
       return nearest ?? nothing;
     },
+  };
+}
+
+/** Says of members that the service does not know that it refuses them, where it does. */
+function refusedBy(unknown: ColumnSchemas['unknownMembers'], { compared, problems }: Fitted): Fitted {
+  if (!('refused' in unknown)) return { compared, problems };
+  const { says, url, inBodyAlone } = unknown.refused;
+  const isRefused = ({ kind, path }: WireProblem) =>
+    kind === 'extra' && (!inBodyAlone || /^request\.body\.[^.[]+$/.test(path));
+  return {
+    compared,
+    problems: problems.map((problem) => (isRefused(problem) ? { ...problem, refusal: `"${says}" (${url})` } : problem)),
   };
 }
 

@@ -1,3 +1,3 @@
 export { deviationsAt } from './deviations.ts';
-export type { WireSchemas } from './exchange.ts';
+export type { WireProblem, WireSchemas } from './exchange.ts';
 export { wireSchemasFor, withoutSchemas } from './load.ts';
