@@ -2,6 +2,7 @@ import type { WireSchemaSource } from './source.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
 import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
 import { google } from './sources/google.ts';
+import { mistral, mistralChat } from './sources/mistral.ts';
 import { openAiAssistants, openAiChat, openAiResponses } from './sources/openai.ts';
 
 /** Every source of wire schemas. */
@@ -12,6 +13,8 @@ export const wireSchemaSources: readonly WireSchemaSource[] = [
   bedrockAgentRuntime,
   bedrockRuntime,
   google,
+  mistral,
+  mistralChat,
   openAiAssistants,
   openAiChat,
   openAiResponses,

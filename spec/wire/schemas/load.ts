@@ -11,7 +11,5 @@ export async function wireSchemasFor(providerApi: string): Promise<WireSchemas> 
 /** Columns whose wire schemas are still to come. */
 export const withoutSchemas: ReadonlySet<string> = new Set([
   'azure-foundry-v2',
-  'mistral',
-  'mistral-chat',
   'azure-foundry-agents',
 ]);
