@@ -20,15 +20,16 @@ export const google: WireSchemaSource = {
   read: async () => {
     const types = await definitionsFromTypes({
       package: sdk,
-      files: ['dist/genai.d.ts'],
-      types: [
-        'GenerateContentResponse',
-        'GenerateContentConfig',
-        'GenerationConfig',
-        'Content',
-        'Tool',
-        'SafetySetting',
-      ],
+      types: {
+        'dist/genai': [
+          'GenerateContentResponse',
+          'GenerateContentConfig',
+          'GenerationConfig',
+          'Content',
+          'Tool',
+          'SafetySetting',
+        ],
+      },
     });
     // What the SDK sets on a response itself.
     const plain = withoutMembers(types, 'GenerateContentResponse', [
