@@ -39,7 +39,7 @@ export const check: Check = {
             compared++;
             if (calls.some((call) => carries(call, fact))) continue;
             findings.push({
-              message: `the call to ${fact.name} in ${path}.${at} came with ${Object.keys(fact.state).join(' and ')}, and does not go back so in the next request of the turn`,
+              message: `the call to ${fact.name}, which came at ${path}.${at}, has to go back with its ${Object.keys(fact.state).join(' and ')} in the next request, and does not`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: calls,
               adapter: fact,

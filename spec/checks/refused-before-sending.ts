@@ -19,13 +19,20 @@ export const check: Check = {
 /** What became of the tool, named from what was on the wire. Only `reject` passes. */
 export type RefusalOutcome = 'reject' | 'warn-drop' | 'silent-drop' | 'forward' | 'substitute';
 
+const outcomeWords: Readonly<Record<Exclude<RefusalOutcome, 'reject'>, string>> = {
+  'warn-drop': 'without the tool, with a warning',
+  'silent-drop': 'without the tool and without a word',
+  forward: 'that declares the tool all the same',
+  substitute: 'that declares another tool instead',
+};
+
 function judgeRefusal({ tool, adapter, scenario }: Case, judged: JudgedStep): CheckOutcome {
   const { step, path } = judged;
   const outcome = outcomeOf(judged, scenario.options.tools?.[0]?.type);
   const sent = step.exchanges[0]?.request ?? step.unexpected[0]?.request;
   if (outcome !== 'reject') {
     return found(
-      `${tool} is not offered by ${adapter.providerApi}; the adapter did not refuse it but sent a request (${outcome})`,
+      `${adapter.providerApi} does not offer ${tool}: the adapter has to throw UnsupportedToolError before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
       { wirePath: `${path}.exchanges[0].request`, wire: sent },
     );
   }
@@ -33,19 +40,20 @@ function judgeRefusal({ tool, adapter, scenario }: Case, judged: JudgedStep): Ch
   if (error?.name !== 'UnsupportedToolError') {
     const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
     return found(`${tool} must be refused with UnsupportedToolError; the adapter ${did}`, {
+      adapterPath: `${path}.${error ? 'error' : 'response'}`,
       adapter: error ?? step.response,
     });
   }
   if (error.tool !== scenario.options.tools?.[0]?.type) {
     return found(
       `the refusal names the tool "${error.tool}", the caller declared "${scenario.options.tools?.[0]?.type}"`,
-      {
-        adapter: error,
-      },
+      { adapterPath: `${path}.error`, adapter: error },
     );
   }
   const lacks = lacking(error, adapter.id);
-  return lacks === undefined ? { compared: 1, findings: [] } : found(lacks, { adapter: error });
+  return lacks === undefined
+    ? { compared: 1, findings: [] }
+    : found(lacks, { adapterPath: `${path}.error`, adapter: error });
 }
 
 /** What a refusal does not tell of whom it is by and of what would work; `undefined` where it tells both. */
