@@ -50,4 +50,36 @@ export const brokenInHostedTools: readonly BrokenAdapter[] = [
       ),
     ),
   },
+  {
+    id: 'names-azure-tools-as-the-wire-does',
+    caughtBy: 'hosted-tools-equal-wire',
+    over: 'azure-foundry-v2',
+    defect: 'Tools that the contract has words for are told under the names that they have on the wire.',
+    shows: ['azure-ai-search/complete', 'azure-function/stream', 'question-to-data/complete', 'bing-grounding/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'hosted-tool-call' && c.type !== 'hosted-tool-result') return c;
+          const { type } = c.rawRepresentation as { type: string };
+          return { ...c, tool: type.replace(/_call(_output)?$/, '') };
+        }),
+      ),
+    ),
+  },
+  {
+    id: 'forgets-whose-tool-it-was',
+    caughtBy: 'hosted-tools-equal-wire',
+    over: 'openai-responses',
+    defect: 'Of a call to another server’s tool the server’s name is not told.',
+    shows: ['called-without-asking/complete', 'called-without-asking/stream', 'tool-fails/complete'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((c) => {
+          if (c.type !== 'hosted-tool-call') return c;
+          const { serverName: _, ...call } = c;
+          return call;
+        }),
+      ),
+    ),
+  },
 ];

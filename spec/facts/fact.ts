@@ -41,8 +41,8 @@ export interface HostedCallFact {
   readonly of?: string;
   readonly arguments: Json;
   readonly id?: string;
-  /** Of a tool that is another server's: its own name, and the server's. */
-  readonly ofServer?: { readonly name: string; readonly server?: string | undefined };
+  /** Of a tool that is another server's: its own name, where it was one of its tools that was called, and the server's. */
+  readonly ofServer?: { readonly name?: string; readonly server?: string | undefined };
   /** Members beside these that must go back with the call, as they came: which request for leave it was granted by. */
   readonly state?: JsonObject;
   /** Told beside the message, and no request has a place for it: it cannot go back. */

@@ -22,6 +22,13 @@ const toolsByWireName: Readonly<Record<string, string>> = {
   mcp_list_tools: 'mcp-server',
   openapi: 'openapi',
   shell: 'shell',
+  azure_function: 'stateful-function',
+  azure_ai_search: 'azure-ai-search',
+  bing_grounding: 'bing-grounding',
+  bing_custom_search: 'bing-custom-search',
+  bing_custom_search_preview: 'bing-custom-search',
+  fabric_dataagent: 'microsoft-fabric',
+  fabric_dataagent_preview: 'microsoft-fabric',
 };
 
 /** What a server says for itself, and not as a tool. */

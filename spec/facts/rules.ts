@@ -52,10 +52,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => [
       ...otherTool(wire, adapter),
       ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
-      ...(wire.ofServer === undefined || wire.ofServer.name === adapter.ofServer?.name
+      ...(wire.ofServer?.name === undefined || wire.ofServer.name === adapter.ofServer?.name
         ? []
         : ['the name of the server’s tool differs']),
-      ...(wire.ofServer === undefined || [undefined, wire.ofServer.server].includes(adapter.ofServer?.server)
+      ...(wire.ofServer?.server === undefined || wire.ofServer.server === adapter.ofServer?.server
         ? []
         : ['the server differs']),
     ],

@@ -11,11 +11,16 @@
  * - An item of an unknown type is a result, whole: nothing is lost because it is new.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { toolOfWire } from '../../facts/hosted-tools.ts';
 import { asObject, asString, parseJson } from '../json.ts';
 
 /** A hosted tool's item, taken apart. */
 export interface HostedItem {
   readonly tool: string;
+  /** What kind of tool it is, where `tool` is its own name. */
+  readonly of?: string;
+  /** Of a tool that is another server's: its name, where the item has one, and the server's. */
+  readonly ofServer?: { readonly name?: string; readonly server: string };
   readonly id?: string;
   /** What was asked; absent of an item that only gives. */
   readonly asked?: Json;
@@ -55,8 +60,13 @@ export function hostedItem(item: JsonObject): HostedItem {
   const isCall = type.endsWith('_call') || callTypes.has(type);
   const told = isResult || isCall ? (gaveOf(item) ?? failureOf(item)) : undefined;
   const gave = isCall ? told : (told ?? item);
+  const server = asString(item.server_label);
+  const name = asString(item.name);
+  const kind = server === undefined && name !== undefined ? toolOfWire(kindOf(type)) : undefined;
   return {
-    tool: toolOf(item, type),
+    tool: server === undefined ? (name ?? kindOf(type)) : `${server}/${name ?? kindOf(type)}`,
+    ...(kind === undefined ? {} : { of: kind }),
+    ...(server === undefined ? {} : { ofServer: { server, ...(name === undefined ? {} : { name }) } }),
     ...(id === undefined ? {} : { id }),
     ...(isCall ? { asked: askedOf(item) } : {}),
     ...(gave === undefined ? {} : { gave }),
@@ -66,12 +76,8 @@ export function hostedItem(item: JsonObject): HostedItem {
 /** Members of the envelope that say something; items may carry them and facts have no word for them. */
 export const quietMembers = ['caller', 'namespace', 'pending_safety_checks', 'environment'] as const;
 
-/** The name of a hosted tool on the wire, with its server where it has one. */
-function toolOf(item: JsonObject, type: string): string {
-  const server = asString(item.server_label);
-  const name = asString(item.name) ?? (type.replace(/_output$/, '').replace(/_call$/, '') || type);
-  return server === undefined ? name : `${server}/${name}`;
-}
+/** The name of a kind of tools on the wire. */
+const kindOf = (type: string): string => type.replace(/_output$/, '').replace(/_call$/, '') || type;
 
 function askedOf(item: JsonObject): Json {
   const member = askedMembers.find((name) => item[name] !== undefined && item[name] !== null);

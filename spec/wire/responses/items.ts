@@ -152,13 +152,14 @@ const isFailure = ({ status, error = null, output }: JsonObject): boolean =>
   });
 
 function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
-  const { tool, id, asked, gave } = hostedItem(item);
-  const named = { tool, ...(id === undefined ? {} : { id }) };
+  const { tool, of, ofServer, id, asked, gave } = hostedItem(item);
+  const named = { tool, ...(of === undefined ? {} : { of }), ...(id === undefined ? {} : { id }) };
+  const served = ofServer === undefined ? {} : { ofServer };
   const facts: LocatedFact[] = [];
   if (asked !== undefined) {
     const leave = asString(item.approval_request_id);
     const state = leave === undefined ? {} : { state: { approval_request_id: leave } };
-    facts.push({ fact: { kind: 'hosted-call', arguments: asked, ...named, ...state }, path });
+    facts.push({ fact: { kind: 'hosted-call', arguments: asked, ...named, ...served, ...state }, path });
   }
   const failed = isFailure(item) ? ({ failed: true } as const) : {};
   if (gave !== undefined) facts.push({ fact: { kind: 'hosted-result', payload: gave, ...named, ...failed }, path });

@@ -109,11 +109,14 @@ function approvalResponseOf(item: JsonObject): Content {
 }
 
 function hostedContents(item: JsonObject): Content[] {
-  const { tool, id = '', asked, gave } = hostedItem(item);
+  const { tool, ofServer, id = '', asked, gave } = hostedItem(item);
+  const server = ofServer?.server;
   const call: Content = {
     type: 'hosted-tool-call',
     callId: id,
-    tool,
+    ...(server === undefined
+      ? { tool }
+      : { tool: 'mcp-server', serverName: server, name: tool.slice(server.length + 1) }),
     ...(asked === undefined ? {} : { arguments: asked }),
     rawRepresentation: item,
   };

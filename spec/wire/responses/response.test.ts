@@ -250,10 +250,32 @@ describe('items of hosted tools', () => {
   ])('%s', (_, item, { asked, gave, tool, id }) => {
     const reading = read([item]);
     expect(reading.unread).toEqual([]);
-    expect(reading.facts.map(({ fact }) => fact).filter(({ kind }) => kind.startsWith('hosted'))).toEqual([
+    const hosted = reading.facts.flatMap(({ fact }) => {
+      if (fact.kind !== 'hosted-call' && fact.kind !== 'hosted-result') return [];
+      const { of, ...said } = fact;
+      if (said.kind === 'hosted-call') delete said.ofServer;
+      else delete said.failed;
+      return [said];
+    });
+    expect(hosted).toEqual([
       ...(asked === undefined ? [] : [{ kind: 'hosted-call', tool, id, arguments: asked }]),
       ...(gave === undefined ? [] : [{ kind: 'hosted-result', tool, id, payload: gave }]),
     ]);
+  });
+
+  it('say whose tool was called, what kind of tool has a name of its own, and that it failed', () => {
+    const [call, result] = facts([
+      { type: 'mcp_call', id: 'm', name: 'f', server_label: 's', arguments: '{}', error: 'gone' },
+    ]);
+    expect(call).toMatchObject({ tool: 's/f', ofServer: { name: 'f', server: 's' } });
+    expect(result).toMatchObject({ failed: true });
+    expect(facts([{ type: 'mcp_list_tools', id: 'l', server_label: 's', tools: [] }])[0]).toMatchObject({
+      ofServer: { server: 's' },
+    });
+    expect(facts([{ type: 'azure_function_call', call_id: 'a', name: 'book', arguments: '{}' }])[0]).toMatchObject({
+      tool: 'book',
+      of: 'stateful-function',
+    });
   });
 
   it('hold the image that was made, and those that code drew in the answer itself', () => {

@@ -161,7 +161,7 @@ describe('a response as a stream', () => {
     );
     expect(facts.map(({ fact }) => fact)).toEqual([
       { kind: 'text', text: 'It rai' },
-      { kind: 'hosted-call', tool: 's/f', arguments: { a: 1 }, id: 'mcp' },
+      { kind: 'hosted-call', tool: 's/f', ofServer: { name: 'f', server: 's' }, arguments: { a: 1 }, id: 'mcp' },
       { kind: 'hosted-call', tool: 'code_interpreter', arguments: { code: 'print(1)' }, id: 'ci' },
       { kind: 'call', name: 'sql', arguments: 'select 1', id: 'd' },
     ]);

@@ -15,6 +15,12 @@ const toolNames = new Map([
   ['shell', 'shell'],
   ['mcp', 'mcp-server'],
   ['mcp_list_tools', 'mcp-server'],
+  // Azure AI Foundry's own.
+  ['azure_function', 'stateful-function'],
+  ['azure_ai_search', 'azure-ai-search'],
+  ['bing_grounding', 'bing-grounding'],
+  ['bing_custom_search_preview', 'bing-custom-search'],
+  ['fabric_dataagent_preview', 'microsoft-fabric'],
 ]);
 
 /** Calls whose types do not end in `_call`. */
