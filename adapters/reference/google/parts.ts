@@ -98,7 +98,14 @@ function contentOf(name: string, part: JsonObject, context: PartContext): Conten
         }),
       ];
     default:
-      return [{ type: 'hosted-tool-result', tool: name, outputs: [], rawRepresentation: part }];
+      return [
+        {
+          type: 'hosted-tool-result',
+          tool: name,
+          outputs: [{ type: 'text', text: JSON.stringify(value) }],
+          rawRepresentation: part,
+        },
+      ];
   }
 }
 

@@ -18,7 +18,10 @@ export function contractError(error: unknown, copy: AnswerCopy, secret = ''): Er
   if (status !== undefined && status >= 400) return providerError(copy.json(), status, copy.headers, secret);
   if (error instanceof ApiError) return providerError(errorInside(error.message), undefined, undefined, secret);
   if (status !== undefined) {
-    return new WireError(`The answer of Google broke off or is not what the API promises (${nameOf(error)}).`);
+    const type = copy.headers.get('content-type');
+    return new WireError(
+      `The answer of Google (${type}) broke off or is not what the API promises (${nameOf(error)}).`,
+    );
   }
   // `fetch` says that there was no connection by a TypeError with a cause.
   if (error instanceof TypeError && error.cause !== undefined) {

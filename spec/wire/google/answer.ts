@@ -48,7 +48,7 @@ export function readAnswer(chunks: readonly Chunk[], isAction: (name: string) =>
       ...(pages ? urlContextFacts(pages) : []),
       ...finishOf(chunks, placed, contents),
       ...usageOf(chunks),
-      ...chunks.flatMap(({ body, path }) => (asObject(body.error) ? [{ fact: errorFact(body), path }] : [])),
+      ...errorsOf(chunks, placed, torn),
     ],
     unread,
   };
@@ -124,6 +124,27 @@ function finishOf(
   const blocked = chunks.find(({ body }) => asString(asObject(body.promptFeedback)?.blockReason));
   if (!blocked) return [];
   return [{ fact: { kind: 'finish', reason: 'content_filter' }, path: `${blocked.path}.promptFeedback.blockReason` }];
+}
+
+/**
+ * Errors in the answer itself; and that it broke off, where nothing says why it is over, or where a call never ends. Source:
+ * `Candidate.finishReason`: if empty, the model has not stopped.
+ */
+function errorsOf(
+  chunks: readonly Chunk[],
+  placed: readonly PlacedCandidate[],
+  torn: string | undefined,
+): LocatedFact[] {
+  const told = chunks.flatMap(({ body, path }) => (asObject(body.error) ? [{ fact: errorFact(body), path }] : []));
+  const isOver =
+    told.length > 0 ||
+    placed.some(({ candidate }) => (candidate.finishReason ?? null) !== null) ||
+    chunks.some(({ body }) => asString(asObject(body.promptFeedback)?.blockReason));
+  const last = chunks.at(-1)?.path ?? '';
+  const broken = torn ?? (isOver ? undefined : last);
+  return broken === undefined
+    ? told
+    : [...told, { fact: { kind: 'error', message: '', unreadable: '' }, path: broken }];
 }
 
 /** Counts so far: the last that are given count, and a count of zero stays unsaid. Results of tools are input, thoughts output. */

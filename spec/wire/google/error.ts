@@ -1,24 +1,49 @@
 import type { Json } from '../../../files/canonical-json.ts';
+import type { HttpResponse } from '../../../recordings/format/exchange.ts';
 import type { ErrorFact } from '../../facts/fact.ts';
+import { failureHeaders } from '../failure-headers.ts';
 import { asArray, asObject, asString } from '../json.ts';
 
 /**
  * The error that `{ "error": { code, message, status } }` says, or a list whose first element is one, as where a stream was
  * asked for. Source: `google.rpc.Status` as the API writes it; AIP-193.
  *
- * @param status the HTTP status; absent where the error came inside a stream that had begun.
+ * @param response what it is the body of; absent where the error came in an answer that had begun, or in the place of one.
  */
-export function errorFact(body: Json | undefined, status?: number): ErrorFact {
+export function errorFact(body: Json | undefined, response?: HttpResponse): ErrorFact {
   const error = asObject(asObject(asArray(body)?.[0] ?? body)?.error);
+  const status = response?.status;
   const code = asString(error?.status);
+  const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
   return {
     kind: 'error',
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     message: asString(error?.message) ?? '',
+    ...(retryable === undefined ? {} : { retryable }),
     ...retryAfterIn(asArray(error?.details) ?? []),
+    ...(response && failureHeaders(response, noHeader)),
   };
 }
+
+/** Google names requests in no header that it documents. */
+const noHeader = '';
+
+/**
+ * Codes of a moment, and of what stays wrong until somebody changes it. Where the code leaves it open, as a quota does that is
+ * used up for a minute or a month, nothing is said. Source: `google.rpc.Code`, google/rpc/code.proto.
+ */
+const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
+  ['UNAVAILABLE', true],
+  ['INTERNAL', true],
+  ['DEADLINE_EXCEEDED', true],
+  ['INVALID_ARGUMENT', false],
+  ['FAILED_PRECONDITION', false],
+  ['PERMISSION_DENIED', false],
+  ['UNAUTHENTICATED', false],
+  ['NOT_FOUND', false],
+  ['UNIMPLEMENTED', false],
+]);
 
 /** Source: `google.rpc.RetryInfo`, whose delay is in seconds: `34.5s`. */
 function retryAfterIn(details: readonly Json[]): { retryAfter?: number } {

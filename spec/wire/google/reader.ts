@@ -17,7 +17,8 @@ export const googleReader: WireReader = {
     function: ['strict'],
     'web-search': ['maximumUses', 'userLocation'],
     'file-search': ['scoreThreshold'],
-    'computer-use': ['displayWidth', 'displayHeight'],
+    // Of desktops there is one kind.
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
     'mcp-server': ['serverDescription', 'approvalMode'],
     'image-generation': ['size', 'outputMediaType', 'partialImageCount'],
   },

@@ -134,7 +134,7 @@ describe('errors', () => {
   it('inside a stream, beside what came before', () => {
     expect(kinds(streamExchange(response([{ text: 'a' }]), error), 'text', 'error')).toEqual([
       { kind: 'text', text: 'a' },
-      { kind: 'error', code: 'INVALID_ARGUMENT', message: 'm' },
+      { kind: 'error', code: 'INVALID_ARGUMENT', message: 'm', retryable: false },
     ]);
   });
 });

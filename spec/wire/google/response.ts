@@ -17,8 +17,13 @@ function readExchange({ request, response }: Exchange, path: string): Reading {
   const body = jsonOf(response.body);
   if (response.status >= 400) {
     const unread: Unread[] = body === undefined ? [{ path: `${path}.body`, what: 'body that is no JSON' }] : [];
-    const fact: LocatedFact = { fact: errorFact(body, response.status), path: `${path}.body` };
+    const fact: LocatedFact = { fact: errorFact(body, response), path: `${path}.body` };
     return { facts: [fact], unread };
+  }
+  const type = (headerOf(response, 'content-type') ?? '').split(';', 1)[0]?.trim() ?? '';
+  if (body === undefined && !isStream(response) && type !== '' && !type.includes('json')) {
+    const fact: LocatedFact = { fact: { kind: 'error', message: '', unreadable: type }, path: `${path}.body` };
+    return { facts: [fact], unread: [{ path: `${path}.body`, what: 'body that is no JSON' }] };
   }
   const asked = asObject(jsonOf(request.body));
   const { chunks, unread } = chunksOf({ response }, path);
