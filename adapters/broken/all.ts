@@ -16,6 +16,7 @@ import { brokenInErrors } from './error.ts';
 import { brokenEverywhere } from './everywhere.ts';
 import { brokenInFraming } from './framing.ts';
 import { brokenInGoogleAnswers } from './google-answers.ts';
+import { brokenInGoogleFailures } from './google-failures.ts';
 import { brokenInGoogleRequests } from './google-requests.ts';
 import { brokenInHostedTools } from './hosted.ts';
 import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
@@ -45,6 +46,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInErrors,
   ...brokenInFraming,
   ...brokenInGoogleAnswers,
+  ...brokenInGoogleFailures,
   ...brokenInGoogleRequests,
   ...brokenInHostedTools,
   ...brokenInMistral,
