@@ -9,6 +9,7 @@ import { brokenOnAzureAgents } from './azure-agents.ts';
 import { brokenOnBedrockAgents } from './bedrock-agents.ts';
 import type { BrokenAdapter } from './break.ts';
 import { brokenInChatCalls, brokenInChatFailures } from './chat.ts';
+import { brokenInChatAnswers } from './chat-answers.ts';
 import { brokenInChatStreams } from './chat-streams.ts';
 import { brokenOnConverse } from './converse.ts';
 import { brokenInDemands } from './demands.ts';
@@ -41,6 +42,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInAvailability,
   ...brokenInChatCalls,
   ...brokenInChatFailures,
+  ...brokenInChatAnswers,
   ...brokenInChatStreams,
   ...brokenInDemands,
   ...brokenInErrors,

@@ -1,6 +1,6 @@
 /** Defects over the Assistants API. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import type { BrokenAdapter } from './break.ts';
+import { type BrokenAdapter, withDefects } from './break.ts';
 import { changed, inMember, inObjects, listOf } from './chat-bodies.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
 
@@ -71,6 +71,43 @@ export const brokenInAssistants: readonly BrokenAdapter[] = [
         inMember(choice, 'function', ({ name }) => ({ name: `functions_${String(name)}` })),
       ),
     ),
+  },
+  {
+    id: 'reads-one-page',
+    caughtBy: 'requests-expected',
+    over,
+    defect: 'Of what a run did and wrote the first page is read, and nothing after it.',
+    shows: ['works-in-many-steps/complete'],
+    onTheWire: inReadBody((body) => (body.object === 'list' ? { ...body, has_more: false } : body)),
+  },
+  {
+    id: 'takes-cancelling-for-an-end',
+    caughtBy: 'finish-reason-equals-wire',
+    over,
+    defect: 'A run that is being cancelled is taken for one that is over.',
+    shows: ['run-cancelled/complete'],
+    onTheWire: inReadBody((body) => (body.status === 'cancelling' ? { ...body, status: 'cancelled' } : body)),
+  },
+  {
+    id: 'attaches-files-for-functions',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'A file is attached for every tool that is declared, functions among them.',
+    shows: ['papers-for-the-tools/complete', 'papers-for-the-tools/stream'],
+    onTheWire: inSentBody((body) =>
+      inObjects(body, 'attachments', (attachment) => ({
+        ...attachment,
+        tools: [...listOf(attachment.tools), { type: 'function' }],
+      })),
+    ),
+  },
+  {
+    id: 'warns-in-streams-alone',
+    caughtBy: 'options-on-the-wire',
+    over,
+    defect: 'What the API has no member for is dropped, and only a stream says so.',
+    shows: ['settings/complete'],
+    breakIt: withDefects({ response: (response) => ({ ...response, warnings: [] }) }),
   },
 ];
 

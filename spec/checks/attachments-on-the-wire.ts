@@ -71,10 +71,17 @@ function keysOf(content: Content): string[] {
 /** Some APIs name formats (`png`, `txt`) and not media types; and any may stand in the same text, as in a data URL. */
 function isSaid(mediaType: string, { text, around }: Placed, bytes: string): boolean {
   const [, subtype = ''] = mediaType.split('/');
-  const names = [mediaType, subtype, ...(mediaType === 'text/plain' ? ['txt'] : [])];
+  const names = [mediaType, subtype, ...(formatNames.get(mediaType) ?? [])];
   if (text.replace(bytes, '').includes(mediaType)) return true;
   return around.flatMap(leavesOf).some((leaf) => names.includes(leaf));
 }
+
+/** What formats are called where that is not the subtype. */
+const formatNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text/plain', ['txt']],
+  ['audio/mpeg', ['mp3']],
+  ['audio/x-wav', ['wav']],
+]);
 
 /** Texts that are an object’s own members. */
 const leavesOf = (value: Json): string[] => (isJsonObject(value) ? Object.values(value) : []).flatMap(textOf);

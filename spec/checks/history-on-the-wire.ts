@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../files/canonical-json.ts';
 import type { ChatMessage } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
+import { wordsOf } from '../facts/words.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
 import { instructed } from './lib/instructed.ts';
@@ -63,11 +64,11 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
       const path = pathOf(m, c);
-      if (content.type === 'text' && content.text === '') return;
-      if (content.type === 'text') {
+      const words = wordsOf(content);
+      if (words !== '') {
         // Providers differ in where a text is cut into blocks; what counts is the text of a role.
-        if (last?.text !== undefined && last.role === message.role) last.text += content.text;
-        else list.push({ key: '', path, role: message.role, text: content.text });
+        if (last?.text !== undefined && last.role === message.role) last.text += words;
+        else list.push({ key: '', path, role: message.role, text: words });
       } else if (content.type === 'function-call') {
         const key = `call ${content.name}(${canonicalJson(content.arguments ?? content.argumentsText)})`;
         list.push({ key, path, role: message.role, text: undefined });

@@ -35,6 +35,11 @@ export function describeFact(fact: Fact): string {
     case 'usage':
       return `a usage of ${fact.inputTokens}${some(fact.cachedInputTokens, 'cached')} input and ${fact.outputTokens}${some(fact.reasoningTokens, 'reasoning')} output tokens`;
     case 'error':
+      if (fact.message === '' && fact.unreadable !== undefined) {
+        return fact.unreadable === ''
+          ? 'an answer that breaks off'
+          : `an answer of the media type ${quoted(fact.unreadable)}`;
+      }
       return `an error${marksOf(fact)} ${quoted(fact.message)}`;
   }
 }

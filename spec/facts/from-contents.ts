@@ -8,6 +8,7 @@
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
 import { dataFact, dataUrlFact } from './data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from './fact.ts';
+import { wordsOf } from './words.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
 export function factsFromContents(response: ChatResponse): Reading {
@@ -59,8 +60,8 @@ export function factsFromError(error: {
 }
 
 function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[]): LocatedFact[] {
-  const text = contents.map((content) => (content.type === 'text' ? content.text : '')).join('');
-  const firstText = contents.find((content) => content.type === 'text' && content.text !== '');
+  const text = contents.map(wordsOf).join('');
+  const firstText = contents.find((content) => wordsOf(content) !== '');
   return contents.flatMap((content, c) => {
     const at = `${path}.contents[${c}]`;
     const located = (found: readonly Fact[]) => found.map((fact) => ({ fact, path: at }));
@@ -71,8 +72,8 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[
       }));
       return [...located(content === firstText ? [{ kind: 'text', text }] : []), ...cited];
     }
-    const found = factsOf(content);
-    if (!found) unread.push({ path: at, what: content.type });
+    const found: Fact[] | undefined = content === firstText ? [{ kind: 'text', text }] : factsOf(content);
+    if (!found && wordsOf(content) === '') unread.push({ path: at, what: content.type });
     return located(found ?? []);
   });
 }

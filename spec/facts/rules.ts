@@ -149,7 +149,11 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => [
       ...(wire.unreadable === undefined || adapter.unreadable?.includes(wire.unreadable)
         ? []
-        : [`no WireError names the media type "${wire.unreadable}"`]),
+        : [
+            wire.unreadable === ''
+              ? 'no WireError says that the answer broke off'
+              : `no WireError names the media type "${wire.unreadable}"`,
+          ]),
       ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),

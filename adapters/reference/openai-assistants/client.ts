@@ -55,8 +55,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const plan = planCall(messages, options, { settings, adapterId });
         const { streamed } = await prepare(sdk, remote, plan, send);
-        const events = await send(streamed);
-        if (plan.warnings.length > 0) yield { contents: [], warnings: [...plan.warnings] };
+        const events = await send(streamed, 'event-stream');
+        yield { contents: [], warnings: [...plan.warnings] };
         yield* limit.within(updatesFromEvents(events, plan.told, provider));
       } catch (error) {
         throw errorOf(error);

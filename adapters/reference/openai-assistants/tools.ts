@@ -76,13 +76,8 @@ function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
 }
 
 function resourcesOf(tool: Tool): JsonObject {
-  if (tool.type === 'code-interpreter' && tool.fileIds && tool.fileIds.length > 0) {
-    return { code_interpreter: { file_ids: tool.fileIds } };
-  }
-  if (tool.type === 'file-search' && tool.vectorStoreIds.length > 0) {
-    return { file_search: { vector_store_ids: tool.vectorStoreIds } };
-  }
-  return {};
+  if (tool.type === 'code-interpreter' && tool.fileIds) return { code_interpreter: { file_ids: tool.fileIds } };
+  return tool.type === 'file-search' ? { file_search: { vector_store_ids: tool.vectorStoreIds } } : {};
 }
 
 /** `tool_choice`, or `undefined` where there is nothing to say. */

@@ -12,6 +12,7 @@ import type {
 } from '../../../spec/contract/index.ts';
 import { callLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
+import { demandMediaType } from '../shared/openai/media-type.ts';
 import { createSdk } from '../shared/openai/sdk.ts';
 import { contractError, type Phase } from '../shared/openai/sdk-errors.ts';
 import { buildRequest } from './request.ts';
@@ -34,9 +35,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: false });
         const params = body as unknown as ChatCompletionCreateParamsNonStreaming;
         const call = sdk.chat.completions.create(params, { signal: limit.signal });
-        const { headers } = await call.asResponse();
+        const answer = await call.asResponse();
         phase = 'reading';
-        return { ...responseFromBody(await call, headers.get('content-type')), warnings };
+        demandMediaType(answer, 'json');
+        return { ...responseFromBody(await call), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {
@@ -50,10 +52,12 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: true });
         const params = body as unknown as ChatCompletionCreateParamsStreaming;
-        const chunks = await sdk.chat.completions.create(params, { signal: limit.signal });
+        const call = sdk.chat.completions.create(params, { signal: limit.signal });
+        const answer = await call.asResponse();
         phase = 'reading';
-        if (warnings.length > 0) yield { contents: [], warnings };
-        yield* limit.within(updatesFromChunks(chunks));
+        demandMediaType(answer, 'event-stream');
+        yield { contents: [], warnings };
+        yield* limit.within(updatesFromChunks(await call));
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {

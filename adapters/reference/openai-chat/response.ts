@@ -11,15 +11,12 @@ import { providerError } from '../shared/openai/errors.ts';
 /**
  * Of several choices the first is the answer; all of them are in `rawRepresentation`.
  *
- * @param body the body, parsed; text where it was not JSON
- * @param contentType named in the error
+ * @param body the body, parsed
  * @throws WireError when it is no completion
  * @throws ProviderError for an error that came with a status of success
  */
-export function responseFromBody(body: unknown, contentType: string | null = null): ChatResponse {
-  if (!isJsonObject(body)) {
-    throw new WireError(`OpenAI answered with ${JSON.stringify(contentType ?? 'no content type')}, not with JSON.`);
-  }
+export function responseFromBody(body: unknown): ChatResponse {
+  if (!isJsonObject(body)) throw new WireError('The answer of OpenAI is not a JSON object.');
   if (isJsonObject(body.error)) throw providerError(body.error);
   const [choice] = list(body.choices) ?? [];
   if (!isJsonObject(choice) || !isJsonObject(choice.message)) {

@@ -62,9 +62,13 @@ export function choicesIn(asked: Asked): Choice[] {
   const choice = asked.body.tool_choice ?? null;
   const [named] = namedIn({ path: 'body.tool_choice', object: asObject(choice) ?? {} });
   if (choice === null || (asObject(choice) && !named)) return [];
+  // A custom tool is none of the functions, whatever its name.
+  const kind = named?.path.split('.').at(-1);
   const declared = toolsIn(asked).flatMap((tool) => {
-    const names = namedIn(tool).flatMap(({ object }) => asString(object.name) ?? []);
-    return names.length > 0 ? names : [asString(tool.object.type) ?? ''];
+    const names = namedIn(tool)
+      .filter(({ path }) => kind === undefined || path.endsWith(`.${kind}`))
+      .flatMap(({ object }) => asString(object.name) ?? []);
+    return kind !== undefined || names.length > 0 ? names : [asString(tool.object.type) ?? ''];
   });
   return [{ path: named ? `${named.path}.name` : 'body.tool_choice', name: asString(named?.object.name), declared }];
 }

@@ -109,11 +109,15 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['model_length', 'length'],
 ]);
 
-/** Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same. */
-function finishOf({ choice, finishPath }: PlacedCompletion, calls: boolean): LocatedFact[] {
+/**
+ * Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same. It
+ * says `stop` beside a refusal too, which is no answer.
+ */
+function finishOf({ choice, finishPath, message }: PlacedCompletion, calls: boolean): LocatedFact[] {
   const said = asString(choice.finish_reason);
   if (said === undefined || said === '') return [];
-  const reason = said === 'stop' && calls ? 'tool_calls' : (reasons.get(said) ?? said);
+  const stopped = calls ? 'tool_calls' : asString(message.refusal) ? 'content_filter' : 'stop';
+  const reason = said === 'stop' ? stopped : (reasons.get(said) ?? said);
   return [{ fact: { kind: 'finish', reason }, path: finishPath }];
 }
 

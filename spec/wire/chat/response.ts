@@ -4,6 +4,7 @@ import type { Reading, Unread } from '../../facts/fact.ts';
 import { failureHeaders } from '../failure-headers.ts';
 import { asArray, asObject, jsonOf } from '../json.ts';
 import type { WireReader } from '../reader.ts';
+import { unreadableOf } from '../unreadable.ts';
 import { type ExchangeReading, type PlacedCompletion, readCompletion, usageOf } from './completion.ts';
 import type { ChatDialect } from './dialect.ts';
 import { readStream } from './stream.ts';
@@ -27,7 +28,7 @@ export const responsesIn =
 
 function readExchange({ response, transport }: Exchange, path: string, dialect: ChatDialect): ExchangeReading {
   const type = headerOf(response, 'content-type') ?? '';
-  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !/json|html/.test(type));
   if (response.status < 400 && isStream && response.body.encoding === undefined) {
     return readStream(response.body.text, path, dialect);
   }
@@ -42,7 +43,7 @@ function readExchange({ response, transport }: Exchange, path: string, dialect: 
     };
     return { completions: [], errors: [{ fact, path: at }], unread };
   }
-  return { completions: body ? [placedBody(body, at)] : [], errors: [], unread };
+  return { completions: body ? [placedBody(body, at)] : [], errors: body ? [] : unreadableOf(response, at), unread };
 }
 
 function placedBody({ choices, ...envelope }: JsonObject, path: string): PlacedCompletion {

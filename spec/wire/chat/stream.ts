@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
+import { brokenOff } from '../unreadable.ts';
 import type { ExchangeReading, PlacedCompletion } from './completion.ts';
 import type { ChatDialect } from './dialect.ts';
 import { StreamedCalls } from './streamed-calls.ts';
@@ -27,7 +28,8 @@ export function readStream(text: string, path: string, dialect: ChatDialect): Ex
     }
   });
   if (chunks + errors.length === 0) unread.push({ path: `${path}.events`, what: 'stream without a completion' });
-  return { completions: chunks === 0 ? [] : [builder.build(errors.length > 0)], errors, unread };
+  if (errors.length === 0 && !builder.isFinished) errors.push(brokenOff(`${path}.events`));
+  return { completions: chunks === 0 ? [] : [builder.build()], errors, unread };
 }
 
 class CompletionBuilder {
@@ -66,10 +68,14 @@ class CompletionBuilder {
     }
   }
 
-  build(failed: boolean): PlacedCompletion {
+  /** Whether it was said why the completion ends. */
+  get isFinished(): boolean {
+    return asString(this.choice.finish_reason) !== undefined;
+  }
+
+  build(): PlacedCompletion {
     const content = this.content.build();
     const calls = this.calls.build();
-    const finished = asString(this.choice.finish_reason) !== undefined;
     return {
       envelope: this.envelope,
       path: this.place(this.lastEvent, this.lastEvent),
@@ -83,12 +89,7 @@ class CompletionBuilder {
       },
       messagePlaces: { of: (member) => this.place(...(this.spans.get(member) ?? [this.lastEvent, this.lastEvent])) },
       callPaths: calls.map(({ first, last }) => this.place(first, last)),
-      unread: [
-        ...this.unread,
-        ...(finished || failed
-          ? []
-          : [{ path: `${this.path}.events`, what: 'stream that ends before its completion does' }]),
-      ],
+      unread: this.unread,
     };
   }
 

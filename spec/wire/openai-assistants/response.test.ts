@@ -147,6 +147,7 @@ it('a tool whose step failed gave why', () => {
     tool: 'file_search',
     id: 'c1',
     payload: { code: 'server_error', message: 'why' },
+    failed: true,
   });
 });
 
@@ -179,9 +180,11 @@ it('a stream that breaks off says what it said, and that it broke off', () => {
     ['thread.message.created', message('m1', '')],
     delta('Fo'),
   );
-  const { facts, unread } = reader.readResponses([torn]);
-  expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'text', text: 'Fo' }]);
-  expect(unread.map(({ what }) => what)).toEqual(['stream that ends before its run is settled']);
+  const { facts } = reader.readResponses([torn]);
+  expect(facts.map(({ fact }) => fact)).toEqual([
+    { kind: 'text', text: 'Fo' },
+    { kind: 'error', message: '', unreadable: '' },
+  ]);
 });
 
 it('code and its output may come in pieces alone', () => {

@@ -4,6 +4,7 @@ import { strictSchemas } from '../rules/strict-schemas.ts';
 import { choiceIsDeclared } from '../rules/tool-choice.ts';
 import { toolNames } from '../rules/tool-names.ts';
 import { choicesIn, namesIn, rulesOfRuns, strictIn } from '../runs/rules.ts';
+import { rulesOfMessages } from '../runs/rules-of-messages.ts';
 import type { Source } from '../source.ts';
 
 const reference: Source = {
@@ -13,6 +14,7 @@ const reference: Source = {
 
 export const rules: readonly Rule[] = [
   ...rulesOfRuns,
+  ...rulesOfMessages,
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',

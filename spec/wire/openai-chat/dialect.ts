@@ -19,7 +19,7 @@ export const openAiDialect: ChatDialect = {
       'obfuscation',
     ]),
     choice: new Set(['finish_reason']),
-    message: new Set(['role', 'content', 'tool_calls', 'function_call', 'annotations']),
+    message: new Set(['role', 'content', 'refusal', 'tool_calls', 'function_call', 'annotations']),
   },
   callsAreToldBy: 'index',
   argumentsAreText: true,
@@ -41,7 +41,7 @@ export const openAiDialect: ChatDialect = {
   },
 };
 
-/** The text, and its citations: the message has one text, which their indexes count in. */
+/** The text, and its citations: the message has one text, which their indexes count in. Or why the model refuses, in its words. */
 function readMessage(message: JsonObject, at: MessagePlaces): Reading {
   const unread: Unread[] = [];
   const texts = partsOf(message.content).map((value) => {
@@ -51,7 +51,9 @@ function readMessage(message: JsonObject, at: MessagePlaces): Reading {
     return asString(part.text) ?? '';
   });
   const text = texts.join('');
-  const facts: LocatedFact[] = text === '' ? [] : [{ fact: { kind: 'text', text }, path: at.of('content') }];
+  const words = text + (asString(message.refusal) ?? '');
+  const path = at.of(text === '' ? 'refusal' : 'content');
+  const facts: LocatedFact[] = words === '' ? [] : [{ fact: { kind: 'text', text: words }, path }];
   for (const [i, value] of (asArray(message.annotations) ?? []).entries()) {
     const path = `${at.of('annotations')}[${i}]`;
     const annotation = asObject(value) ?? {};

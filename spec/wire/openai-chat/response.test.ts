@@ -62,14 +62,20 @@ describe('a completion as a whole', () => {
     });
   });
 
+  it('refuses, in words of its own', () => {
+    expect(factsOf(completionOf({ content: null, refusal: 'I would rather not.' })).slice(0, 2)).toEqual([
+      { kind: 'text', text: 'I would rather not.' },
+      { kind: 'finish', reason: 'content_filter' },
+    ]);
+  });
+
   it('names what it has no word for', () => {
-    const message = { content: 'x', refusal: 'I would rather not.', reasoning_content: 'Hm.', audio: null };
+    const message = { content: 'x', reasoning_content: 'Hm.', audio: null };
     const other = { index: 1, message: { role: 'assistant', content: 'y' } };
     const whole = completionOf(message, 'stop', { prompt_filter_results: [], verdict: 1 });
     expect(read({ ...whole, choices: [...whole.choices, other] }).unread).toEqual([
       { path: `${body}.prompt_filter_results`, what: 'completion.prompt_filter_results' },
       { path: `${body}.verdict`, what: 'completion.verdict' },
-      { path: `${body}.choices[0].message.refusal`, what: 'message.refusal' },
       { path: `${body}.choices[0].message.reasoning_content`, what: 'message.reasoning_content' },
       { path: `${body}.choices[1]`, what: 'another choice' },
     ]);

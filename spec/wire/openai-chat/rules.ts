@@ -8,6 +8,7 @@ import { strictSchemas } from '../rules/strict-schemas.ts';
 import { choiceIsDeclared } from '../rules/tool-choice.ts';
 import { toolNames } from '../rules/tool-names.ts';
 import type { Source } from '../source.ts';
+import { rulesOfParts } from './rules-of-parts.ts';
 
 const reference: Source = {
   title: 'OpenAI API reference: create a chat completion',
@@ -19,6 +20,7 @@ const functionCalling: Source = {
 };
 
 export const rules: readonly Rule[] = [
+  ...rulesOfParts,
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',

@@ -72,9 +72,10 @@ it('names what it has no word for, once', () => {
 });
 
 it('says so where it breaks off, and tells an error in its midst', () => {
-  expect(read(chunkOf({ content: 'It ' })).unread).toEqual([
-    { path: 'exchanges[0].response.events', what: 'stream that ends before its completion does' },
-  ]);
+  expect(read(chunkOf({ content: 'It ' })).facts.at(-1)).toEqual({
+    path: 'exchanges[0].response.events',
+    fact: { kind: 'error', message: '', unreadable: '' },
+  });
   const { facts, unread } = read(chunkOf({ content: 'It ' }), {
     error: { message: 'Overloaded.', type: 'server_error' },
   });

@@ -1,7 +1,7 @@
 /** What surrounds the items of a response. Source: `Response` of `openai`, `resources/responses/responses.d.ts`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
-import { asCount, asObject, asString, otherMembers } from '../json.ts';
+import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { leavesTheTurn } from './actions.ts';
 import type { PlacedItem } from './items.ts';
@@ -58,15 +58,16 @@ const incompleteReasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Why a response ended. This wire has a status and no reason: `completed` is `tool_calls` where the application must act, else
- * `stop`; `incomplete` is its own reason; a response that failed or is not over has none.
+ * Why a response ended. This wire has a status and no reason: `completed` is `tool_calls` where the application must act,
+ * `content_filter` where the model refuses, else `stop`; `incomplete` is its own reason; a response that failed or is not over
+ * has none.
  */
 export function finishOf({ envelope, items, path }: PlacedResponse): LocatedFact[] {
   const located = (reason: string, at: string): LocatedFact[] => [{ fact: { kind: 'finish', reason }, path: at }];
   switch (envelope.status) {
     case 'completed': {
       const acts = items.some(({ item }) => leavesTheTurn(item));
-      return located(acts ? 'tool_calls' : 'stop', `${path}.status`);
+      return located(acts ? 'tool_calls' : items.some(refuses) ? 'content_filter' : 'stop', `${path}.status`);
     }
     case 'incomplete': {
       const reason = asString(asObject(envelope.incomplete_details)?.reason) ?? 'incomplete';
@@ -78,6 +79,9 @@ export function finishOf({ envelope, items, path }: PlacedResponse): LocatedFact
       return [];
   }
 }
+
+const refuses = ({ item }: PlacedItem): boolean =>
+  (asArray(item.content) ?? []).some((part) => asObject(part)?.type === 'refusal');
 
 /** The error of a response that failed. */
 export function failureOf({ envelope, path }: PlacedResponse): LocatedFact[] {

@@ -59,11 +59,13 @@ function readMessage({ item, path }: PlacedItem, memberPath: string): Reading {
     at: `${memberPath}.content[${i}]`,
   }));
   const texts = parts.filter(({ part }) => part.type === 'output_text');
-  const text = texts.map(({ part }) => asString(part.text) ?? '').join('');
+  const text = parts
+    .map(({ part }) => (part.type === 'output_text' ? asString(part.text) : asString(part.refusal)) ?? '')
+    .join('');
   const cited = texts.map(({ part, at }) => citationsOf(part, at));
   const unread = parts.flatMap(({ part, at }) =>
-    part.type === 'output_text'
-      ? unreadMembers(part, ['text', 'annotations'], at)
+    part.type === 'output_text' || part.type === 'refusal'
+      ? unreadMembers(part, part.type === 'refusal' ? ['refusal'] : ['text', 'annotations'], at)
       : [{ path: at, what: asString(part.type) ?? 'content part without a type' }],
   );
   return {

@@ -9,6 +9,8 @@ export function contentOfPart(part: JsonObject): Content | undefined {
     case 'input_text':
     case 'output_text':
       return withRaw({ type: 'text', text: asString(part.text) ?? '' }, part, ['text']);
+    case 'refusal':
+      return { type: 'error', message: asString(part.refusal) ?? '', errorCode: 'refusal' };
     case 'input_image':
       return imageOf(part);
     case 'input_file':

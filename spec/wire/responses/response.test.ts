@@ -111,7 +111,6 @@ describe('a response as JSON', () => {
       { path: `${at}.billing`, what: 'response.billing' },
       { path: `${at}.output[0].phase`, what: 'message.phase' },
       { path: `${at}.output[0].content[0].logprobs`, what: 'output_text.logprobs' },
-      { path: `${at}.output[0].content[1]`, what: 'refusal' },
       { path: `${at}.output[0].content[2]`, what: 'content part without a type' },
       { path: `${at}.output[1].namespace`, what: 'function_call.namespace' },
       { path: `${at}.output[1].caller`, what: 'function_call.caller' },

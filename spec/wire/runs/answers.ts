@@ -26,7 +26,7 @@ export function readResponses(exchanges: readonly Exchange[], earlier: readonly 
   return {
     facts: [
       ...readings.flatMap(({ facts }) => facts),
-      ...(last ? finishOf(last) : []),
+      ...(last ? finishOf(last, [...telling.messages.values()]) : []),
       ...usageOf(runs),
       ...runs.flatMap(failureOf),
       ...telling.errors,
@@ -112,14 +112,16 @@ function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fac
 /** `incomplete_details.reason` in the contract's words. */
 const incompleteReasons: ReadonlyMap<string, string> = new Map([['max_completion_tokens', 'length']]);
 
-/** A run has a status and no reason; one that failed, expired or is not over has none. */
-function finishOf({ value: run, path }: Told): LocatedFact[] {
+/** A run has a status and no reason; one that failed, expired or is not over has none. One that refuses has completed all the same. */
+function finishOf({ value: run, path }: Told, messages: readonly Told[]): LocatedFact[] {
   const located = (reason: string, at = 'status'): LocatedFact[] => [
     { fact: { kind: 'finish', reason }, path: `${path}.${at}` },
   ];
   switch (run.status) {
     case 'completed':
-      return located('stop');
+      return located(
+        messages.some((message) => message.value.run_id === run.id && refuses(message)) ? 'content_filter' : 'stop',
+      );
     case 'requires_action':
       return located('tool_calls');
     case 'incomplete': {
@@ -132,6 +134,9 @@ function finishOf({ value: run, path }: Told): LocatedFact[] {
       return [];
   }
 }
+
+const refuses = ({ value }: Told): boolean =>
+  (asArray(value.content) ?? []).some((part) => asObject(part)?.type === 'refusal');
 
 /** That a run failed, with why; or that its time ran out, of which nothing more is said. */
 function failureOf({ value: run, path }: Told): LocatedFact[] {

@@ -10,14 +10,14 @@ const known = new Set([
   ...['incomplete_at', 'completed_at', 'content', 'attachments', 'metadata'],
 ]);
 
-/** The message's text as one; its images and attached files; and one citation per annotation. */
+/** The message's text as one, with why the model refuses; its images and attached files; and one citation per annotation. */
 export function readMessage({ value, path }: Told): Reading {
   const parts = (asArray(value.content) ?? []).map((part, i) => ({
     part: asObject(part) ?? {},
     at: `${path}.content[${i}]`,
   }));
   const text = parts
-    .map(({ part }) => (part.type === 'text' ? (asString(asObject(part.text)?.value) ?? '') : ''))
+    .map(({ part }) => (part.type === 'text' ? asString(asObject(part.text)?.value) : asString(part.refusal)) ?? '')
     .join('');
   const readings = parts.map(({ part, at }) => readPart(part, at));
   const attached = (asArray(value.attachments) ?? []).flatMap((attachment, i): LocatedFact[] => {
@@ -41,6 +41,7 @@ export function readMessage({ value, path }: Told): Reading {
 
 function readPart(part: JsonObject, path: string): Reading {
   if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
+  if (part.type === 'refusal') return { facts: [], unread: [] };
   const fileId = asString(asObject(part.image_file)?.file_id);
   const fact: Fact | undefined = fileId === undefined ? undefined : { kind: 'file', id: fileId };
   if (fact) return { facts: [{ fact, path }], unread: [] };

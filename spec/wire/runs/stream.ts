@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString, parseJson } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { serverSentEvents } from '../sse.ts';
+import { brokenOff } from '../unreadable.ts';
 import type { Telling, Told } from './told.ts';
 
 /** Statuses at which a stream of a run may end. */
@@ -42,7 +43,7 @@ export function takeStream(text: string, path: string, telling: Telling): void {
     }
   });
   if (errors === 0 && !settled.has(asString(run?.status) ?? '')) {
-    telling.unread.push({ path: `${path}.events`, what: 'stream that ends before its run is settled' });
+    telling.errors.push(brokenOff(`${path}.events`));
   }
 }
 

@@ -3,6 +3,7 @@ import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts'
 import { failureHeaders } from '../failure-headers.ts';
 import { asObject, jsonOf } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
+import { unreadableOf } from '../unreadable.ts';
 import { takeStream } from './stream.ts';
 import { Telling } from './told.ts';
 
@@ -15,7 +16,7 @@ export function tellingOf(exchanges: readonly Exchange[]): Telling {
 
 function take({ request, response, transport }: Exchange, path: string, telling: Telling): void {
   const type = headerOf(response, 'content-type') ?? '';
-  const isStream = type.includes('event-stream') || (transport === 'sse' && !type.includes('json'));
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !/json|html/.test(type));
   const body = asObject(jsonOf(response.body));
   if (response.status >= 400) {
     const fact = { ...errorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
@@ -24,6 +25,7 @@ function take({ request, response, transport }: Exchange, path: string, telling:
     takeStream(response.body.text, path, telling);
   } else if (!body) {
     telling.unread.push({ path: `${path}.body`, what: 'body that is no JSON object' });
+    telling.errors.push(...unreadableOf(response, `${path}.body`));
   } else if (body.object === 'list') {
     telling.list(body, isNewestFirst(request.url), `${path}.body`);
   } else {

@@ -26,9 +26,17 @@ export function identity(run: JsonObject): Pick<ChatResponseUpdate, 'responseId'
   return defined({ responseId: text(run.id), conversationId: text(run.thread_id), modelId: text(run.model) });
 }
 
-/** Why it ended and what it cost; the price is told when all of the run is over. */
-export function ending(run: JsonObject): Pick<ChatResponseUpdate, 'finishReason' | 'usage'> {
-  return defined({ finishReason: finishReason(run), usage: usageDetails(run.usage) });
+/**
+ * Why it ended and what it cost; the price is told when all of the run is over.
+ *
+ * @param refused whether the model said that it will not answer, which completes a run like any answer
+ */
+export function ending(run: JsonObject, refused: boolean): Pick<ChatResponseUpdate, 'finishReason' | 'usage'> {
+  const reason = finishReason(run);
+  return defined({
+    finishReason: refused && reason === 'stop' ? 'content_filter' : reason,
+    usage: usageDetails(run.usage),
+  });
 }
 
 /** @throws ProviderError for a run that failed, or whose time ran out */

@@ -109,8 +109,10 @@ function partOf(content: Content, role: string, { unsendable }: RunsProvider): J
       return [{ type: 'image_url', image_url: { url: content.uri } }];
     case 'function-result':
     case 'approval-response':
-    case 'error':
       return [];
+    case 'error':
+      // A thread takes no refusal; what the model said instead of an answer are words as well.
+      return content.errorCode === 'refusal' ? [{ type: 'text', text: content.message }] : [];
   }
   throw unsendable(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
 }

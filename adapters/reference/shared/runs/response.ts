@@ -43,7 +43,8 @@ export function responseOf(run: JsonObject, { steps, messages }: Listed, told: R
   }
   for (const [id, message] of untold) updates.push(updateOf(messageContents(message), id));
   updates.push(updateOf(waitingCalls(run)));
-  return { ...foldUpdates(updates), ...identity(run), ...ending(run), rawRepresentation: run };
+  const refused = updates.some(({ contents }) => contents.some(({ type }) => type === 'error'));
+  return { ...foldUpdates(updates), ...identity(run), ...ending(run, refused), rawRepresentation: run };
 }
 
 /** The message that a step made. */

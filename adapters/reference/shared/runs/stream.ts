@@ -29,6 +29,7 @@ class StreamReader {
   readonly #provider: RunsProvider;
   readonly #messages = new Map<string, GrowingMessage>();
   #over = false;
+  #refused = false;
 
   constructor(told: ReadonlySet<string>, provider: RunsProvider) {
     this.#told = told;
@@ -57,16 +58,17 @@ class StreamReader {
     if (isPending(run)) return [{ contents: [], ...identity(run), rawRepresentation: event }];
     demandSuccess(run, this.#provider);
     this.#over = true;
-    return [{ ...update(waitingCalls(run), event), ...identity(run), ...ending(run) }];
+    return [{ ...update(waitingCalls(run), event), ...identity(run), ...ending(run, this.#refused) }];
   }
 
   #message(data: JsonObject, phase: string, event: JsonObject): ChatResponseUpdate[] {
     const id = text(data.id) ?? '';
     const growing = this.#messages.get(id) ?? new GrowingMessage();
     this.#messages.set(id, growing);
-    if (phase === 'delta') return [update(growing.grow(data.delta), event, id)];
     const isWhole = phase === 'completed' || phase === 'incomplete';
-    return [update(isWhole ? growing.close(data) : [], event, id)];
+    const contents = phase === 'delta' ? growing.grow(data.delta) : isWhole ? growing.close(data) : [];
+    this.#refused ||= contents.some(({ type }) => type === 'error');
+    return [update(contents, event, id)];
   }
 }
 
