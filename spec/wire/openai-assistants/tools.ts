@@ -17,8 +17,8 @@ export function toolOf(declaration: JsonObject, resources: Json | undefined, pat
     case 'function':
       return functionOf(declaration, path);
     case 'code_interpreter': {
-      const fileIds = textsOf(asObject(asObject(resources)?.code_interpreter)?.file_ids) ?? [];
-      const tool: Tool = { type: 'code-interpreter', ...(fileIds.length > 0 ? { fileIds } : {}) };
+      const fileIds = textsOf(asObject(asObject(resources)?.code_interpreter)?.file_ids);
+      const tool: Tool = { type: 'code-interpreter', ...(fileIds ? { fileIds } : {}) };
       return { tool, unread: unreadOfTool(declaration, new Set(['type']), path) };
     }
     case 'file_search':
