@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../files/canonical-json.ts';
+import { canonicalJson, type Json } from '../../files/canonical-json.ts';
 import type { ChatMessage } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { wordsOf } from '../facts/words.ts';
@@ -19,6 +19,8 @@ export const check: Check = {
 /** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
 interface Said {
   readonly key: string;
+  /** The same, where a text stands as the only member of an object: APIs that take objects alone have arguments that do not parse so. */
+  readonly wrapped?: string;
   readonly path: string;
 }
 
@@ -42,7 +44,7 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
   const matched = new Set<number>();
   let next = 0;
   for (const said of given) {
-    const found = sent.findIndex((s, i) => i >= next && s.key === said.key);
+    const found = sent.findIndex((s, i) => i >= next && [s.key, s.wrapped].includes(said.key));
     if (found >= 0) {
       matched.add(found);
       next = found + 1;
@@ -59,7 +61,7 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
 }
 
 function sayings(messages: readonly ChatMessage[], pathOf: (message: number, content: number) => string): Said[] {
-  const list: { key: string; path: string; role: string; text: string | undefined }[] = [];
+  const list: { key: string; wrapped?: string; path: string; role: string; text: string | undefined }[] = [];
   messages.forEach((message, m) => {
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
@@ -70,8 +72,11 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
         if (last?.text !== undefined && last.role === message.role) last.text += words;
         else list.push({ key: '', path, role: message.role, text: words });
       } else if (content.type === 'function-call') {
-        const key = `call ${content.name}(${canonicalJson(content.arguments ?? content.argumentsText)})`;
-        list.push({ key, path, role: message.role, text: undefined });
+        const said = content.arguments ?? content.argumentsText;
+        const [only = null, ...others] = Object.values(content.arguments ?? {});
+        const keyOf = (given: Json | undefined) => `call ${content.name}(${canonicalJson(given)})`;
+        const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(only) } : {};
+        list.push({ key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
       } else if (content.type === 'approval-request') {
         const key = `request for leave "${content.requestId}"`;
         list.push({ key, path, role: message.role, text: undefined });
@@ -83,8 +88,9 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
   });
   // White space alone says nothing: it is how some APIs are told that the assistant has not spoken yet.
   const said = list.filter(({ text }) => text === undefined || text.trim() !== '');
-  return said.map(({ key, path, role, text }) => ({
+  return said.map(({ key, wrapped, path, role, text }) => ({
     key: text === undefined ? key : `${role} text ${JSON.stringify(text)}`,
+    ...(wrapped === undefined ? {} : { wrapped }),
     path,
   }));
 }

@@ -45,9 +45,9 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
     // What was said in several places is joined as the adapter likes.
     key === 'instructions' && instructed(messages, {}).before > 0
       ? inOneLine(onWire.instructions) !== inOneLine(value)
-      : !jsonEquals(onWire[key], value);
+      : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
   const wanted = Object.entries({ ...step.options, ...named, ...told }) as [keyof ChatOptions, Json][];
-  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key));
+  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key) && saysSomething(key, step.options));
   const findings: Finding[] = set
     .filter(([key, value]) => differs(key, value))
     .filter(([key]) => !(context.lacks.includes(key) && isWarnedOf(key, step)))
@@ -72,6 +72,16 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
     });
   }
   return { compared: set.length + (patch ? 1 : 0), findings };
+}
+
+/** What every provider takes where nothing is said. */
+const unlessSaid: ChatOptions = { allowMultipleToolCalls: true };
+
+/** Where there is no tool to call, or none may be called, only a demand says something. */
+function saysSomething(key: keyof ChatOptions, { tools = [], toolMode }: ChatOptions): boolean {
+  if (key !== 'toolMode' && key !== 'allowMultipleToolCalls') return true;
+  if (toolMode?.type === 'none') return key === 'toolMode' && tools.length > 0;
+  return tools.length > 0 || toolMode?.type === 'required';
 }
 
 const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();

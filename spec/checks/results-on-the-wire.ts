@@ -1,4 +1,4 @@
-import { jsonEquals } from '../../files/canonical-json.ts';
+import { type Json, jsonEquals } from '../../files/canonical-json.ts';
 import type { ChatMessage, FunctionResultContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
@@ -58,8 +58,17 @@ function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, 
     if (toolErrors === 'flag') return sent.error?.includes(given.error) ?? false;
     return JSON.stringify(sent.error ?? sent.result ?? '').includes(JSON.stringify(given.error).slice(1, -1));
   }
-  return sent.error === undefined && sameValue(given.result, sent.result);
+  if (sent.error !== undefined) return false;
+  // What the contract has no member for, such as pages that can be cited, is the provider's own block.
+  if (given.result === undefined && given.rawRepresentation !== undefined)
+    return holds(given.rawRepresentation, sent.result ?? null);
+  return sameValue(given.result, sent.result);
 }
+
+/** True where a value is, or has at any depth, one that is equal to the wanted. */
+const holds = (value: Json, wanted: Json): boolean =>
+  jsonEquals(value, wanted) ||
+  (value !== null && typeof value === 'object' && Object.values(value).some((one) => holds(one ?? null, wanted)));
 
 /** A string goes as it is; anything else as JSON, which the wire may hold as text. */
 function sameValue(given: unknown, sent: unknown): boolean {

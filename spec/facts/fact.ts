@@ -145,7 +145,7 @@ export interface ErrorFact {
   readonly requestId?: string;
   /** Whether another try makes sense, where there is no status to tell and the code settles it. */
   readonly retryable?: boolean;
-  /** The answer is none of this API's: its media type, and, of an adapter, what its `WireError` says. */
+  /** The answer is none of this API's: its media type, where that says so, and, of an adapter, what its `WireError` says. */
   readonly unreadable?: string;
 }
 

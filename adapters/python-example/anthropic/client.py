@@ -24,6 +24,8 @@ class Client:
         for body in self.continued(body, raw):
             with self.post(body, call) as response:
                 message = json.loads(response.read())
+                if message.get("type") == "error":
+                    raise provider_error(message)
                 contents += [content_of(block) for block in message["content"]]
                 for key, count in usage_of(message["usage"]).items():
                     usage[key] = usage.get(key, 0) + count

@@ -70,7 +70,8 @@ def declaration(tool):
 
 def tool_choice(options):
     mode, single = options.get("toolMode"), options.get("allowMultipleToolCalls") is False
-    if not options.get("tools") or not (mode or single):
+    demands = (mode or {}).get("type") == "required"
+    if not (mode or single) or not (options.get("tools") or demands):
         return None
     mode = mode or {"type": "auto"}
     if mode["type"] == "none":
@@ -108,11 +109,12 @@ def blocks_of(content):
         failed = True if "error" in content else None
         if failed and not text:
             text = "The function failed without a message."
-        return [present(type="tool_result", tool_use_id=content["callId"], content=text, is_error=failed)]
+        said = present(type="tool_result", tool_use_id=content["callId"], content=text, is_error=failed)
+        return [{**(raw or {}), **said}]
     if content["type"] == "error":
         return []
     if raw:
-        return [raw]
+        return [without_files(raw)]
     if content["type"] == "text":
         return [{"type": "text", "text": content["text"]}] if content["text"] else []
     if content["type"] == "function-call":
@@ -131,8 +133,18 @@ def blocks_of(content):
     raise ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
 
 
+def without_files(raw):
+    """An answer's citations of a document name its file, for which a request's have no member."""
+    citations = raw.get("citations")
+    if not isinstance(citations, list):
+        return raw
+    return {**raw, "citations": [{k: v for k, v in one.items() if k != "file_id"} for one in citations]}
+
+
 def shown(content, source):
-    return {"type": "image" if content["mediaType"].startswith("image/") else "document", "source": source}
+    """Where no media type is given, it is a document."""
+    kind = "image" if content.get("mediaType", "").startswith("image/") else "document"
+    return {"type": kind, "source": source}
 
 
 def merge_patch(target, patch):

@@ -10,6 +10,7 @@ FINISH_REASONS = {
     "end_turn": "stop",
     "stop_sequence": "stop",
     "max_tokens": "length",
+    "model_context_window_exceeded": "length",
     "tool_use": "tool_calls",
     "refusal": "content_filter",
 }
@@ -56,7 +57,11 @@ def tool_name(name):
 def citation(raw):
     """It holds for the whole text block that it stands in, so it has no offsets."""
     title = raw.get("title") or raw.get("document_title")
-    return present(url=raw.get("url"), title=title, snippet=raw.get("cited_text"), rawRepresentation=raw)
+    source = raw.get("source") or ""
+    url = raw.get("url") or (source if "://" in source else None)
+    return present(
+        url=url, title=title, fileId=raw.get("file_id"), snippet=raw.get("cited_text"), rawRepresentation=raw
+    )
 
 
 def outputs(payload):
@@ -92,7 +97,7 @@ def finish_reason(stop_reason):
 
 def read_stream(events, message):
     """Yields contents as they come, and fills `message` with what a response that is not streamed would be."""
-    block, arguments = {}, ""
+    open_blocks, arguments = {}, {}
     for event in events:
         kind = event["type"]
         if kind == "error":
@@ -102,12 +107,16 @@ def read_stream(events, message):
             # A call made by code that the provider runs comes here, whole, and no events follow for it.
             yield from map(content_of, message["content"])
         elif kind == "content_block_start":
-            block, arguments = dict(event["content_block"]), ""
+            block = open_blocks[event["index"]] = dict(event["content_block"])
+            arguments[event["index"]] = ""
+            message["content"].append(block)
+            if block["type"] == "text" and block["text"] and not cites(block):
+                yield {"type": "text", "text": block["text"]}
         elif kind == "content_block_delta":
-            delta = dict(event["delta"])
+            block, delta = open_blocks[event["index"]], dict(event["delta"])
             change = delta.pop("type")
             if change == "input_json_delta":
-                arguments += delta["partial_json"]
+                arguments[event["index"]] += delta["partial_json"]
             elif change == "citations_delta":
                 block["citations"] = (block.get("citations") or []) + [delta["citation"]]
             elif change == "signature_delta":
@@ -117,9 +126,9 @@ def read_stream(events, message):
                 if change == "text_delta" and not cites(block):
                     yield {"type": "text", "text": delta["text"]}
         elif kind == "content_block_stop":
-            if arguments:
-                block["input"] = parsed(arguments)
-            message["content"].append(block)
+            block = open_blocks[event["index"]]
+            if arguments[event["index"]]:
+                block["input"] = parsed(arguments[event["index"]])
             # Words are out already, but those of a block with citations: they wait, so that both come together.
             if block["type"] != "text" or cites(block):
                 yield content_of(block)

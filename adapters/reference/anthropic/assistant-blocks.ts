@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { list, text } from '../shared/json.ts';
 import { takeBack } from '../shared/take-back.ts';
 import { toolUseOfAction } from './actions.ts';
 import { userBlock } from './user-blocks.ts';
@@ -50,14 +51,18 @@ function rawBlock(content: Content, type: string): JsonObject | undefined {
  */
 function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
   const raw = rawBlock(content, 'text');
-  if (content.text !== '') blocks.push(raw?.text === content.text ? raw : { type: 'text', text: content.text });
-  else if (
-    raw &&
-    typeof raw.text === 'string' &&
-    raw.text !== '' &&
-    takeBack(blocks, raw.text, { words: plainWords, block: textBlock })
-  )
-    blocks.push(raw);
+  const words = text(raw?.text);
+  if (content.text !== '') blocks.push(raw && words === content.text ? cited(raw) : textBlock(content.text));
+  else if (raw && words && takeBack(blocks, words, { words: plainWords, block: textBlock })) blocks.push(cited(raw));
+}
+
+/** An answer's citations of a document name its file, for which a request's have no member. Source: `TextCitationParam`. */
+function cited(raw: JsonObject): JsonObject {
+  const citations = list(raw.citations)?.map((citation) => {
+    const { file_id: _, ...asked } = citation as JsonObject;
+    return asked;
+  });
+  return defined({ ...raw, citations });
 }
 
 /** Of a text with nothing but words. */

@@ -97,7 +97,11 @@ test.each<[string, ChatOptions, unknown]>([
   ['required', { tools, toolMode: { type: 'required' } }, { type: 'any' }],
   ['one function', { tools, toolMode: { type: 'required', functionName: 'f' } }, { type: 'tool', name: 'f' }],
   ['one call at a time', { tools, allowMultipleToolCalls: false }, { type: 'auto', disable_parallel_tool_use: true }],
-  ['several calls allowed', { tools, allowMultipleToolCalls: true }, undefined],
+  [
+    'several calls allowed',
+    { tools, allowMultipleToolCalls: true },
+    { type: 'auto', disable_parallel_tool_use: false },
+  ],
   [
     'required, one call at a time',
     { tools, toolMode: { type: 'required' }, allowMultipleToolCalls: false },

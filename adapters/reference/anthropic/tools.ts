@@ -9,6 +9,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
+import { nonEmpty } from '../shared/json.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { hostedToolToWire, hostedToolTypes, isHostedTool } from './hosted-tools.ts';
 
@@ -47,23 +48,15 @@ function functionToWire(tool: FunctionTool): JsonObject {
  * (`required`) is sent then, for the API to refuse.
  */
 export function toolChoice(options: ChatOptions): JsonObject | undefined {
-  const mode: ToolMode | undefined = options.toolMode;
-  const single = options.allowMultipleToolCalls === false;
-  const hasTools = (options.tools?.length ?? 0) > 0;
-  if (!hasTools && mode?.type !== 'required') return undefined;
-  if (!mode && !single) return undefined;
+  const { toolMode: mode, allowMultipleToolCalls: many, tools } = options;
+  if (!nonEmpty(tools) && mode?.type !== 'required') return undefined;
+  if (!mode && many === undefined) return undefined;
   const choice = choiceOf(mode);
   // "none" has no such member: there is nothing to make parallel.
-  return single && mode?.type !== 'none' ? { ...choice, disable_parallel_tool_use: true } : choice;
+  return many === undefined || choice.type === 'none' ? choice : { ...choice, disable_parallel_tool_use: !many };
 }
 
-function choiceOf(mode: ToolMode | undefined): JsonObject {
-  switch (mode?.type) {
-    case 'none':
-      return { type: 'none' };
-    case 'required':
-      return mode.functionName === undefined ? { type: 'any' } : { type: 'tool', name: mode.functionName };
-    default:
-      return { type: 'auto' };
-  }
+function choiceOf(mode: ToolMode = { type: 'auto' }): JsonObject {
+  if (mode.type !== 'required') return { type: mode.type };
+  return mode.functionName === undefined ? { type: 'any' } : { type: 'tool', name: mode.functionName };
 }

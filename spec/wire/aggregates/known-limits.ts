@@ -14,6 +14,11 @@ export const anthropicLimits: readonly KnownLimit[] = [
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
   },
+  {
+    explains: /^the SDK threw AnthropicError: .* is not valid JSON$/,
+    reason:
+      '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
+  },
 ];
 
 /** Of `finalResponse()`. */

@@ -243,16 +243,16 @@ describe('errors', () => {
     const exchange = jsonExchange('<title>Sign in</title>');
     const headers = [['content-type', 'text/html; charset=utf-8']] as const;
     const { facts } = readResponses([{ ...exchange, response: { ...exchange.response, headers } }]);
-    expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', message: '', unreadable: 'text/html' }]);
+    expect(facts.map(({ fact }) => fact)).toEqual([
+      { kind: 'error', message: 'no answer of this API', unreadable: 'text/html' },
+    ]);
   });
 
-  it('are no facts where only the body is broken', () => {
-    expect(readResponses([jsonExchange('{"type":')])).toEqual({
-      facts: [],
-      unread: [{ path: 'exchanges[0].response.body', what: 'body that is no JSON object' }],
-    });
-    expect(readResponses([jsonExchange({ type: 'message' })]).unread).toEqual([
-      { path: 'exchanges[0].response.body', what: 'message without content' },
-    ]);
+  it('are what came where no message is', () => {
+    for (const body of ['{"type":', { type: 'message' }]) {
+      expect(readResponses([jsonExchange(body)]).facts).toEqual([
+        { fact: { kind: 'error', message: 'no message', unreadable: '' }, path: 'exchanges[0].response.body' },
+      ]);
+    }
   });
 });

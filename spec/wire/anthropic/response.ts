@@ -4,7 +4,7 @@ import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
 import { actionToolsIn } from './actions.ts';
 import { readEnvelope } from './envelope.ts';
-import { errorFact } from './error.ts';
+import { errorFact, unreadable } from './error.ts';
 import { readContents } from './message.ts';
 import type { PlacedMessage } from './placed.ts';
 import { readStream, type StreamReading } from './stream.ts';
@@ -50,24 +50,20 @@ function readExchange({ response, transport }: Exchange, path: string): StreamRe
   if (response.status >= 400 || body?.type === 'error') {
     return { messages: [], errors: [{ fact: errorFact(body, response), path: `${path}.body` }], unread };
   }
-  const unreadable = type.split(';', 1)[0]?.trim() ?? '';
-  if (!body && unreadable !== '' && !unreadable.includes('json')) {
-    return {
-      messages: [],
-      errors: [{ fact: { kind: 'error', message: '', unreadable }, path: `${path}.body` }],
-      unread,
-    };
+  const mediaType = type.split(';', 1)[0]?.trim() ?? '';
+  if (!body && mediaType !== '' && !mediaType.includes('json')) {
+    return { messages: [], errors: [unreadable('no answer of this API', `${path}.body`, mediaType)], unread };
   }
-  return { messages: body ? [readMessage(body, `${path}.body`)] : [], errors: [], unread };
+  if (!body || !asArray(body.content))
+    return { messages: [], errors: [unreadable('no message', `${path}.body`)], unread };
+  return { messages: [readMessage(body, `${path}.body`)], errors: [], unread };
 }
 
 function readMessage(body: JsonObject, path: string): PlacedMessage {
-  const content = asArray(body.content);
-  const envelope = readEnvelope(body, path);
+  const content = asArray(body.content) ?? [];
   return {
-    ...envelope,
-    blocks: (content ?? []).map((block, i) => ({ block: asObject(block) ?? {}, path: `${path}.content[${i}]` })),
-    unread: content ? envelope.unread : [...envelope.unread, { path, what: 'message without content' }],
+    ...readEnvelope(body, path),
+    blocks: content.map((block, i) => ({ block: asObject(block) ?? {}, path: `${path}.content[${i}]` })),
   };
 }
 

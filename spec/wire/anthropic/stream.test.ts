@@ -184,7 +184,14 @@ describe('what a stream says besides', () => {
       fact: { kind: 'error', code: 'overloaded_error', message: 'Overloaded', retryable: true },
       path: at('2'),
     });
-    expect(unread).toEqual([{ path: 'exchanges[0].response.events', what: 'stream that ends before message_stop' }]);
+    expect(unread).toEqual([]);
+  });
+
+  it('is an error where it breaks off; a call that was not whole by then is none', () => {
+    const call: Event = open(1, { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} });
+    const { facts } = read(start(), open(0, { type: 'text', text: 'a' }), call);
+    expect(facts.map(({ fact }) => fact.kind)).toEqual(['text', 'usage', 'error']);
+    expect(facts.at(-1)?.fact).toMatchObject({ unreadable: '' });
   });
 
   it('is listed where there is no word for it', () => {
@@ -213,13 +220,17 @@ describe('what a stream says besides', () => {
 
   it('is listed where it is no JSON', () => {
     expect(readResponses([streamText('event: message_start\ndata: {\n\ndata: [DONE]\n\n')])).toEqual({
-      facts: [],
+      facts: [
+        {
+          fact: { kind: 'error', message: 'a stream without a message', unreadable: '' },
+          path: 'exchanges[0].response.events',
+        },
+      ],
       unread: [
         { path: at('0'), what: 'event that is no JSON object (message_start)' },
         { path: at('1'), what: 'event that is no JSON object' },
-        { path: 'exchanges[0].response.events', what: 'stream without a message' },
       ],
     });
-    expect(readResponses([streamText('')]).unread).toHaveLength(1);
+    expect(readResponses([streamText('')]).facts).toHaveLength(1);
   });
 });

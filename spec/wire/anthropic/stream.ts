@@ -7,7 +7,7 @@ import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { errorFact } from './error.ts';
+import { errorFact, unreadable } from './error.ts';
 import type { PlacedBlock, PlacedMessage } from './placed.ts';
 
 /** What a whole stream holds: usually one message; and the errors that came in its midst. */
@@ -33,7 +33,9 @@ export function readStream(text: string, path: string): StreamReading {
       unread.push({ path: at, what: type ?? 'event without a type' });
     }
   });
-  if (messages.length + errors.length === 0) unread.push({ path: `${path}.events`, what: 'stream without a message' });
+  // Whatever was said until then, an answer that breaks off is none.
+  const torn = messages.length === 0 ? 'a stream without a message' : 'a stream that ends before message_stop';
+  if (errors.length === 0 && !messages.at(-1)?.isWhole) errors.push(unreadable(torn, `${path}.events`));
   return { messages: messages.map((m) => m.build()), errors, unread };
 }
 
@@ -44,6 +46,7 @@ interface OpenBlock {
   citationPaths: string[];
   first: number;
   last: number;
+  whole: boolean;
 }
 
 class MessageBuilder {
@@ -54,6 +57,10 @@ class MessageBuilder {
   private stop: Envelope['stop'];
   private usage: Envelope['usage'];
   private complete = false;
+
+  get isWhole(): boolean {
+    return this.complete;
+  }
 
   constructor(path: string, index: number, event: JsonObject) {
     this.path = path;
@@ -78,7 +85,7 @@ class MessageBuilder {
       case 'content_block_delta':
         return this.growBlock(event, index);
       case 'content_block_stop':
-        return this.extend(event, index) !== undefined;
+        return this.endBlock(event, index);
       case 'message_delta':
         this.readDelta(event, index);
         return true;
@@ -91,18 +98,19 @@ class MessageBuilder {
   }
 
   build(): PlacedMessage {
-    const streamed = [...this.blocks.values()].map(({ members, inputText, citationPaths, first, last }) => ({
+    // A call that was never whole is none; words that were said are said.
+    const blocks = [...this.blocks.values()].filter(({ whole, members }) => whole || !isCall(members));
+    const streamed = blocks.map(({ members, inputText, citationPaths, first, last }) => ({
       block: members,
       path: this.at(first, last),
       citationPaths,
       ...(inputText === '' ? {} : { inputText }),
     }));
-    const torn = this.complete ? [] : [{ path: `${this.path}.events`, what: 'stream that ends before message_stop' }];
     return {
       blocks: [...this.started, ...streamed],
       ...(this.stop ? { stop: this.stop } : {}),
       ...(this.usage ? { usage: this.usage } : {}),
-      unread: [...this.unread, ...torn],
+      unread: this.unread,
     };
   }
 
@@ -114,8 +122,15 @@ class MessageBuilder {
     const block = asObject(event.content_block);
     if (!block || typeof event.index !== 'number' || this.blocks.has(event.index)) return false;
     const citationPaths = (asArray(block.citations) ?? []).map((_, i) => `${this.at(index)}.citations[${i}]`);
-    this.blocks.set(event.index, { members: { ...block }, inputText: '', citationPaths, first: index, last: index });
+    const place = { first: index, last: index };
+    this.blocks.set(event.index, { members: { ...block }, inputText: '', citationPaths, ...place, whole: false });
     return true;
+  }
+
+  private endBlock(event: JsonObject, index: number): boolean {
+    const block = this.extend(event, index);
+    if (block) block.whole = true;
+    return block !== undefined;
   }
 
   /** The block an event speaks of, its place stretched to that event. */
@@ -168,3 +183,5 @@ class MessageBuilder {
     this.usage = { counts: { ...this.usage?.counts, ...Object.fromEntries(counts) }, path: `${this.at(index)}.usage` };
   }
 }
+
+const isCall = ({ type }: JsonObject): boolean => asString(type)?.endsWith('tool_use') ?? false;
