@@ -86,8 +86,8 @@ class Client:
         try:
             if response.status >= 400:
                 raise provider_error(parsed(response.read()), response.status, response.headers)
-            kind = response.headers.get("content-type", "no content type")
-            if "json" not in kind and "event-stream" not in kind:
+            kind = response.headers.get("content-type")
+            if kind and "json" not in kind and "event-stream" not in kind:
                 raise ContractError("WireError", f"Anthropic answered with {kind}, which is no answer of its API.")
             yield response
         except TimeoutError as error:

@@ -19,6 +19,11 @@ export const anthropicLimits: readonly KnownLimit[] = [
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
   },
+  {
+    explains: /^the wire has a call to \S+\("\{.*: the arguments differ$/,
+    reason:
+      '@anthropic-ai/sdk 1.11.0: MessageStream makes an object of arguments that break off, with the members that were whole until then',
+  },
 ];
 
 /** Of `finalResponse()`. */
