@@ -12,6 +12,7 @@ import { brokenInChatCalls, brokenInChatFailures } from './chat.ts';
 import { brokenInChatAnswers } from './chat-answers.ts';
 import { brokenInChatStreams } from './chat-streams.ts';
 import { brokenOnConverse } from './converse.ts';
+import { brokenOnConverseBlocks } from './converse-blocks.ts';
 import { brokenInDemands } from './demands.ts';
 import { brokenInErrors } from './error.ts';
 import { brokenEverywhere } from './everywhere.ts';
@@ -66,6 +67,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,
   ...brokenOnConverse,
+  ...brokenOnConverseBlocks,
   ...brokenOverAnthropic,
   ...brokenOverAnthropicAnswers,
 ];

@@ -27,16 +27,24 @@ function judgeStep({ step, requests, path }: JudgedStep): CheckOutcome {
   const asked = newMessages(step.messages, request.options);
   const place = step.messages.length - asked.length;
   const texts = step.exchanges.flatMap(textsOf);
+  const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
   return sum(
     asked.flatMap(({ role, contents }, m) =>
       contents.map((content, c) =>
-        role === 'user' ? judgeContent(content, texts, `${path}.messages[${place + m}].contents[${c}]`) : notApplicable,
+        role === 'user'
+          ? judgeContent(content, texts, read, `${path}.messages[${place + m}].contents[${c}]`)
+          : notApplicable,
       ),
     ),
   );
 }
 
-function judgeContent(content: Content, texts: readonly Placed[], adapterPath: string): CheckOutcome {
+function judgeContent(
+  content: Content,
+  texts: readonly Placed[],
+  read: readonly Content[],
+  adapterPath: string,
+): CheckOutcome {
   const [key, words] = keysOf(content);
   if (key === undefined) return notApplicable;
   if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
@@ -45,10 +53,26 @@ function judgeContent(content: Content, texts: readonly Placed[], adapterPath: s
   const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
   if (found.length === 0)
     return fail(`the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
+  const typed = read.filter((one): one is Typed => typeOf(one) !== undefined && keysOf(one)[0] === key);
+  const wanted = typeOf(content);
+  if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
+  if (content.type === 'uri' && wanted !== undefined && typed[0])
+    return fail(`the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
   if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
     return { compared: 1, findings: [] };
   }
   return fail(`the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`);
+}
+
+type Typed = Extract<Content, { type: 'data' | 'uri' }>;
+
+/** The media type without its parameters, by the name that it is registered under; some wires say no more than `image/*`, or nothing. */
+function typeOf(content: Content): string | undefined {
+  if (content.type !== 'data' && content.type !== 'uri') return undefined;
+  const [type = ''] = (content.mediaType ?? '').toLowerCase().split(';');
+  return type === '' || type === 'application/octet-stream' || type.endsWith('/*')
+    ? undefined
+    : type.trim().replace(/^image\/jpg$/, 'image/jpeg');
 }
 
 /** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */

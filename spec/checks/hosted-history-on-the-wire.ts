@@ -92,7 +92,12 @@ function carries(content: Content, fact: Stateful): boolean {
   const { state = {} } = fact;
   switch (fact.kind) {
     case 'citation':
-      return content.type === 'text' && isJsonObject(raw) && Object.values(raw).some((member) => hasOne(member, state));
+      return (
+        content.type === 'text' &&
+        membersOf(raw)
+          .flatMap((one) => [one, ...membersOf(one)])
+          .some((one) => hasOne(one, state))
+      );
     case 'hosted-call':
       return content.type === 'hosted-tool-call' && content.callId === fact.id && has(raw, state);
     case 'hosted-result':
@@ -102,6 +107,9 @@ function carries(content: Content, fact: Stateful): boolean {
 
 const has = (value: Json, state: JsonObject): boolean =>
   isJsonObject(value) && Object.entries(state).every(([name, member]) => jsonEquals(value[name] ?? null, member));
+
+/** Some blocks are objects of one member, which holds the rest. */
+const membersOf = (value: Json): Json[] => (isJsonObject(value) ? Object.values(value).map((one) => one ?? null) : []);
 
 const hasOne = (list: Json, state: JsonObject): boolean => Array.isArray(list) && list.some((one) => has(one, state));
 

@@ -16,6 +16,7 @@ import {
 } from './check.ts';
 import { instructed } from './lib/instructed.ts';
 import { newMessages } from './lib/new-messages.ts';
+import { unfoundedWarnings } from './lib/unfounded-warnings.ts';
 import { isWarnedOf } from './lib/warned.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history. */
@@ -24,15 +25,28 @@ const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationI
 export const check: Check = {
   id: 'options-on-the-wire',
   level: 'MUST',
-  title: 'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it.',
+  title:
+    'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it; no other is warned of.',
   reason:
     'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
   judge: (context) =>
     context.case.kind === 'refusal'
       ? notApplicable
-      : sum(context.steps.flatMap((step) => step.requests.map((request) => judgeRequest(step, request, context)))),
+      : sum(
+          context.steps.flatMap((step) => [
+            ...step.requests.map((request) => judgeRequest(step, request, context)),
+            judgeWarnings(step, context),
+          ]),
+        ),
 };
+
+function judgeWarnings({ step, path }: JudgedStep, { lacksOfTools }: JudgeContext): CheckOutcome {
+  return {
+    compared: step.response?.warnings.length ?? 0,
+    findings: unfoundedWarnings(step, path, lacksOfTools),
+  };
+}
 
 function judgeRequest({ step, path }: JudgedStep, request: RequestReading, context: JudgeContext): CheckOutcome {
   const onWire: ChatOptions = { ...request.options, ...instructions(request.messages, request.options) };

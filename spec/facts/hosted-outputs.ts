@@ -46,7 +46,7 @@ const besides = new Set([
 export function differingOutputs(payload: Json, failed: boolean, outputs: readonly HostedOutput[]): string[] {
   const said = outputs.flatMap(leavesOfOutput);
   const isSaid = (piece: string) => said.some((one) => one.includes(piece));
-  const written = leaves(payload);
+  const written = leaves(payload).flatMap((text) => [text, ...leavesWithin(text)]);
   const words = wordsIn(payload);
   return [
     ...words
@@ -98,8 +98,11 @@ function leaves(value: Json): string[] {
 /** What an output says; of one that is the payload as JSON text, what that says. */
 function leavesOfOutput(output: HostedOutput): string[] {
   const own = leaves(JSON.parse(JSON.stringify(output)) as Json);
-  return [...own, ...own.flatMap((text) => (/^\s*[[{]/.test(text) ? leaves(parsed(text)) : []))];
+  return [...own, ...own.flatMap(leavesWithin)];
 }
+
+/** What is written as JSON within a text. */
+const leavesWithin = (text: string): string[] => (/^\s*[[{]/.test(text) ? leaves(parsed(text)) : []);
 
 function parsed(text: string): Json {
   try {

@@ -82,7 +82,7 @@ function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonO
 /** Letters, digits, single spaces, hyphens and brackets are all that a document's name may have. Source: `DocumentBlock`. */
 function documentName(name = 'document'): string {
   const allowed = name
-    .replace(/[^\p{L}\p{N}\s()[\]-]/gu, '-')
+    .replace(/[^A-Za-z0-9\s()[\]-]/g, '-')
     .replace(/\s+/g, ' ')
     .trim();
   return allowed === '' ? 'document' : allowed;

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { joinText } from '../joined-text.ts';
-import { asArray, asString, otherMembers, parseJson } from '../json.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { actionOf } from './built-ins.ts';
 import { bytesIn, mediaKinds } from './media.ts';
 import type { PlacedBlock, PlacedMessage } from './placed.ts';
@@ -81,6 +81,7 @@ function citedText(members: JsonObject, { path, citationPaths = [] }: PlacedBloc
       kind: 'citation',
       target: targetOf(inside(citation)),
       ...(text === '' ? {} : { span: text }),
+      ...(asObject(inside(citation).location) ? { state: { location: inside(inside(citation).location) } } : {}),
     } as const;
     return { fact, path: citationPaths[i] ?? `${path}.citationsContent.citations[${i}]` };
   });
@@ -114,8 +115,11 @@ const resultOf = (members: JsonObject): Fact => ({
   ...(members.status === 'error' || (asArray(members.content) ?? []).some(isFailure) ? { failed: true } : {}),
 });
 
-/** Code that ended badly says so within what it printed. */
-const isFailure = (part: Json): boolean => inside(inside(part).json).isError === true;
+/** Code that ended badly says so within what it printed, in JSON or in the text of it. */
+function isFailure(part: Json): boolean {
+  const { json, text } = inside(part);
+  return inside(json ?? parseJson(asString(text) ?? '')).isError === true;
+}
 
 const idOf = ({ toolUseId }: JsonObject): { id?: string } => (typeof toolUseId === 'string' ? { id: toolUseId } : {});
 

@@ -11,8 +11,8 @@ export const converseReader: WireReader = {
   toolErrors: 'flag',
   demands: [credentialsIn('authorization')],
   rules,
-  // The tool choices of Converse are auto, any and one by name; none of them says how many calls there may be.
-  lacks: ['allowMultipleToolCalls'],
+  // The tool choices of Converse are auto, any and one by name; none of them says how many calls there may be. It keeps nothing.
+  lacks: ['allowMultipleToolCalls', 'store'],
   // Claude's computer is told the size of the screen, and no more.
   lacksOfTools: { 'computer-use': ['environment'] },
   readResponses,

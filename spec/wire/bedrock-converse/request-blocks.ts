@@ -62,7 +62,8 @@ export class BlockReader {
       return { type: 'action-call', callId, tool, actions: [action], rawRepresentation: block };
     }
     const parsed = asObject(input);
-    const said = parsed ? { arguments: parsed } : { argumentsText: asString(input) ?? JSON.stringify(input) };
+    const written = asString(input) ?? unparsed(parsed);
+    const said = written === undefined ? { arguments: parsed ?? {} } : { argumentsText: written };
     const known = ['toolUseId', 'name', 'input', ...(type === 'tool_use' ? ['type'] : [])];
     return withRaw({ type: 'function-call', callId, name, ...said }, members, block, known);
   }
@@ -78,6 +79,15 @@ export class BlockReader {
         : { result: value };
     return withRaw({ type: 'function-result', callId, ...said }, members, block, ['toolUseId', 'content', 'status']);
   }
+}
+
+/**
+ * The input is an object; text that does not parse stands in one of this member. Source: Anthropic, "Fine-grained tool
+ * streaming", handling invalid JSON.
+ */
+function unparsed(input: JsonObject | undefined): string | undefined {
+  const [[name, value] = [], ...others] = Object.entries(input ?? {});
+  return name === 'INVALID_JSON' && others.length === 0 ? asString(value) : undefined;
 }
 
 function withRaw(content: Content, members: JsonObject, block: JsonObject, read: readonly string[]): Content {

@@ -145,7 +145,9 @@ interface WireEvent {
 
 function eventsIn(body: Exchange['response']['body'], transport: Exchange['transport']): WireEvent[] {
   if (transport === 'eventstream') {
-    return eventFrames(body).frames.map(({ headers, payload }) => ({
+    // A frame of type "error" says everything in its headers.
+    const frames = eventFrames(body).frames.filter(({ headers }) => headers[':message-type'] !== 'error');
+    return frames.map(({ headers, payload }) => ({
       name: headers[':event-type'] ?? headers[':exception-type'],
       data: payload,
     }));
