@@ -66,7 +66,7 @@ describe('an answer', () => {
     ]);
     expect(facts.slice(0, 4)).toEqual([
       { kind: 'text', text: 'High. Very high.' },
-      { kind: 'citation', target: 'https://a.example/' },
+      { kind: 'citation', target: 'https://a.example/', state: { location: page.location } },
       { kind: 'citation', target: 's3://b/k', span: 'Very high.' },
       { kind: 'citation', target: 'Doc', span: 'Very high.' },
     ]);
