@@ -47,7 +47,8 @@ async function wantedFiles(): Promise<Map<string, string>> {
   }
   const widenings = await loadWidenings();
   for (const source of wireSchemaSources) {
-    const document = await wireDocumentOf(source, widenings[source.id]);
+    const applied = [...(source.widenedAs ?? []), source.id].flatMap((id) => widenings[id] ?? []);
+    const document = await wireDocumentOf(source, applied);
     files.set(`wire/${source.id}.json`, compactJson(document as unknown as Json));
   }
   return files;

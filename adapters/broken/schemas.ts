@@ -113,6 +113,27 @@ export const brokenInSchemas: readonly BrokenAdapter[] = [
         : (body.inputs ?? null),
     })),
   },
+  {
+    id: 'nests-the-functions-of-an-agent',
+    over: 'azure-foundry-v2',
+    phase: 'request',
+    caughtBy: 'requests-fit-schema',
+    defect: 'The functions of an agent are declared as Chat Completions has them, in a member of their own.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: inSentBody((body) =>
+      isJsonObject(body.definition)
+        ? {
+            ...body,
+            definition: {
+              ...body.definition,
+              tools: eachOf(body.definition.tools, ({ type, ...rest }) =>
+                type === 'function' ? { type, function: rest } : { ...rest, type: type ?? null },
+              ),
+            },
+          }
+        : body,
+    ),
+  },
 ];
 
 type Members = { readonly [name: string]: Json };

@@ -1,5 +1,6 @@
 import type { WireSchemaSource } from './source.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
+import { azureFoundryV2 } from './sources/azure-foundry-v2.ts';
 import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
 import { google } from './sources/google.ts';
 import { mistral, mistralChat } from './sources/mistral.ts';
@@ -9,6 +10,7 @@ import { openAiAssistants, openAiChat, openAiResponses } from './sources/openai.
 export const wireSchemaSources: readonly WireSchemaSource[] = [
   anthropic,
   anthropicBeta,
+  azureFoundryV2,
   bedrockAgent,
   bedrockAgentRuntime,
   bedrockRuntime,

@@ -17,6 +17,8 @@ export interface WireSchemaSource {
   readonly title: string;
   /** npm packages that the definitions are made from; their versions are written down beside them. */
   readonly packages: readonly string[];
+  /** Other sources whose definitions this one holds too: where they are widened, these are. */
+  readonly widenedAs?: readonly string[];
   /** Definitions that are kept with all that they refer to: the bodies of requests, responses, events and errors. */
   readonly roots: readonly string[];
   /** Reads the definitions out of the SDK; more than the roots need does no harm. */

@@ -9,4 +9,4 @@ export async function wireSchemasFor(providerApi: string): Promise<WireSchemas> 
 }
 
 /** Columns whose wire schemas are still to come. */
-export const withoutSchemas: ReadonlySet<string> = new Set(['azure-foundry-v2', 'azure-foundry-agents']);
+export const withoutSchemas: ReadonlySet<string> = new Set(['azure-foundry-agents']);
