@@ -134,7 +134,7 @@ function readObservation(observation: JsonObject, path: string, told: Told): voi
         tool,
         payload: output,
         ...(id === undefined ? {} : { id }),
-        ...(output.executionTimeout === true || typeof output.executionError === 'string' ? { failed: true } : {}),
+        ...(output.executionTimeout === true || asString(output.executionError) ? { failed: true } : {}),
       },
       path: `${path}.${member}`,
     });
