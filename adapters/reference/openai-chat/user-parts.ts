@@ -1,5 +1,5 @@
 /** Contents that the application writes, as parts of a message or as messages of their own. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { unsendable } from '../shared/openai/errors.ts';
 import { resultText } from '../shared/result-text.ts';
@@ -26,20 +26,13 @@ export function userPart(content: Content): JsonObject[] {
   }
 }
 
-/** `rawRepresentation` may be a tool message whose text is in parts; what the contract does say stands over it. */
 export function toolMessage(content: FunctionResultContent): JsonObject {
-  return { role: 'tool', tool_call_id: content.callId, content: carried(content) ?? resultText(content) };
+  return { role: 'tool', tool_call_id: content.callId, content: resultText(content) };
 }
 
 /** The answer to a call that came without an id, before there were tools. */
 export function functionMessage(content: FunctionResultContent): JsonObject {
   return { role: 'function', name: content.name ?? content.callId, content: resultText(content) };
-}
-
-function carried({ error, result, rawRepresentation: raw }: FunctionResultContent): Json | undefined {
-  return error === undefined && result === undefined && isJsonObject(raw) && raw.role === 'tool'
-    ? raw.content
-    : undefined;
 }
 
 function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
