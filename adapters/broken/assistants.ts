@@ -1,5 +1,6 @@
 /** Defects over the Assistants API. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import type { ChatOptions } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
 import { changed, inMember, inObjects, listOf } from './chat-bodies.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
@@ -102,6 +103,16 @@ export const brokenInAssistants: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'keeps-the-budget-to-itself',
+    caughtBy: 'options-on-the-wire',
+    over,
+    defect: 'A budget for thoughts, which the API has no member for, is dropped without a word.',
+    shows: ['thinks-within-a-budget/complete', 'thinks-within-a-budget/stream'],
+    breakIt: withDefects({
+      request: (messages, { reasoning, ...options }) => [messages, withoutBudget(options, reasoning)],
+    }),
+  },
+  {
     id: 'warns-in-streams-alone',
     caughtBy: 'options-on-the-wire',
     over,
@@ -110,6 +121,11 @@ export const brokenInAssistants: readonly BrokenAdapter[] = [
     breakIt: withDefects({ response: (response) => ({ ...response, warnings: [] }) }),
   },
 ];
+
+const withoutBudget = (options: ChatOptions, reasoning: ChatOptions['reasoning']): ChatOptions => {
+  const { budgetTokens: _, ...rest } = reasoning ?? {};
+  return { ...options, reasoning: rest };
+};
 
 function parsed({ output }: JsonObject): Json {
   try {

@@ -1,10 +1,9 @@
-import type { ChatOptions } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
 import type { Demand } from '../wire/demands.ts';
-import type { RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
+import type { Lackable, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 import type { Rule } from '../wire/rules/rule.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
 import type { Source } from '../wire/source.ts';
@@ -42,7 +41,7 @@ export interface JudgeContext {
   /** The provider's own types of what goes over its wire. */
   readonly schemas?: WireSchemas | undefined;
   /** Options that this provider API has no member for. */
-  readonly lacks: readonly (keyof ChatOptions)[];
+  readonly lacks: readonly Lackable[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */
   readonly made: readonly RemoteResource[];
   /** Members of tools that it has no member for, by the tool's type. */

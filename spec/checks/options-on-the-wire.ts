@@ -60,8 +60,10 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
     key === 'instructions' && instructed(messages, {}).before > 0
       ? inOneLine(onWire.instructions) !== inOneLine(value)
       : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
-  const wanted = Object.entries({ ...step.options, ...named, ...told }) as [keyof ChatOptions, Json][];
-  const set = wanted.filter(([key]) => !judgedElsewhere.includes(key) && saysSomething(key, step.options));
+  const asked = withoutBudget(step, context);
+  const wanted = Object.entries({ ...asked, ...named, ...told }) as [keyof ChatOptions, Json][];
+  const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || context.lacks.includes(key);
+  const set = wanted.filter(([key]) => isJudged(key) && saysSomething(key, step.options));
   const findings: Finding[] = set
     .filter(([key, value]) => differs(key, value))
     .filter(([key]) => !(context.lacks.includes(key) && isWarnedOf(key, step)))
@@ -96,6 +98,15 @@ function saysSomething(key: keyof ChatOptions, { tools = [], toolMode }: ChatOpt
   if (key !== 'toolMode' && key !== 'allowMultipleToolCalls') return true;
   if (toolMode?.type === 'none') return key === 'toolMode' && tools.length > 0;
   return tools.length > 0 || toolMode?.type === 'required';
+}
+
+/** What was asked, but for a budget that the API has no member for, where that is said. */
+function withoutBudget(step: JudgedStep['step'], { lacks }: JudgeContext): ChatOptions {
+  const { reasoning, ...others } = step.options;
+  const member = 'reasoning.budgetTokens';
+  if (!reasoning || !lacks.includes(member) || !isWarnedOf(member, step)) return step.options;
+  const { budgetTokens: _, ...rest } = reasoning;
+  return Object.keys(rest).length === 0 ? others : { ...others, reasoning: rest };
 }
 
 const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();

@@ -31,6 +31,9 @@ export interface RemoteResource {
   readonly isDeleted: boolean;
 }
 
+/** An option, or the member of one, that an API may have no member for. */
+export type Lackable = keyof ChatOptions | 'reasoning.budgetTokens';
+
 /**
  * Reads one provider's own wire, independently of every adapter: the judge must not share its reading with the judged.
  * A reader never throws on strange content; what it does not understand is listed as unread.
@@ -42,7 +45,7 @@ export interface WireReader {
   /** True where an answer to a request for leave has a member for its reason. */
   readonly takesReasons?: true;
   /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */
-  readonly lacks?: readonly (keyof ChatOptions)[];
+  readonly lacks?: readonly Lackable[];
   /** Members of tools that this API has no member for, by the tool's type: of these it must warn likewise. */
   readonly lacksOfTools?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
   /** What every request must carry besides what the caller said. */

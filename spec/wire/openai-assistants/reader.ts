@@ -17,7 +17,7 @@ export const openAiAssistantsReader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), header('openai-beta'), foundWordsAskedFor],
   rules,
-  lacks: ['stopSequences', 'store'],
+  lacks: ['stopSequences', 'store', 'reasoning.budgetTokens'],
   readResponses,
   readRequests,
   made: madeIn,

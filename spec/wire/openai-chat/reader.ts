@@ -13,6 +13,7 @@ import { rules } from './rules.ts';
 export const openAiChatReader: WireReader = {
   providerApi: 'openai-chat',
   toolErrors: 'text',
+  lacks: ['conversationId', 'reasoning.budgetTokens'],
   demands,
   rules,
   readResponses: responsesIn(openAiDialect),
