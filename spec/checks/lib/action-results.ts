@@ -11,7 +11,7 @@ type Output = ActionResultContent['outputs'][number];
  *
  * Providers cut words into blocks, or put what failed apart from what was printed, as they like; so words are held against
  * words, wherever they stand. A failure may be told in more words than the application's own. An exit code of 0 need not be
- * told, and one that the application did not give may be: some APIs demand one.
+ * told, and one that the application did not give may be: some APIs demand one. Where time ran out there was none.
  */
 export function differingActionResults(given: ActionResultContent, sent: ActionResultContent): string[] {
   const failed = isFailure(given);
@@ -24,6 +24,10 @@ export function differingActionResults(given: ActionResultContent, sent: ActionR
     ...differingData(given, sent),
     ...(failed && !isFailure(sent) ? ['a failure is told as a success'] : []),
     ...(!failed && isFailure(sent) ? ['a success is told as a failure'] : []),
+    ...(ranOutOfTime(given) && sent.exitCode !== undefined
+      ? [`that time ran out is told as the exit code ${sent.exitCode}`]
+      : []),
+    ...(ranOutOfTime(sent) && !saysTimeout(given) ? ['time is said to have run out'] : []),
     ...(given.exitCode && given.exitCode !== sent.exitCode ? [`the exit code ${given.exitCode} is not told`] : []),
     ...(sameSet(given.acknowledgedSafetyCheckIds, sent.acknowledgedSafetyCheckIds)
       ? []
@@ -47,6 +51,11 @@ export function describeActionResult(result: ActionResultContent): string {
 
 const isFailure = ({ outputs, exitCode = 0 }: ActionResultContent): boolean =>
   exitCode !== 0 || outputs.some(({ type }) => type === 'error');
+
+const saysTimeout = ({ outputs }: ActionResultContent): boolean =>
+  outputs.some((output) => output.type === 'error' && output.errorCode === 'timeout');
+
+const ranOutOfTime = (result: ActionResultContent): boolean => result.exitCode === undefined && saysTimeout(result);
 
 const wordsOf = ({ outputs }: ActionResultContent): string[] =>
   outputs.flatMap((output) => {

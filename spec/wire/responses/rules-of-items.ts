@@ -1,6 +1,6 @@
 /** Items that go back: their ids, their neighbours, and where the service has them already. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { asString } from '../json.ts';
+import { asArray, asObject, asString } from '../json.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
 import {
   conversationOf,
@@ -196,6 +196,34 @@ const referencesKept = ruleOver({
   },
 });
 
+const pictures = /(\.(jpe?g|png|gif|webp)$)|(^data:image\/)/i;
+const papers = /(\.(pdf|txt|md|csv|docx?|xlsx?|pptx?|json|html?)$)|(^data:(application|text)\/)/i;
+
+/** What a part's address, or its bytes, say that they are. */
+const mediaParts = ({ body }: Asked) =>
+  inputItems(body).flatMap(({ item, path }) =>
+    (asArray(item.content) ?? []).flatMap((value, i) => {
+      const part = asObject(value) ?? {};
+      const member = ['image_url', 'file_url', 'file_data'].find((name) => typeof part[name] === 'string');
+      return member === undefined ? [] : [{ path: `${path}.content[${i}].${member}`, value: part }];
+    }),
+  );
+
+const picturesAsPictures = ruleOver({
+  id: 'pictures-as-pictures',
+  what: 'A picture is shown as "input_image", and what is none as "input_file".',
+  source: {
+    title: 'OpenAI: images and vision, file inputs',
+    url: 'https://platform.openai.com/docs/guides/images-vision',
+  },
+  placesOf: mediaParts,
+  wrong: ({ type, image_url: image, file_url: file, file_data: data }) => {
+    const [address = ''] = String(image ?? file ?? data).split(/[?#]/);
+    if (type === 'input_image' && papers.test(address)) return 'what is no picture is shown as one';
+    return type === 'input_file' && pictures.test(address) ? 'a picture is shown as a file' : undefined;
+  },
+});
+
 export const rulesOfItems: readonly Rule[] = [
   itemIds,
   reasoningFollowed,
@@ -204,4 +232,5 @@ export const rulesOfItems: readonly Rule[] = [
   oneLinkage,
   saidOnce,
   referencesKept,
+  picturesAsPictures,
 ];

@@ -90,13 +90,17 @@ export class GrowingItem {
   }
 
   #citations(item: JsonObject): Citation[] {
+    const { length } = textOfMessage(item);
     let before = 0;
     return (list(item.content) ?? []).flatMap((value, index) => {
       const [part] = textParts({ content: [value] });
       if (!part) return [];
       const start = before;
       before += part.text.length;
-      return citations(this.#annotated(part, index)).map((citation) => moved(citation, start));
+      const isAll = part.text.length === length;
+      return citations(this.#annotated(part, index)).map((citation) =>
+        isAll ? citation : moved(citation, start, part.text.length),
+      );
     });
   }
 
@@ -114,11 +118,7 @@ export class GrowingItem {
 }
 
 /** A citation without indexes is about its whole part, which here is a span of what all parts make together. */
-function moved(citation: Citation, by: number): Citation {
-  const { startIndex, endIndex } = citation;
-  return defined({
-    ...citation,
-    startIndex: startIndex === undefined ? undefined : startIndex + by,
-    endIndex: endIndex === undefined ? undefined : endIndex + by,
-  });
+function moved(citation: Citation, by: number, length: number): Citation {
+  const { startIndex = 0, endIndex = length } = citation;
+  return { ...citation, startIndex: startIndex + by, endIndex: endIndex + by };
 }
