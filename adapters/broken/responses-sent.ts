@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { BrokenAdapter } from './break.ts';
 import { inReadBody, inSentBody } from './on-the-wire.ts';
@@ -173,6 +173,44 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     onTheWire: inSentItems((items, { conversation }) => (conversation === undefined ? items : items.slice(-1))),
   },
   {
+    id: 'tells-a-timeout-as-an-exit-code',
+    caughtBy: 'action-results-on-the-wire',
+    over,
+    defect: 'That time ran out for a command goes out as an exit code that nothing gave.',
+    shows: ['ended-in-many-ways/complete', 'ended-in-many-ways/stream'],
+    onTheWire: inSentItems((items) =>
+      items.map((item) => ({
+        ...item,
+        ...(item.type === 'shell_call_output' && Array.isArray(item.output)
+          ? { output: item.output.filter(isObject).map((one) => ({ ...one, outcome: endOf(one.outcome) })) }
+          : {}),
+      })),
+    ),
+  },
+  {
+    id: 'shows-papers-as-pictures',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Whatever the user shows by its address goes out as a picture.',
+    shows: ['shown-in-every-way/complete', 'papers-at-an-address/stream'],
+    onTheWire: inSentItems((items) =>
+      items.map((item) => ({
+        ...item,
+        ...(Array.isArray(item.content)
+          ? {
+              content: item.content
+                .filter(isObject)
+                .map((part) =>
+                  typeof part.file_url === 'string'
+                    ? { type: 'input_image', detail: 'auto', image_url: part.file_url }
+                    : part,
+                ),
+            }
+          : {}),
+      })),
+    ),
+  },
+  {
     id: 'asks-for-no-sealed-reasoning',
     caughtBy: 'requests-complete',
     over,
@@ -181,6 +219,9 @@ export const brokenInResponsesSent: readonly BrokenAdapter[] = [
     onTheWire: inSentBody((body) => without(body, 'include')),
   },
 ];
+
+const endOf = (outcome: Json | undefined): Json =>
+  isObject(outcome) && outcome.type === 'timeout' ? { type: 'exit', exit_code: 124 } : (outcome ?? null);
 
 /** Puts the items of answers before those of every request that goes on from one. */
 function repeating(): Tampering {

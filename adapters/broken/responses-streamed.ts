@@ -77,6 +77,22 @@ export const brokenInResponsesStreamed: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'tells-a-stream-at-its-end',
+    caughtBy: 'words-arrive-in-pieces',
+    over,
+    defect: 'Pieces of a text are passed over, and all of it is told when its item is whole.',
+    shows: ['single-call/stream', 'words-in-many-places/stream'],
+    onTheWire: inReadStream((event) => (event.type === 'response.output_text.delta' ? [] : [event])),
+  },
+  {
+    id: 'joins-parts-and-forgets-where-they-began',
+    caughtBy: 'stream-equals-complete',
+    over,
+    defect: 'Citations in a second part of a streamed text are placed as if it were the first.',
+    shows: ['words-in-many-places/stream'],
+    onTheWire: inStreamedItems((item) => [joined(item)]),
+  },
+  {
     id: 'takes-an-error-for-progress',
     caughtBy: 'errors-equal-wire',
     over,
@@ -92,6 +108,15 @@ export const brokenInResponsesStreamed: readonly BrokenAdapter[] = [
 
 const knownEvents =
   /^response\.(created|in_progress|completed|output_item|content_part|output_text|function_call_arguments)/;
+
+/** A message whose parts are one, with the citations of all where they stood in their own. */
+function joined(item: JsonObject): JsonObject {
+  if (item.type !== 'message' || !Array.isArray(item.content)) return item;
+  const parts = item.content.filter(isObject);
+  const text = parts.map((part) => part.text).join('');
+  const annotations = parts.flatMap((part) => (Array.isArray(part.annotations) ? part.annotations : []));
+  return { ...item, content: [{ ...parts[0], text, annotations }] };
+}
 
 /** A defect in the citations of streamed items, which come one by one and once more with their item. */
 function withAnnotations(change: (annotations: readonly JsonObject[]) => readonly JsonObject[]) {
