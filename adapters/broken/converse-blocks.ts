@@ -1,5 +1,5 @@
 import type { Json } from '../../files/canonical-json.ts';
-import type { ChatResponse, Warning } from '../../spec/contract/index.ts';
+import type { ChatMessage, ChatResponse, Warning } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
 import { inSentBlocks } from './converse-bodies.ts';
 import { itemsOf, membersOf } from './json-members.ts';
@@ -43,6 +43,15 @@ export const brokenOnConverseBlocks: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'seals-only-what-it-read-itself',
+    caughtBy: 'opaque-state-returned',
+    over,
+    defect:
+      'Sealed thoughts go back only with the block that they were read from; kept in the words of the contract, they are dropped.',
+    shows: ['kept-without-its-blocks/complete', 'kept-without-its-blocks/stream'],
+    breakIt: withDefects({ request: (messages, options) => [messages.map(withoutKept), options] }),
+  },
+  {
     id: 'warns-of-what-nobody-set',
     caughtBy: 'options-on-the-wire',
     over,
@@ -51,6 +60,11 @@ export const brokenOnConverseBlocks: readonly BrokenAdapter[] = [
     breakIt: withDefects({ response: warned, update: (update) => [warned(update)] }),
   },
 ];
+
+const withoutKept = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  contents: message.contents.filter((content) => content.type !== 'reasoning' || content.rawRepresentation),
+});
 
 function warned<T extends { warnings?: ChatResponse['warnings'] }>(told: T): T {
   const warning: Warning = { code: 'unsupported-setting', message: 'store was not sent: nothing is kept.' };

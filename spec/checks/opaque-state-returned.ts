@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
-import type { FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
+import type { ChatMessage, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { CallFact, ReasoningFact } from '../facts/fact.ts';
 import { type Check, contractSource } from './check.ts';
@@ -33,6 +33,20 @@ export const check: Check = {
       const sent = contents.filter((c) => c.type === 'reasoning');
       const calls = contents.filter((c) => c.type === 'function-call');
       let place = 0;
+      for (const state of i === 0 ? keptOf(next.step.messages) : []) {
+        compared++;
+        const found = sent.findIndex((r, n) => n >= place && r.text === state.text && sealOf(r) === sealOf(state));
+        if (found >= 0) place = found + 1;
+        else {
+          findings.push({
+            message:
+              'reasoning with opaque state, which the caller kept of the turn that goes on, is not in the request',
+            wirePath: `${next.path}.exchanges[0].request`,
+            wire: sent,
+            adapter: state,
+          });
+        }
+      }
       for (const { wire, path } of earlier) {
         for (const { fact, path: at } of wire.facts) {
           if (fact.kind === 'call' && fact.state !== undefined) {
@@ -63,6 +77,18 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+const sealOf = ({ protectedData }: TextReasoningContent) => protectedData;
+
+/** State that the caller brings along, of a turn that ends with results and so goes on. */
+function keptOf(messages: readonly ChatMessage[]): TextReasoningContent[] {
+  if (messages.at(-1)?.role !== 'tool') return [];
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  return turn
+    .flatMap(({ contents }) => contents)
+    .filter((content) => content.type === 'reasoning')
+    .filter((content) => sealOf(content) !== undefined);
+}
 
 const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
   sent.text === fact.text &&
