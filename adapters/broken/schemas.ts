@@ -134,6 +134,22 @@ export const brokenInSchemas: readonly BrokenAdapter[] = [
         : body,
     ),
   },
+  {
+    id: 'declares-leave-with-the-tool',
+    over: 'azure-foundry-agents',
+    phase: 'request',
+    caughtBy: 'requests-fit-schema',
+    defect: 'Whether a remote server may be called stands in its declaration, where the API takes it with the run.',
+    shows: ['approval-granted/complete', 'approval-granted/stream'],
+    onTheWire: inSentBody((body) =>
+      body.model === undefined
+        ? body
+        : {
+            ...body,
+            tools: eachOf(body.tools, (tool) => (tool.type === 'mcp' ? { ...tool, require_approval: 'always' } : tool)),
+          },
+    ),
+  },
 ];
 
 type Members = { readonly [name: string]: Json };

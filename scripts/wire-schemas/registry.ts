@@ -1,5 +1,6 @@
 import type { WireSchemaSource } from './source.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
+import { azureFoundryAgents } from './sources/azure-foundry-agents.ts';
 import { azureFoundryV2 } from './sources/azure-foundry-v2.ts';
 import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
 import { google } from './sources/google.ts';
@@ -10,6 +11,7 @@ import { openAiAssistants, openAiChat, openAiResponses } from './sources/openai.
 export const wireSchemaSources: readonly WireSchemaSource[] = [
   anthropic,
   anthropicBeta,
+  azureFoundryAgents,
   azureFoundryV2,
   bedrockAgent,
   bedrockAgentRuntime,

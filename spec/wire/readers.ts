@@ -1,7 +1,7 @@
 import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { WireReader } from './reader.ts';
-import { wireSchemasFor, withoutSchemas } from './schemas/index.ts';
+import { wireSchemasFor } from './schemas/index.ts';
 
 /** One reader per provider API, loaded when first asked for. */
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
@@ -34,5 +34,5 @@ export async function wireReaderFor(providerApi: string): Promise<WireReader> {
     });
   }
   const reader = await load();
-  return withoutSchemas.has(providerApi) ? reader : { ...reader, schemas: await wireSchemasFor(providerApi) };
+  return { ...reader, schemas: await wireSchemasFor(providerApi) };
 }

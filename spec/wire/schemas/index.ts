@@ -1,3 +1,3 @@
 export { deviationsAt } from './deviations.ts';
 export type { WireProblem, WireSchemas } from './exchange.ts';
-export { wireSchemasFor, withoutSchemas } from './load.ts';
+export { wireSchemasFor } from './load.ts';

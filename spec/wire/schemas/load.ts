@@ -7,6 +7,3 @@ export async function wireSchemasFor(providerApi: string): Promise<WireSchemas> 
   const [column, deviations] = await Promise.all([loadColumnSchemas(providerApi), loadDeviations()]);
   return wireSchemasOf(column, deviations);
 }
-
-/** Columns whose wire schemas are still to come. */
-export const withoutSchemas: ReadonlySet<string> = new Set(['azure-foundry-agents']);
