@@ -62,6 +62,22 @@ export const brokenInErrors: readonly BrokenAdapter[] = [
       }),
     }),
   },
+  {
+    id: 'says-in-words-of-its-own',
+    caughtBy: 'errors-equal-wire',
+    defect: 'What the provider says is replaced by a message of the adapter, so that nobody learns what was wrong.',
+    shows: ['schema-refused/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: (...asked) =>
+          client.getResponse(...asked).catch((error: unknown) => {
+            if (!(error instanceof ProviderError)) throw error;
+            throw new ProviderError(`The request failed with status ${error.status}.`, error);
+          }),
+      }),
+    }),
+  },
 ];
 
 const emptyAnswer = () => new ProviderError('the provider gave an empty answer', { status: 502, retryable: true });

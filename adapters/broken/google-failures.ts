@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import { ProviderError } from '../../spec/contract/index.ts';
+import { ProviderError, type Tool } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
 import { both, over } from './google-bodies.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
@@ -55,7 +55,24 @@ export const brokenInGoogleFailures: readonly BrokenAdapter[] = [
     shows: both('sources-of-every-kind'),
     onTheWire: inSentBody((body) => ({ ...body, tools: (body.tools as Json[]).map(withoutLimit) })),
   },
+  {
+    id: 'searches-everywhere-instead',
+    over,
+    caughtBy: 'refused-before-sending',
+    defect:
+      'Domains to which a search is bound cannot be said to the provider, and are dropped: it searches everywhere.',
+    shows: both('certain-domains-alone'),
+    breakIt: withDefects({
+      request: (messages, options) => [messages, { ...options, tools: (options.tools ?? []).map(withoutDomains) }],
+    }),
+  },
 ];
+
+function withoutDomains(tool: Tool): Tool {
+  if (tool.type !== 'web-search' && tool.type !== 'web-fetch') return tool;
+  const { allowedDomains: _, ...rest } = tool;
+  return rest;
+}
 
 function hopeful(error: unknown): never {
   if (!(error instanceof ProviderError) || error.status !== undefined) throw error;

@@ -5,7 +5,8 @@ import { type Check, type CheckOutcome, contractSource, type JudgedStep, notAppl
 export const check: Check = {
   id: 'refused-before-sending',
   level: 'MUST',
-  title: 'A tool that the provider API lacks is refused with UnsupportedToolError before anything is sent.',
+  title:
+    'A tool that the provider API lacks is refused with UnsupportedToolError before anything is sent, and a setting that it cannot be told with InvalidToolError.',
   reason: 'A tool that is dropped, forwarded or replaced leaves the caller with an answer to another question.',
   sources: [
     contractSource,
@@ -26,31 +27,42 @@ const outcomeWords: Readonly<Record<Exclude<RefusalOutcome, 'reject'>, string>> 
   substitute: 'that declares another tool instead',
 };
 
-function judgeRefusal({ tool, adapter, scenario }: Case, judged: JudgedStep): CheckOutcome {
+function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: JudgedStep): CheckOutcome {
+  const { error: wanted = 'UnsupportedToolError', names = '' } = refusedBy ?? {};
+  const what = refusedBy ? `this setting of ${tool}` : tool;
   const { step, path } = judged;
   const outcome = outcomeOf(judged, scenario.options.tools?.[0]?.type);
   const sent = step.exchanges[0]?.request ?? step.unexpected[0]?.request;
   if (outcome !== 'reject') {
     return found(
-      `${adapter.providerApi} does not offer ${tool}: the adapter has to throw UnsupportedToolError before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
+      `${adapter.providerApi} does not offer ${what}: the adapter has to throw ${wanted} before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
       { wirePath: `${path}.exchanges[0].request`, wire: sent },
     );
   }
   const { error } = step;
-  if (error?.name !== 'UnsupportedToolError') {
+  if (error?.name !== wanted) {
     const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
-    return found(`${tool} must be refused with UnsupportedToolError; the adapter ${did}`, {
+    return found(`${what} must be refused with ${wanted}; the adapter ${did}`, {
       adapterPath: `${path}.${error ? 'error' : 'response'}`,
       adapter: error ?? step.response,
     });
   }
-  if (error.tool !== scenario.options.tools?.[0]?.type) {
-    return found(
-      `the refusal names the tool "${error.tool}", the caller declared "${scenario.options.tools?.[0]?.type}"`,
-      { adapterPath: `${path}.error`, adapter: error },
-    );
+  const [declared] = scenario.options.tools ?? [];
+  // A function whose own name is at fault may be told by it.
+  const isNamed = error.tool === declared?.type || (declared?.type === 'function' && error.tool === declared.name);
+  if (!isNamed) {
+    return found(`the refusal names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
+      adapterPath: `${path}.error`,
+      adapter: error,
+    });
   }
-  const lacks = lacking(error, adapter.id);
+  if (!error.message.includes(names)) {
+    return found(`the refusal does not name what has to change, which is "${names}"`, {
+      adapterPath: `${path}.error`,
+      adapter: error,
+    });
+  }
+  const lacks = error.name === 'UnsupportedToolError' ? lacking(error, adapter.id) : undefined;
   return lacks === undefined
     ? { compared: 1, findings: [] }
     : found(lacks, { adapterPath: `${path}.error`, adapter: error });

@@ -1,5 +1,5 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
-import type { Scenario, Subject } from '../scenarios/schema.ts';
+import type { RefusedSetting, Scenario, Subject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */
@@ -16,8 +16,8 @@ export function adapterId(implementation: string, providerApi: string): string {
 }
 
 /**
- * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks: the adapter
- * must refuse before it sends anything. A `declaration` case declares a tool of which only that is known: how it is called,
+ * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, or for
+ * a setting that it cannot be told: the adapter must refuse before it sends anything. A `declaration` case declares a tool of which only that is known: how it is called,
  * and what comes of it, is nobody's to pretend.
  */
 export interface Case {
@@ -29,4 +29,6 @@ export interface Case {
   readonly tool: Subject;
   readonly scenario: Scenario;
   readonly mode: Mode;
+  /** Of a `refusal` case: the error, and what it names; absent where the provider API lacks the tool. */
+  readonly refusedBy?: Pick<RefusedSetting, 'error' | 'names'> | undefined;
 }

@@ -26,6 +26,18 @@ test('a no cell gives its refusal in both modes, and nothing else', () => {
   ]);
 });
 
+test('a setting that a column cannot be told gives a refusal in both modes, after what the tool does there', () => {
+  const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
+  const cases = expand(matrix, scenarios, [google]).filter(({ tool }) => tool === 'web-search');
+  const firstRefused = cases.findIndex(({ kind }) => kind === 'refusal');
+  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'refusal')).toBe(true);
+  expect(cases[firstRefused]).toMatchObject({
+    id: 'reference-google/web-search/certain-domains-alone/complete',
+    refusedBy: { error: 'InvalidToolError', names: 'allowedDomains' },
+  });
+  expect(ids(anthropic).some((id) => id.includes('/certain-domains-alone/'))).toBe(false);
+});
+
 test('a yes cell whose tool has no scenario gives nothing: it is claimed and untested', () => {
   const others = scenarios.filter(({ tool }) => tool !== 'shell');
   expect(expand(matrix, others, [anthropic]).filter(({ tool }) => tool === 'shell')).toEqual([]);

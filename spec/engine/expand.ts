@@ -1,6 +1,6 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
 import type { Tool } from '../contract/index.ts';
-import type { Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
+import type { RefusedSetting, Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
@@ -16,9 +16,7 @@ export function expand(
   scenarios: readonly ScenarioFile[],
   adapters: readonly AdapterIdentity[],
 ): readonly Case[] {
-  return adapters.flatMap((adapter) =>
-    scenarios.flatMap((file) => casesOfCell(matrix, file, adapter).sort(byDeclaredOrder(file))),
-  );
+  return adapters.flatMap((adapter) => scenarios.flatMap((file) => casesOfCell(matrix, file, adapter)));
 }
 
 function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
@@ -29,9 +27,19 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
     const declared = declarationOf(file, adapter.providerApi);
     return modes.map((mode) => caseOf(adapter, file.tool, declared, mode, 'declaration'));
   }
-  return file.scenarios
+  const played = file.scenarios
     .filter((s) => !s.providerApis || s.providerApis.includes(adapter.providerApi))
     .flatMap((s) => (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, 'scenario')));
+  const refused = (file.refusedSettings ?? [])
+    .filter(({ providerApis }) => providerApis.includes(adapter.providerApi))
+    .flatMap((setting) => {
+      const scenario = refusalOfSetting(setting);
+      return modes.map((mode) => ({
+        ...caseOf(adapter, file.tool, scenario, mode, 'refusal'),
+        refusedBy: setting,
+      }));
+    });
+  return [...played, ...refused];
 }
 
 function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
@@ -50,6 +58,18 @@ function refusalOf(file: ScenarioFile): Scenario {
   };
 }
 
+function refusalOfSetting({ id, title, tools, surface }: RefusedSetting): Scenario {
+  return {
+    id,
+    title: `Refused: ${title}`,
+    purpose: 'What cannot be said to the provider, and cannot be left out, is refused before any byte is sent.',
+    options: { tools },
+    ...(surface === undefined ? {} : { surface }),
+    turns: [{ user: 'Please help me with this.' }],
+    expect: [],
+  };
+}
+
 /** The scenario of a declaration: the tool is declared, and the model answers without it. */
 function declarationOf({ refusal }: ScenarioFile, providerApi: string): Scenario {
   const others: Readonly<Record<string, readonly Tool[] | undefined>> = refusal?.declaredAs ?? {};
@@ -63,8 +83,3 @@ function declarationOf({ refusal }: ScenarioFile, providerApi: string): Scenario
     expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
   };
 }
-
-const byDeclaredOrder = (file: ScenarioFile) => (a: Case, b: Case) => {
-  const place = (c: Case) => file.scenarios.indexOf(c.scenario) * modes.length + modes.indexOf(c.mode);
-  return place(a) - place(b);
-};

@@ -291,9 +291,12 @@ describe('finish, usage and error', () => {
     expect(kinds([error(told)], [error(other)])).toEqual(['changed error']);
   });
 
-  it('compares errors by status and code, where the wire has them', () => {
+  it('compares errors by status, code and what the provider says, where the wire has them', () => {
     const wire: Fact = { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' };
-    expect(kinds([wire], [{ ...wire, message: 'try later' }])).toEqual([]);
+    expect(kinds([wire], [{ ...wire, message: 'The provider answered: Overloaded (529)' }])).toEqual([]);
+    expect(messages([wire], [{ ...wire, message: 'try later' }])[0]).toMatch(
+      /: the provider’s own words are not in it$/,
+    );
     expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/: the status differs$/);
     expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
     expect(kinds([{ kind: 'error', message: '' }], [wire])).toEqual([]);

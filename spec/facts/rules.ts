@@ -142,8 +142,8 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     ],
   },
   /**
-   * Status, code and the rest, where the wire has them; the words of the message are the adapter's own, but for what came
-   * instead of an answer.
+   * Status, code and the rest, where the wire has them, and what the provider says, among whatever words the adapter puts around
+   * it; of what came instead of an answer, what it was.
    */
   error: {
     differing: (wire, adapter) => [
@@ -154,6 +154,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
               ? 'no WireError says that the answer broke off'
               : `no WireError names the media type "${wire.unreadable}"`,
           ]),
+      ...(oneLine(adapter.message).includes(oneLine(wire.message).slice(0, enough))
+        ? []
+        : ['the provider’s own words are not in it']),
       ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
@@ -161,6 +164,12 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     ],
   },
 };
+
+/** Adapters shorten long messages, and break none into lines. */
+const oneLine = (message: string): string => message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Characters by which one message is told from another. */
+const enough = 200;
 
 /** What the wire says is told as it is; what it leaves unsaid may be told or not. */
 const isTold = <T>(wire: T | undefined, adapter: T | undefined): boolean => wire === undefined || wire === adapter;

@@ -158,6 +158,22 @@ export const Scenario = strict('Scenario', {
   expect: Type.Array(Type.Array(ExpectedFact, { minItems: 1 }), { minItems: 1 }),
 });
 
+/**
+ * A setting that a provider API has no member for, and that cannot be left out without letting the tool do more, or something
+ * else, than its caller allows: the adapter has to refuse it before anything is sent.
+ */
+const RefusedSetting = strict('RefusedSetting', {
+  id,
+  title: Type.String({ minLength: 1 }),
+  providerApis: Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }),
+  surface: Type.Optional(Type.String()),
+  error: Type.Enum(['InvalidToolError', 'UnsupportedToolError']),
+  names: Type.Optional(
+    Type.String({ description: 'What the message must name, for its reader to know what to change.' }),
+  ),
+  tools: Type.Array(Tool, { minItems: 1 }),
+});
+
 export const ScenarioFile = Type.Object(
   {
     tool: Type.Enum([...subjects]),
@@ -174,6 +190,8 @@ export const ScenarioFile = Type.Object(
         ),
       }),
     ),
+    /** What a provider API that has the tool cannot be told of it. */
+    refusedSettings: Type.Optional(Type.Array(RefusedSetting)),
     scenarios: Type.Array(Scenario),
   },
   { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },
@@ -181,5 +199,6 @@ export const ScenarioFile = Type.Object(
 
 export type ApplicationRule = Type.Static<typeof ApplicationRule>;
 export type ExpectedFact = Type.Static<typeof ExpectedFact>;
+export type RefusedSetting = Type.Static<typeof RefusedSetting>;
 export type Scenario = Type.Static<typeof Scenario>;
 export type ScenarioFile = Type.Static<typeof ScenarioFile>;
