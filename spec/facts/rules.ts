@@ -154,9 +154,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
               ? 'no WireError says that the answer broke off'
               : `no WireError names the media type "${wire.unreadable}"`,
           ]),
-      ...(oneLine(adapter.message).includes(oneLine(wire.message).slice(0, enough))
-        ? []
-        : ['the provider’s own words are not in it']),
+      ...(wire.unreadable !== undefined || says(adapter, wire) ? [] : ['the provider’s own words are not in it']),
       ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
@@ -164,6 +162,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     ],
   },
 };
+
+/** Whether what the provider says stands in a message. */
+const says = (adapter: { message: string }, wire: { message: string }): boolean =>
+  oneLine(adapter.message).includes(oneLine(wire.message).slice(0, enough));
 
 /** Adapters shorten long messages, and break none into lines. */
 const oneLine = (message: string): string => message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
