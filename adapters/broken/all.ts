@@ -1,6 +1,7 @@
 import { brokenInActions } from './actions.ts';
 import { brokenOverAnthropic } from './anthropic.ts';
 import { brokenOverAnthropicAnswers } from './anthropic-answers.ts';
+import { brokenOverAnthropicEdges } from './anthropic-edges.ts';
 import { brokenInApprovals } from './approvals.ts';
 import { brokenInAssistants } from './assistants.ts';
 import { brokenInAttachments } from './attachments.ts';
@@ -70,4 +71,5 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenOnConverseBlocks,
   ...brokenOverAnthropic,
   ...brokenOverAnthropicAnswers,
+  ...brokenOverAnthropicEdges,
 ];

@@ -19,7 +19,7 @@ import { newMessages } from './lib/new-messages.ts';
 import { unfoundedWarnings } from './lib/unfounded-warnings.ts';
 import { isWarnedOf } from './lib/warned.ts';
 
-/** Options that other checks judge; what a conversation's id stands for is judged by the history. */
+/** Options that other checks judge; what a conversation's id stands for is judged by the history, where there is any such thing. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
 
 export const check: Check = {
@@ -62,7 +62,10 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
       : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
   const asked = withoutBudget(step, context);
   const wanted = Object.entries({ ...asked, ...named, ...told }) as [keyof ChatOptions, Json][];
-  const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || context.lacks.includes(key);
+  // An id that a response gave is the adapter's own, whatever it stands for.
+  const isStranger = (key: keyof ChatOptions) =>
+    key === 'conversationId' && context.lacks.includes(key) && step === context.trace.steps[0];
+  const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || isStranger(key);
   const set = wanted.filter(([key]) => isJudged(key) && saysSomething(key, step.options));
   const findings: Finding[] = set
     .filter(([key, value]) => differs(key, value))

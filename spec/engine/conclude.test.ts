@@ -41,6 +41,15 @@ test('a recording that does not hold what is stated by hand is an error, whateve
   expect(conclude(trace, judged([failing], ['call 1 expected …'])).verdict).toBe('error');
 });
 
+test('an error of the recording names what is wrong with the request as well, for the answer may be read by it', () => {
+  const finding = { message: 'no such tool', wirePath: 'steps[0].exchanges[0].request.body.tools[0]' };
+  const misdeclared = check({ check: 'tools-on-the-wire', status: 'fail', findings: [finding] });
+  expect(conclude(trace, judged([failing, misdeclared], ['call 1 expected …']))).toEqual({
+    verdict: 'error',
+    reason: expect.stringMatching(/call 1 expected ….* see tools-on-the-wire: no such tool$/),
+  });
+});
+
 test('a recording that the provider could not have given is an error, whatever the adapter did', () => {
   const odd = { ...judged([failing]), misshapen: ['response.body.type is 5'] };
   expect(conclude(trace, odd)).toMatchObject({ verdict: 'error', reason: expect.stringContaining('type is 5') });

@@ -15,7 +15,8 @@ export interface Conclusion {
  */
 export function conclude(trace: Trace, { checks, unfulfilled, misshapen }: Judgement): Conclusion {
   const [broken] = unfulfilled;
-  if (broken) return { verdict: 'error', reason: `the recording does not fulfil its scenario: ${broken}` };
+  if (broken)
+    return { verdict: 'error', reason: `the recording does not fulfil its scenario: ${broken}${asked(checks)}` };
   const [odd] = misshapen;
   if (odd) return { verdict: 'error', reason: `the recording is not what the provider's own types allow: ${odd}` };
   const failed = checks.filter((c) => c.status === 'fail');
@@ -33,4 +34,13 @@ export function conclude(trace: Trace, { checks, unfulfilled, misshapen }: Judge
     };
   }
   return { verdict: 'pass' };
+}
+
+/** What an answer says may hang on what was asked, such as which tools were declared: then the cause is there. */
+function asked(checks: Judgement['checks']): string {
+  const [found] = checks
+    .filter(({ status }) => status === 'fail')
+    .flatMap(({ check, findings }) => findings.map((finding) => ({ check, ...finding })))
+    .filter(({ wirePath }) => wirePath?.includes('].request'));
+  return found ? `; it may be for what was asked, see ${found.check}: ${found.message}` : '';
 }

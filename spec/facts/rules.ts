@@ -151,7 +151,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         ? []
         : [
             wire.unreadable === ''
-              ? 'no WireError says that the answer broke off'
+              ? 'no WireError says that the answer is none'
               : `no WireError names the media type "${wire.unreadable}"`,
           ]),
       ...(wire.unreadable !== undefined || says(adapter, wire) ? [] : ['the provider’s own words are not in it']),

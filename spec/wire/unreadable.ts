@@ -8,7 +8,7 @@ export function unreadableOf(response: HttpResponse, path: string): LocatedFact[
   return [{ fact: { kind: 'error', message: '', unreadable: type }, path }];
 }
 
-/** A stream that ends before what it tells is over. */
+/** A stream that ends before what it tells is over, or an answer that tells nothing. */
 export const brokenOff = (path: string): LocatedFact => ({
   fact: { kind: 'error', message: '', unreadable: '' },
   path,

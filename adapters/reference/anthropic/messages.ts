@@ -43,7 +43,7 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
     if (last?.role === role) last.content.push(...blocks);
     else if (blocks.length > 0) result.messages.push({ role, content: blocks });
   }
-  for (const message of result.messages) if (message.role === 'user') resultsFirst(message.content);
+  for (const { content } of result.messages) resultsFirst(content);
   return result;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
-import type { ErrorFact, LocatedFact } from '../../facts/fact.ts';
+import type { ErrorFact } from '../../facts/fact.ts';
 import { asObject, asString } from '../json.ts';
 
 /**
@@ -43,9 +43,3 @@ const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
   ['authentication_error', false],
   ['permission_error', false],
 ]);
-
-/** An answer that is none of this API's. @param mediaType what it says to be, where that is what is wrong */
-export const unreadable = (what: string, path: string, mediaType = ''): LocatedFact => ({
-  fact: { kind: 'error', message: what, unreadable: mediaType },
-  path,
-});

@@ -11,7 +11,7 @@ export const anthropicReader: WireReader = {
   toolErrors: 'flag',
   demands,
   rules,
-  lacks: ['temperature', 'store'],
+  lacks: ['temperature', 'store', 'conversationId'],
   lacksOfTools: {
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],
     'mcp-server': ['serverDescription'],

@@ -2,9 +2,10 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
+import { brokenOff, unreadableOf } from '../unreadable.ts';
 import { actionToolsIn } from './actions.ts';
 import { readEnvelope } from './envelope.ts';
-import { errorFact, unreadable } from './error.ts';
+import { errorFact } from './error.ts';
 import { readContents } from './message.ts';
 import type { PlacedMessage } from './placed.ts';
 import { readStream, type StreamReading } from './stream.ts';
@@ -50,12 +51,10 @@ function readExchange({ response, transport }: Exchange, path: string): StreamRe
   if (response.status >= 400 || body?.type === 'error') {
     return { messages: [], errors: [{ fact: errorFact(body, response), path: `${path}.body` }], unread };
   }
-  const mediaType = type.split(';', 1)[0]?.trim() ?? '';
-  if (!body && mediaType !== '' && !mediaType.includes('json')) {
-    return { messages: [], errors: [unreadable('no answer of this API', `${path}.body`, mediaType)], unread };
+  if (!body || !asArray(body.content)) {
+    const [foreign = brokenOff(`${path}.body`)] = body ? [] : unreadableOf(response, `${path}.body`);
+    return { messages: [], errors: [foreign], unread };
   }
-  if (!body || !asArray(body.content))
-    return { messages: [], errors: [unreadable('no message', `${path}.body`)], unread };
   return { messages: [readMessage(body, `${path}.body`)], errors: [], unread };
 }
 

@@ -222,7 +222,7 @@ describe('what a stream says besides', () => {
     expect(readResponses([streamText('event: message_start\ndata: {\n\ndata: [DONE]\n\n')])).toEqual({
       facts: [
         {
-          fact: { kind: 'error', message: 'a stream without a message', unreadable: '' },
+          fact: { kind: 'error', message: '', unreadable: '' },
           path: 'exchanges[0].response.events',
         },
       ],

@@ -6,8 +6,9 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
+import { brokenOff } from '../unreadable.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { errorFact, unreadable } from './error.ts';
+import { errorFact } from './error.ts';
 import type { PlacedBlock, PlacedMessage } from './placed.ts';
 
 /** What a whole stream holds: usually one message; and the errors that came in its midst. */
@@ -34,8 +35,7 @@ export function readStream(text: string, path: string): StreamReading {
     }
   });
   // Whatever was said until then, an answer that breaks off is none.
-  const torn = messages.length === 0 ? 'a stream without a message' : 'a stream that ends before message_stop';
-  if (errors.length === 0 && !messages.at(-1)?.isWhole) errors.push(unreadable(torn, `${path}.events`));
+  if (errors.length === 0 && !messages.at(-1)?.isWhole) errors.push(brokenOff(`${path}.events`));
   return { messages: messages.map((m) => m.build()), errors, unread };
 }
 
