@@ -1,3 +1,4 @@
+import { brokenInAborts } from './aborts.ts';
 import { brokenInActions } from './actions.ts';
 import { brokenOverAnthropic } from './anthropic.ts';
 import { brokenOverAnthropicAnswers } from './anthropic-answers.ts';
@@ -37,6 +38,7 @@ import { brokenInStream } from './stream.ts';
 /** Every broken adapter. This is the only list: one that is not in it is never played. */
 export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenEverywhere,
+  ...brokenInAborts,
   ...brokenInActions,
   ...brokenInApprovals,
   ...brokenInAssistants,

@@ -9,8 +9,8 @@ import type { Line, Session } from './session.ts';
 export type InProcessOptions =
   | {
       readonly mode: 'replay';
-      /** The answer to a request. What it throws, the caller gets as a network error. */
-      readonly answer: (request: ScrubbedRequest) => HttpResponse;
+      /** The answer to a request, which may take its time. What it throws, the caller gets as a network error. */
+      readonly answer: (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse>;
     }
   | {
       readonly mode: 'record';

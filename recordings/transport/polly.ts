@@ -43,7 +43,7 @@ export type Disconnect = () => Promise<void>;
  */
 export async function replayThroughPolly(
   catching: Catch,
-  answer: (request: HttpRequest) => HttpResponse,
+  answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
 ): Promise<Disconnect> {
   const { FetchAdapter, NodeHttpAdapter } = await pollyModules();
 
@@ -52,7 +52,8 @@ export async function replayThroughPolly(
       const { respond, options } = caught.requestArguments;
       const pass = async ({ request }: Passed) => {
         options.signal?.throwIfAborted();
-        respond({ response: fetchResponse(answer(request), request.url) });
+        const answered = await unlessAborted(answer(request), options.signal);
+        respond({ response: fetchResponse(answered, request.url) });
       };
       return catching({ ...caught, through: 'fetch' }, pass).catch((error) => respond({ error }));
     }
@@ -63,7 +64,8 @@ export async function replayThroughPolly(
       const { req, respond } = caught.requestArguments;
       const pass = async ({ request }: Passed) => {
         if (req.destroyed) return respond(null, [0, undefined, {}]);
-        const answered = answer(request);
+        const answered = await answer(request);
+        if (req.destroyed) return respond(null, [0, undefined, {}]);
         const delivered = new Promise((resolve) => {
           for (const event of ['response', 'abort', 'error']) req.once(event, resolve);
         });
@@ -78,6 +80,16 @@ export async function replayThroughPolly(
   polly.connectTo(ReplayedFetch as never);
   polly.connectTo(ReplayedNodeHttp as never);
   return async () => polly.disconnect();
+}
+
+/** What `fetch` does: whoever gives up while he waits for the answer is told so at once. */
+async function unlessAborted<T>(answered: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal || !(answered instanceof Promise)) return answered;
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([answered, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
 /** The same, but requests are sent, and the answers that come are handed to `recorded`. */

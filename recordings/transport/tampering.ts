@@ -15,11 +15,12 @@ export interface Tampering {
 /** Answers as `answer` does, with the defect in between. */
 export function tamperedWith(
   { request: change, response: misread }: Tampering,
-  answer: (request: ScrubbedRequest) => HttpResponse,
-): (request: ScrubbedRequest) => HttpResponse {
+  answer: (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse>,
+): (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse> {
   return (request) => {
     const sent = change ? scrubRequest(change(request)) : request;
     const response = answer(sent);
-    return misread ? misread(response, sent) : response;
+    if (!misread) return response;
+    return response instanceof Promise ? response.then((r) => misread(r, sent)) : misread(response, sent);
   };
 }

@@ -19,6 +19,8 @@ export interface Transport {
   exchanges(): readonly Exchange[];
   /** Requests so far that the recording has no answer to. */
   unexpected(): readonly UnexpectedRequest[];
+  /** Holds answers back: each arrives when `hold`, which is told of every request, says so. */
+  readonly holdAnswers?: (hold: () => Promise<void>) => void;
   /** Aborted when the case ends. */
   readonly signal: AbortSignal;
 }
@@ -60,7 +62,11 @@ export async function withTransport<T>(
 ): Promise<Replayed<T>> {
   const playback = new Playback(deck);
   const { exchanges, unexpected } = playback;
-  const answer = tamperedWith(tampering, playback.answer.bind(playback));
+  const holds: (() => Promise<void>)[] = [];
+  const answer = tamperedWith(tampering, (request) => {
+    const response = playback.answer(request);
+    return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
+  });
   const line =
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer })
@@ -77,6 +83,7 @@ export async function withTransport<T>(
         }),
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],
+      holdAnswers: (hold) => holds.push(hold),
       signal,
     }),
   ).catch((error: unknown) => {

@@ -68,6 +68,8 @@ export interface Check {
   /** Why it matters to an application. */
   readonly reason: string;
   readonly sources: readonly Source[];
+  /** It is about calls that the caller gives up, and about no others; other checks are not about these. */
+  readonly ofAborted?: true;
   readonly judge: (context: JudgeContext) => CheckOutcome;
 }
 

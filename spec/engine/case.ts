@@ -16,14 +16,14 @@ export function adapterId(implementation: string, providerApi: string): string {
 }
 
 /**
- * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, or for
- * a setting that it cannot be told: the adapter must refuse before it sends anything. A `declaration` case declares a tool of which only that is known: how it is called,
- * and what comes of it, is nobody's to pretend.
+ * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, or for a setting
+ * that it cannot be told: the adapter must refuse before it sends anything. A `declaration` case declares a tool of which only
+ * that is known: how it is called, and what comes of it, is nobody's to pretend. In an `abort` case the caller gives the call up.
  */
 export interface Case {
   /** `<adapter>/<tool>/<scenario>/<mode>` */
   readonly id: string;
-  readonly kind: 'scenario' | 'refusal' | 'declaration';
+  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort';
   readonly adapter: AdapterIdentity;
   /** The matrix row, or what else the scenario is about. */
   readonly tool: Subject;

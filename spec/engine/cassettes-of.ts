@@ -33,7 +33,7 @@ function transportsOf({ operations }: ProviderApi, mode: Mode): WireTransport[] 
 }
 
 /**
- * Where a recording of a case lies. Refusals and declarations share one per column and transport: a plain answer, served so
+ * Where a recording of a case lies. Refusals, declarations and aborted calls share one per column and transport: a plain answer, served so
  * that an adapter which does not refuse shows what it does instead.
  */
 function locationOf({ kind, adapter, tool, scenario }: Case, transport: WireTransport): CassetteLocation {

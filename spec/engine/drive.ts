@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { validatorFor } from '../../files/validator.ts';
 import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import {
@@ -17,6 +18,7 @@ import type { Mode, Step } from './trace.ts';
 export interface Wire {
   exchanges(): readonly Exchange[];
   unexpected(): readonly UnexpectedRequest[];
+  readonly holdAnswers?: (hold: () => Promise<void>) => void;
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +45,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       // A refusal states no facts, and still is one call.
       if (steps.length >= Math.max(1, scenario.expect.length)) return ended(steps, scenario);
       const options = conversationId === undefined ? base : { ...base, conversationId };
-      const step = await call(client, mode, wire, { turn, messages, options });
+      const step = await call(client, mode, wire, { turn, messages, options }, scenario.abort);
       steps.push(step);
       if (!step.response) return { steps };
       messages = [...messages, ...step.response.messages];
@@ -73,10 +75,11 @@ function ended(steps: readonly Step[], scenario: Scenario): Play {
 
 type Asked = Pick<Step, 'turn' | 'messages' | 'options'>;
 
-async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked): Promise<Step> {
+async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, abort: Scenario['abort']): Promise<Step> {
   const exchangesBefore = wire.exchanges().length;
   const unexpectedBefore = wire.unexpected().length;
-  const outcome = await attempt(client, mode, wire.signal, asked);
+  const caller = callerOf(wire, abort);
+  const outcome = await attempt(client, mode, caller, asked).finally(caller.goes);
   return {
     ...asked,
     exchanges: wire.exchanges().slice(exchangesBefore),
@@ -85,10 +88,44 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked): P
   };
 }
 
+/** Who made the call, and may give it up. */
+interface Caller {
+  readonly signal: AbortSignal;
+  /** To be told of each update that says something. */
+  readonly hears: () => void;
+  /** To be told that the call is over. */
+  readonly goes: () => void;
+}
+
+/** Longest that an answer is held back for a call that should end without it, in milliseconds. */
+const patience = 250;
+
+/** The caller of a scenario, who gives up when that says. */
+function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
+  const giving = new AbortController();
+  const giveUp = () => giving.abort();
+  const { promise: over, resolve: goes } = Promise.withResolvers<void>();
+  if (abort === 'before-it-begins') giveUp();
+  if (abort === 'once-it-is-sent') {
+    wire.holdAnswers?.(async () => {
+      giveUp();
+      // An adapter that does not care goes on when it has waited long enough; then it is judged by that.
+      const waiting = new AbortController();
+      await Promise.race([over, setTimeout(patience, undefined, { signal: waiting.signal }).catch(() => {})]);
+      waiting.abort();
+    });
+  }
+  return {
+    signal: abort === undefined ? wire.signal : AbortSignal.any([wire.signal, giving.signal]),
+    hears: abort === 'between-updates' ? giveUp : () => {},
+    goes,
+  };
+}
+
 async function attempt(
   client: ChatClient,
   mode: Mode,
-  signal: AbortSignal,
+  { signal, hears }: Caller,
   { messages, options }: Asked,
 ): Promise<Pick<Step, 'response' | 'updates' | 'malformed' | 'error'>> {
   const updates: ChatResponseUpdate[] = [];
@@ -100,6 +137,7 @@ async function attempt(
       const piece = stored(update);
       if (!validatorFor(ChatResponseUpdate)(piece)) return { updates, malformed: piece ?? null };
       updates.push(piece as ChatResponseUpdate);
+      if (updates.at(-1)?.contents.length) hears();
     }
     return { response: foldUpdates(updates), updates };
   } catch (error) {

@@ -29,7 +29,9 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
   }
   const played = file.scenarios
     .filter((s) => !s.providerApis || s.providerApis.includes(adapter.providerApi))
-    .flatMap((s) => (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, 'scenario')));
+    .flatMap((s) =>
+      (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, s.abort ? 'abort' : 'scenario')),
+    );
   const refused = (file.refusedSettings ?? [])
     .filter(({ providerApis }) => providerApis.includes(adapter.providerApi))
     .flatMap((setting) => {

@@ -1,4 +1,4 @@
-import type { Check, JudgeContext, JudgedAnswer, JudgedStep } from '../checks/check.ts';
+import { type Check, type JudgeContext, type JudgedAnswer, type JudgedStep, notApplicable } from '../checks/check.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { ExpectedFact } from '../scenarios/schema.ts';
@@ -100,7 +100,8 @@ function readAdapter(step: Step): Reading {
 }
 
 function apply(check: Check, context: JudgeContext): CheckResult {
-  const { compared, findings } = check.judge(context);
+  const isAborted = context.case.kind === 'abort';
+  const { compared, findings } = (check.ofAborted ?? false) === isAborted ? check.judge(context) : notApplicable;
   const status =
     findings.length > 0 ? (check.level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
   return { check: check.id, level: check.level, status, compared, findings: [...findings] };

@@ -18,7 +18,7 @@ const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
 export const CaseResult = Type.Object(
   {
     id: text,
-    kind: Type.Enum(['scenario', 'refusal', 'declaration']),
+    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort']),
     adapter: text,
     implementation: text,
     providerApi: text,

@@ -43,5 +43,12 @@ async function loadScenarioFile(path: string): Promise<ScenarioFile> {
     }
     seen.add(id);
   }
+  for (const { id, abort, expect } of file.scenarios) {
+    if ((abort === undefined) !== (expect.length === 0)) continue;
+    throw new UserError(`the scenario "${id}" ${abort ? 'is aborted and expects facts' : 'expects nothing'}`, {
+      where: place(path),
+      hint: 'state the facts of each call; of one that is aborted, none',
+    });
+  }
   return file;
 }

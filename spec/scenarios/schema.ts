@@ -151,11 +151,16 @@ export const Scenario = strict('Scenario', {
       additionalProperties: false,
     }),
   ),
+  /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
+  abort: Type.Optional(Type.Enum(['before-it-begins', 'once-it-is-sent', 'between-updates'])),
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),
-  /** Facts per client call, in order. There are as many calls as entries: a conversation may end with a call unanswered. */
-  expect: Type.Array(Type.Array(ExpectedFact, { minItems: 1 }), { minItems: 1 }),
+  /**
+   * Facts per client call, in order. There are as many calls as entries: a conversation may end with a call unanswered. Empty
+   * where the call is aborted, and only there.
+   */
+  expect: Type.Array(Type.Array(ExpectedFact, { minItems: 1 })),
 });
 
 /**
