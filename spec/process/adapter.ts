@@ -1,6 +1,7 @@
 import type { Json } from '../../files/canonical-json.ts';
 import { validatorFor } from '../../files/validator.ts';
 import {
+  AbortedError,
   type Adapter,
   type AdapterProcess,
   type ChatClient,
@@ -133,7 +134,11 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
           (error: Error) => updates.end(error),
         );
       try {
-        for await (const update of updates) yield update as unknown as ChatResponseUpdate;
+        for await (const update of updates) {
+          // What the process had said by then, before it heard that nobody listens any more.
+          if (signal?.aborted) throw new AbortedError('The caller aborted the call.');
+          yield update as unknown as ChatResponseUpdate;
+        }
       } finally {
         // Who leaves early no longer wants the rest.
         left.abort();

@@ -29,6 +29,11 @@ export const anthropicLimits: readonly KnownLimit[] = [
 /** Of `finalResponse()`. */
 export const openAiLimits: readonly KnownLimit[] = [
   {
+    explains: /^the stream holds an error, and the SDK did not throw$/,
+    reason:
+      'openai 7.55.0: finalResponse() gives a response that failed as it gives a good one; its status alone says so',
+  },
+  {
     explains: /^the SDK threw Error: Unhandled response stream event: unknown$/,
     reason:
       'openai 7.55.0: ResponseStream throws on an event that its types do not have, such as response.apply_patch_call_operation_diff.delta',
