@@ -21,7 +21,7 @@ export class Begun {
       .filter(([name, value]) => !jsonEquals(known[name] ?? null, value))
       .map(([name]) => ({
         code: 'unsupported-setting',
-        message: `${name} not sent: a conversation keeps what it began with, and this client did not begin it with these.`,
+        message: `${name === 'model' ? 'modelId' : name} not sent: a conversation keeps what it began with, and this client did not begin it with these.`,
       }));
   }
 }

@@ -3,7 +3,7 @@
  * is read in this folder; in what they differ is a dialect.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { Content, Tool } from '../../contract/index.ts';
+import type { ChatRole, Content, Tool } from '../../contract/index.ts';
 import type { ErrorFact, Reading, Unread } from '../../facts/fact.ts';
 import type { MemberReader } from '../members.ts';
 
@@ -24,8 +24,8 @@ export interface ChatDialect {
   readonly idHeader: string;
   /** What the message says besides its calls: text, reasoning, citations. */
   readonly readMessage: (message: JsonObject, at: MessagePlaces) => Reading;
-  /** A part of a message in a request; `undefined` where the contract has no word for it. */
-  readonly contentOfPart: (part: JsonObject) => Content | undefined;
+  /** A part of a message in a request, by the role of who says it; `undefined` where the contract has no word for it. */
+  readonly contentOfPart: (part: JsonObject, role: ChatRole) => Content | undefined;
   /** A declared tool; every one can be said, if only raw. */
   readonly toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unread[] };
   /** Tools that are members of the body, and their places. */

@@ -84,18 +84,18 @@ class Conversation {
       this.paths.set(content, at);
     };
     if (role === 'tool') put(resultOf(message), path);
-    else this.say(message, path, put);
+    else this.say(message, role, path, put);
     const known = new Set(['role', 'content', 'tool_calls', 'function_call', 'refusal', ...knownOf(role, message)]);
     const others = otherMembers(message, known);
     this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
   }
 
-  private say(message: JsonObject, path: string, put: (content: Content, at: string) => void): void {
+  private say(message: JsonObject, role: ChatRole, path: string, put: (content: Content, at: string) => void): void {
     const { content, refusal } = message;
     if (typeof content === 'string') put({ type: 'text', text: content }, `${path}.content`);
     for (const [i, value] of (asArray(content) ?? []).entries()) {
       const part = asObject(value) ?? {};
-      const read = this.dialect.contentOfPart(part);
+      const read = this.dialect.contentOfPart(part, role);
       const at = `${path}.content[${i}]`;
       if (read) put(read, at);
       else this.unread.push({ path: at, what: asString(part.type) ?? 'content part without a type' });

@@ -1,10 +1,17 @@
 /** Parts of a message in the words of the contract. Source: `ContentChunk` of `@mistralai/mistralai`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { Content } from '../../contract/index.ts';
+import type { ChatRole, Content } from '../../contract/index.ts';
 import { asArray, asObject, asString } from '../json.ts';
 
-/** The content a part stands for, or `undefined` where the contract has none. */
-export function contentOfPart(part: JsonObject): Content | undefined {
+/**
+ * The content a part stands for, or `undefined` where the contract has none. Of the assistant, what is neither words nor thought
+ * is what some tool gave, as in an answer.
+ */
+export function contentOfPart(part: JsonObject, role: ChatRole): Content | undefined {
+  const tool = asString(part.type);
+  if (role === 'assistant' && tool !== undefined && !said.has(tool)) {
+    return { type: 'hosted-tool-result', tool, outputs: [], rawRepresentation: part };
+  }
   switch (part.type) {
     case 'text':
       return { type: 'text', text: asString(part.text) ?? '' };
@@ -30,10 +37,15 @@ export function contentOfPart(part: JsonObject): Content | undefined {
       const signed = protectedData === undefined ? {} : { protectedData };
       return { type: 'reasoning', text: words, ...signed, rawRepresentation: part };
     }
+    // Where an answer has its knowledge from goes back beside it.
+    case 'reference':
+      return { type: 'text', text: '', rawRepresentation: part };
     default:
       return undefined;
   }
 }
+
+const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
 
 /** Bytes where a URL holds them (RFC 2397), else the URL. */
 function urlContent(url: string, kind?: string): Content {

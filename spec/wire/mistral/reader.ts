@@ -10,7 +10,8 @@ export const mistralReader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization')],
   rules,
-  lacks: ['allowMultipleToolCalls'],
+  // A function cannot be demanded by its name, nor a budget for thinking; what a conversation began with is kept.
+  lacks: ['allowMultipleToolCalls', 'toolMode', 'reasoning', 'instructions', 'modelId'],
   lacksOfTools: {
     'file-search': ['maximumResultCount', 'scoreThreshold'],
     'web-search': ['maximumUses', 'userLocation'],

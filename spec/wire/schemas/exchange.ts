@@ -1,5 +1,5 @@
 /** Whether what went over the wire fits the provider's own types. */
-import type { Json } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
 import { type Exchange, type HttpRequest, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames } from '../event-stream.ts';
 import { jsonOf, parseJson } from '../json.ts';
@@ -60,7 +60,7 @@ export function wireSchemasOf(
       let nearest: Fitted | undefined;
       for (const shapes of operations[operation] ?? []) {
         const fitted = isStream
-          ? eventsFitted(shapes, exchange)
+          ? eventsFitted(shapes, exchange, error)
           : bodyFitted(shapes.response, jsonOf(body), 'response.body');
         if (!nearest || costOf(fitted) < costOf(nearest)) nearest = fitted;
         if (costOf(nearest) === 0) break;
@@ -120,7 +120,7 @@ function inWords(definition: string): string {
   return `${name} of ${packages.join(', ')}`;
 }
 
-function eventsFitted({ events }: OperationShapes, { response, transport }: Exchange): Fitted {
+function eventsFitted({ events }: OperationShapes, { response, transport }: Exchange, error: BodyShape): Fitted {
   if (!events) return nothing;
   const { of, as, end } = events;
   const parts = eventsIn(response.body, transport).map(({ name, data }, i): Fitted => {
@@ -128,6 +128,7 @@ function eventsFitted({ events }: OperationShapes, { response, transport }: Exch
     if (data === end) return nothing;
     const value = typeof data === 'string' ? parseJson(data) : data;
     if (value === undefined) return bodyFitted(of, value, place);
+    if (as === 'data' && isError(value)) return bodyFitted(error, value, place);
     if (as === 'data') return fitted(of, value, place);
     if (as === 'named') return fitted(of, { event: name ?? 'message', data: value }, place);
     return fitted(of, { [name ?? 'message']: value }, place);
@@ -137,6 +138,10 @@ function eventsFitted({ events }: OperationShapes, { response, transport }: Exch
     problems: parts.flatMap(({ problems }) => problems),
   };
 }
+
+/** An error that stands in the place of a piece of the answer. */
+const isError = (value: Json): boolean =>
+  isJsonObject(value) && (isJsonObject(value.error) || value.object === 'error');
 
 interface WireEvent {
   readonly name: string | undefined;
