@@ -1,6 +1,7 @@
 /** Defects over Mistral's conversations and chat completions. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { ChatResponse } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, withDefects } from './break.ts';
 import { type Change, changed, inMember, inObjects, inSentMessages, listOf, readJson } from './chat-bodies.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
@@ -32,7 +33,43 @@ function withoutReferences(entry: JsonObject): JsonObject {
   return isReference(content ?? null) ? { ...entry, content: '' } : entry;
 }
 
+function withoutWarnings<T extends { warnings?: ChatResponse['warnings'] }>(told: T): T {
+  return told.warnings ? { ...told, warnings: [] } : told;
+}
+
 export const brokenInMistralChat: readonly BrokenAdapter[] = [
+  {
+    id: 'forgets-parts-of-other-kinds',
+    caughtBy: 'hosted-history-on-the-wire',
+    over: 'mistral-chat',
+    defect: 'Of an answer, only words and thoughts go back; papers that it was made of do not.',
+    shows: ['thoughts-and-sources/complete', 'thoughts-and-sources/stream'],
+    onTheWire: inSentMessages((message) =>
+      Array.isArray(message.content)
+        ? { ...message, content: listOf(message.content).filter((part) => readJson(part).type !== 'document_url') }
+        : message,
+    ),
+  },
+  {
+    id: 'takes-pictures-for-papers',
+    caughtBy: 'attachments-on-the-wire',
+    over: 'mistral-chat',
+    defect: 'A picture that is named by its address goes out as a document.',
+    shows: ['papers-at-an-address/complete', 'papers-at-an-address/stream'],
+    onTheWire: inSentMessages((message) =>
+      inObjects(message, 'content', (part) =>
+        part.type === 'image_url' ? { type: 'document_url', document_url: part.image_url ?? null } : part,
+      ),
+    ),
+  },
+  {
+    id: 'tells-errors-in-words-alone',
+    caughtBy: 'errors-equal-wire',
+    over: 'mistral-chat',
+    defect: 'An error in the place of a piece of the answer has no code.',
+    shows: ['error-in-place-of-a-chunk/stream'],
+    onTheWire: inRead((chunk) => (chunk.object === 'error' ? { ...chunk, code: null, type: null } : chunk)),
+  },
   {
     id: 'forwards-foreign-ids',
     modelledOn: ['B187'],
@@ -147,6 +184,36 @@ export const brokenInMistralChat: readonly BrokenAdapter[] = [
 ];
 
 export const brokenInMistral: readonly BrokenAdapter[] = [
+  {
+    id: 'replays-answers-without-their-sources',
+    caughtBy: 'hosted-history-on-the-wire',
+    over: 'mistral',
+    defect: 'An answer with sources goes back as its words alone, where the provider keeps nothing of it.',
+    shows: ['search-not-kept/complete', 'every-chunk/stream'],
+    onTheWire: inSentBody((body) => inObjects(body, 'inputs', withoutReferences)),
+  },
+  {
+    id: 'drops-other-instructions-in-silence',
+    caughtBy: 'options-on-the-wire',
+    over: 'mistral',
+    defect: 'Instructions that a conversation did not begin with are not sent, and nobody hears of it.',
+    shows: ['told-something-else/complete', 'told-something-else/stream'],
+    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  },
+  {
+    id: 'replays-what-it-changed',
+    caughtBy: 'history-on-the-wire',
+    over: 'mistral',
+    defect: 'A message that the application shortened goes back as it had come.',
+    shows: ['changed-by-the-application/complete', 'changed-by-the-application/stream'],
+    onTheWire: inSentBody((body) =>
+      inObjects(body, 'inputs', (entry) =>
+        entry.role === 'assistant' && entry.content === 'Let me look.'
+          ? { ...entry, content: 'Let me look, for I do not know it by heart.' }
+          : entry,
+      ),
+    ),
+  },
   {
     id: 'ignores-references',
     modelledOn: ['B191'],

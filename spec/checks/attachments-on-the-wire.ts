@@ -58,6 +58,9 @@ function judgeContent(
   if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
   if (content.type === 'uri' && wanted !== undefined && typed[0])
     return fail(`the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
+  const kinds = read.filter((one) => one.type === 'uri' && one.mediaType !== undefined && keysOf(one)[0] === key);
+  if (wanted !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === isPicture(content)))
+    return fail(`the user’s "${key}" is ${isPicture(content) ? 'a' : 'no'} picture, and the wire says otherwise`);
   if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
     return { compared: 1, findings: [] };
   }
@@ -74,6 +77,9 @@ function typeOf(content: Content): string | undefined {
     ? undefined
     : type.trim().replace(/^image\/jpg$/, 'image/jpeg');
 }
+
+const isPicture = (content: Content): boolean =>
+  content.type === 'uri' && (content.mediaType?.startsWith('image/') ?? false);
 
 /** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
 function keysOf(content: Content): string[] {

@@ -48,7 +48,10 @@ function readMessage(message: JsonObject, at: MessagePlaces): Reading {
         break;
       case 'reference':
         for (const id of asArray(part.reference_ids) ?? [])
-          facts.push({ fact: { kind: 'citation', target: String(id) }, path });
+          facts.push({
+            fact: { kind: 'citation', target: String(id), state: { reference_ids: part.reference_ids ?? null } },
+            path,
+          });
         break;
       case undefined:
         unread.push({ path, what: 'content part without a type' });

@@ -12,7 +12,8 @@ export const mistralChatReader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), bodyMember('model')],
   rules,
-  lacks: ['store'],
+  // It takes an effort of thinking and no budget, and keeps nothing.
+  lacks: ['store', 'reasoning'],
   lacksOfTools: {
     'web-search': ['maximumUses', 'userLocation'],
     'file-search': ['maximumResultCount', 'scoreThreshold'],

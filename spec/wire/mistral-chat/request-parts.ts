@@ -21,7 +21,7 @@ export function contentOfPart(part: JsonObject, role: ChatRole): Content | undef
     }
     case 'document_url': {
       const url = asString(part.document_url);
-      return url === undefined ? undefined : urlContent(url);
+      return url === undefined ? undefined : urlContent(url, 'application/octet-stream');
     }
     case 'input_audio': {
       const data = asString(part.input_audio) ?? asString(asObject(part.input_audio)?.data);
@@ -39,7 +39,7 @@ export function contentOfPart(part: JsonObject, role: ChatRole): Content | undef
     }
     // Where an answer has its knowledge from goes back beside it.
     case 'reference':
-      return { type: 'text', text: '', rawRepresentation: part };
+      return { type: 'text', text: '', rawRepresentation: { content: [part] } };
     default:
       return undefined;
   }
@@ -48,10 +48,10 @@ export function contentOfPart(part: JsonObject, role: ChatRole): Content | undef
 const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
 
 /** Bytes where a URL holds them (RFC 2397), else the URL. */
-function urlContent(url: string, kind?: string): Content {
+function urlContent(url: string, kind: string): Content {
   const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
   if (head === undefined || mediaType === undefined) {
-    return { type: 'uri', uri: url, ...(kind === undefined ? {} : { mediaType: kind }) };
+    return { type: 'uri', uri: url, mediaType: kind };
   }
   return { type: 'data', data: url.slice(head.length), mediaType };
 }

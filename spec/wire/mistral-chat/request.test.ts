@@ -40,7 +40,7 @@ it('a conversation holds thoughts, documents and named results', () => {
   expect(messages.map(({ contents }) => contents)).toEqual([
     [
       { type: 'uri', uri: 'https://a.example/b', mediaType: 'image/*' },
-      { type: 'uri', uri: 'https://a.example/c.pdf' },
+      { type: 'uri', uri: 'https://a.example/c.pdf', mediaType: 'application/octet-stream' },
       { type: 'data', data: 'QQ==', mediaType: 'audio/*' },
       { type: 'hosted-file', fileId: 'f' },
     ],

@@ -74,7 +74,7 @@ it('thoughts, text and sources are parts; what is none of them is what a tool ga
   const facts = [
     { kind: 'reasoning', text: 'Hm.', protectedData: 'sealed' },
     { kind: 'text', text: 'Yes.' },
-    { kind: 'citation', target: '3' },
+    { kind: 'citation', target: '3', state: { reference_ids: [3] } },
     { kind: 'hosted-result', tool: 'tool_reference', payload: odd },
   ];
   expect(said(whole({ role: 'assistant', content }))).toEqual(facts);

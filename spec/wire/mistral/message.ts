@@ -31,7 +31,11 @@ export function readMessage(content: Json, path: string): Reading {
 function factOf(chunk: JsonObject): Fact | undefined {
   switch (chunk.type) {
     case 'tool_reference':
-      return { kind: 'citation', target: asString(chunk.url) ?? asString(chunk.title) ?? '' };
+      return {
+        kind: 'citation',
+        target: asString(chunk.url) ?? asString(chunk.title) ?? '',
+        state: { tool: chunk.tool ?? null, title: chunk.title ?? null, url: chunk.url ?? null },
+      };
     case 'tool_file': {
       const name = asString(chunk.file_name);
       return { kind: 'file', id: asString(chunk.file_id) ?? '', ...(name === undefined ? {} : { name }) };

@@ -111,7 +111,7 @@ function contentOfChunk(chunk: JsonObject): Content | undefined {
     }
     // Where an answer has its knowledge from goes back beside it.
     case 'tool_reference':
-      return { type: 'text', text: '', rawRepresentation: chunk };
+      return { type: 'text', text: '', rawRepresentation: { content: [chunk] } };
     default:
       return undefined;
   }

@@ -48,7 +48,7 @@ it('reads a message chunk by chunk, and loses none that it has no word for', () 
     facts: [
       { kind: 'text', text: 'One' },
       { kind: 'reasoning', text: 'Hm.', protectedData: 's' },
-      { kind: 'citation', target: 'A.pdf' },
+      { kind: 'citation', target: 'A.pdf', state: { tool: 'document_library', title: 'A.pdf', url: null } },
       { kind: 'file', id: 'f1', name: 'a' },
       { kind: 'hosted-result', tool: 'hologram', payload: { type: 'hologram', angle: 3 } },
       { kind: 'finish', reason: 'stop' },
