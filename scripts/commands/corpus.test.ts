@@ -112,8 +112,8 @@ test('prints a table', async () => {
 });
 
 test('fails, with file and place, where an adapter cannot read something', async () => {
-  const torn = { ...streamed, response: { ...streamed.response, events: streamed.response.events.slice(0, 3) } };
-  await put('anthropic-messages', complete, torn);
+  const strange = { ...message, content: [{ type: 'text', text: 5 }] };
+  await put('anthropic-messages', complete, { ...complete, response: { status: 200, json: strange } });
   const { code, stdout } = await corpus('--provider', 'anthropic');
   expect(code).toBe(1);
   expect(stdout).toMatch(/anthropic: errors \(1\)\n {2}anthropic-messages\/0\.json exchanges\[1\]: .*WireError/);

@@ -48,7 +48,9 @@ function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTool
   const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)) && !saidRaw(t));
   for (const tool of extra) {
     findings.push({
-      message: `the wire declares ${labelOf(tool)}, which the caller did not`,
+      message: `the wire declares ${named(tool)}, which the caller did not`,
+      // Of a tool that the provider keeps from an earlier call, the request that it is asked with.
+      wirePath: `${path}.exchanges[${request.exchange}].request`,
       ...wirePathOf(tool, request, path),
       wire: tool,
     });
@@ -73,14 +75,14 @@ function compareTool(
   if (!found) {
     return [
       {
-        message: `${labelOf(tool)} was declared by the caller and is not on the wire`,
+        message: `${named(tool)} was declared by the caller and is not on the wire`,
         adapterPath,
         adapter: withoutSecret(tool),
       },
     ];
   }
   const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: withoutSecret(tool) };
-  if (same.length > 1) return [{ message: `${labelOf(tool)} is declared ${same.length} times on the wire`, ...where }];
+  if (same.length > 1) return [{ message: `${named(tool)} is declared ${same.length} times on the wire`, ...where }];
   if (tool.type === 'raw') return [];
   return droppedMembers(tool, found)
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
@@ -109,6 +111,12 @@ const withoutSecret = (tool: Tool): Tool =>
   tool.type === 'mcp-server' && tool.authorizationToken !== undefined
     ? { ...tool, authorizationToken: redacted }
     : tool;
+
+/** For people: a raw declaration may be long, and stands whole beside the message. */
+function named(tool: Tool): string {
+  const label = labelOf(tool);
+  return label.length > 160 ? `${label.slice(0, 160)}…` : label;
+}
 
 function labelOf(tool: Tool): string {
   switch (tool.type) {

@@ -52,7 +52,8 @@ it.each(subjects)(
     const explained = (difference: string) => limits.some(({ explains }) => explains.test(difference));
     expect(differences.filter((difference) => !explained(difference))).toEqual([]);
     // A limit that nothing meets any more is gone from the SDK, and must go from the list.
-    const unmet = limits.filter(({ explains }) => !differences.some((difference) => explains.test(difference)));
+    const ofTraffic = limits.filter(({ metBy }) => metBy !== 'cassettes');
+    const unmet = ofTraffic.filter(({ explains }) => !differences.some((difference) => explains.test(difference)));
     expect(unmet).toEqual([]);
   },
 );

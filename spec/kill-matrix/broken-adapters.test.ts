@@ -67,7 +67,12 @@ describe('broken adapters', () => {
     const { shows: _, ...broken } = brokenAdapters.find((b) => b.id === 'drops-second-parallel-call') as BrokenAdapter;
     const [whole] = await playBroken([{ ...broken, shows: undefined }], unbroken);
     const red = whole?.cases.filter((c) => c.broken.verdict !== 'pass') ?? [];
-    expect(red.map((c) => c.name)).toEqual(['parallel-calls/stream', 'settings/stream', 'raw-called-by-code/stream']);
+    expect(red.map((c) => c.name)).toEqual([
+      'parallel-calls/stream',
+      'settings/stream',
+      'streamed-in-other-pieces/stream',
+      'raw-called-by-code/stream',
+    ]);
     const finding = red[0]?.broken.checks.find((c) => c.check === broken.caughtBy)?.findings[0];
     expect(finding?.message).toContain('Kraków');
     expect(finding?.wirePath).toMatch(/^steps\[0\]\.exchanges\[0\]\.response\.events\[/);

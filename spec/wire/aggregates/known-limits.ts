@@ -6,6 +6,8 @@ export interface KnownLimit {
   /** Which differences it explains. */
   readonly explains: RegExp;
   readonly reason: string;
+  /** No real traffic meets it; a recording here does. */
+  readonly metBy?: 'cassettes';
 }
 
 export const anthropicLimits: readonly KnownLimit[] = [
@@ -16,11 +18,13 @@ export const anthropicLimits: readonly KnownLimit[] = [
   },
   {
     explains: /^the SDK threw AnthropicError: .* is not valid JSON$/,
+    metBy: 'cassettes',
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
   },
   {
     explains: /^the wire has a call to \S+\("\{.*: the arguments differ$/,
+    metBy: 'cassettes',
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream makes an object of arguments that break off, with the members that were whole until then',
   },
@@ -30,6 +34,7 @@ export const anthropicLimits: readonly KnownLimit[] = [
 export const openAiLimits: readonly KnownLimit[] = [
   {
     explains: /^the stream holds an error, and the SDK did not throw$/,
+    metBy: 'cassettes',
     reason:
       'openai 7.55.0: finalResponse() gives a response that failed as it gives a good one; its status alone says so',
   },
@@ -43,6 +48,12 @@ export const openAiLimits: readonly KnownLimit[] = [
 /** Of `finalResponse()` put together from events alone. */
 export const openAiEventLimits: readonly KnownLimit[] = [
   ...openAiLimits,
+  {
+    explains: /^the wire has the text .*; the adapter returned none$/,
+    metBy: 'cassettes',
+    reason:
+      'openai 7.55.0: ResponseStream leaves out a message that no event finished, though the final response has it',
+  },
   {
     explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
     reason:
