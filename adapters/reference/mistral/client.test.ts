@@ -172,7 +172,7 @@ describe.each(modes)('%s', (mode) => {
     const { client } = serve(answer(mode, [said('Hi.')]), answer(mode, [said('Hi.')]), answer(mode, [said('Hi.')]));
     await ask(client, mode, [user('a')], { instructions: 'Be brief.' });
     const changed = { instructions: 'Be long.', modelId: 'another', conversationId: 'conv_1' };
-    expect(warned(await ask(client, mode, [user('b')], changed))).toEqual(['model', 'instructions']);
+    expect(warned(await ask(client, mode, [user('b')], changed))).toEqual(['modelId', 'instructions']);
     const others = { tools: [{ type: 'web-search' } as const], conversationId: 'conv_of_somebody_else' };
     expect(warned(await ask(client, mode, [user('c')], others))).toEqual(['tools']);
   });
