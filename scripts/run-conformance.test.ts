@@ -27,7 +27,7 @@ async function bytesOf(out: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test('vitest by itself and the command line give the same bytes', { timeout: 60_000 }, async () => {
+test('vitest by itself and the command line give the same bytes', { timeout: 300_000 }, async () => {
   const [byCommand, byVitest] = [join(folder, 'command'), join(folder, 'vitest')];
   const { stdout } = await run(
     process.execPath,

@@ -85,7 +85,7 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`the matrix has no column ${providerApi}`);
   const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-  const all = expand(matrix, scenarios, [anyAdapter]);
+  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault');
   demandKnown(
     'scenario',
     scenario,

@@ -35,6 +35,9 @@ export interface SuiteSubject {
  */
 const testTimeout = 30_000;
 
+/** The same of a case that plays many conversations, each with a time limit of its own. */
+const faultTimeout = 900_000;
+
 /**
  * Declares the cases of an adapter. Its test file is this one call.
  *
@@ -44,7 +47,8 @@ export async function describeConformance(subject: SuiteSubject): Promise<void> 
   const suite = await prepareSuite(subject, inject('conformance'));
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     for (const theCase of suite.cases) {
-      test(theCase.id, { timeout: testTimeout }, async ({ task }) => {
+      const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
+      test(theCase.id, { timeout }, async ({ task }) => {
         const report = await suite.run(theCase);
         task.meta.conformance = report;
         expect.soft(report.verdict, report.reason).toBeOneOf(['pass', 'known-failure', 'not-expressible']);

@@ -3,6 +3,7 @@ import { brokenInActions } from './actions.ts';
 import { brokenOverAnthropic } from './anthropic.ts';
 import { brokenOverAnthropicAnswers } from './anthropic-answers.ts';
 import { brokenOverAnthropicEdges } from './anthropic-edges.ts';
+import { brokenInSights } from './anthropic-sights.ts';
 import { brokenInApprovals } from './approvals.ts';
 import { brokenInAssistants } from './assistants.ts';
 import { brokenInAttachments } from './attachments.ts';
@@ -15,9 +16,11 @@ import { brokenInChatAnswers } from './chat-answers.ts';
 import { brokenInChatStreams } from './chat-streams.ts';
 import { brokenOnConverse } from './converse.ts';
 import { brokenOnConverseBlocks } from './converse-blocks.ts';
+import { brokenOnConverseSights } from './converse-sights.ts';
 import { brokenInDemands } from './demands.ts';
 import { brokenInErrors } from './error.ts';
 import { brokenEverywhere } from './everywhere.ts';
+import { brokenInFaults } from './faults.ts';
 import { brokenInFraming } from './framing.ts';
 import { brokenInGoogleAnswers } from './google-answers.ts';
 import { brokenInGoogleFailures } from './google-failures.ts';
@@ -25,6 +28,7 @@ import { brokenInGoogleRequests } from './google-requests.ts';
 import { brokenInHostedTools } from './hosted.ts';
 import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
 import { brokenInMultiTurn } from './multi-turn.ts';
+import { brokenInNames } from './names.ts';
 import { brokenInRequest } from './request.ts';
 import { brokenInResponse } from './response.ts';
 import { brokenInResponsesDeclared } from './responses-declared.ts';
@@ -50,6 +54,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInChatStreams,
   ...brokenInDemands,
   ...brokenInErrors,
+  ...brokenInFaults,
   ...brokenInFraming,
   ...brokenInGoogleAnswers,
   ...brokenInGoogleFailures,
@@ -58,6 +63,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInMistral,
   ...brokenInMistralChat,
   ...brokenInMultiTurn,
+  ...brokenInNames,
   ...brokenInRequest,
   ...brokenInResponse,
   ...brokenInResponsesDeclared,
@@ -66,11 +72,13 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInResponsesStreamed,
   ...brokenInRules,
   ...brokenInSchemas,
+  ...brokenInSights,
   ...brokenInStream,
   ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,
   ...brokenOnConverse,
   ...brokenOnConverseBlocks,
+  ...brokenOnConverseSights,
   ...brokenOverAnthropic,
   ...brokenOverAnthropicAnswers,
   ...brokenOverAnthropicEdges,

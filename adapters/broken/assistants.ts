@@ -1,7 +1,8 @@
 /** Defects over the Assistants API. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import type { ChatOptions } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
+import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { ChatMessage, ChatOptions } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
 import { changed, inMember, inObjects, listOf } from './chat-bodies.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
 
@@ -82,6 +83,30 @@ export const brokenInAssistants: readonly BrokenAdapter[] = [
     onTheWire: inReadBody((body) => (body.object === 'list' ? { ...body, has_more: false } : body)),
   },
   {
+    id: 'asks-for-the-first-page-again',
+    caughtBy: 'requests-complete',
+    over,
+    defect: 'The second page of a list is asked for as the first one was, and would be the first one again.',
+    shows: ['works-in-many-steps/complete'],
+    onTheWire: withoutParameter('after'),
+  },
+  {
+    id: 'asks-for-all-of-the-thread',
+    caughtBy: 'requests-complete',
+    over,
+    defect: 'The messages of the whole thread are asked for, however long it is, and not those of the run.',
+    shows: ['single-call/complete', 'works-in-many-steps/complete'],
+    onTheWire: withoutParameter('run_id'),
+  },
+  {
+    id: 'does-not-say-that-it-is-an-image',
+    caughtBy: 'files-equal-wire',
+    over,
+    defect: 'Images are told as files of which nobody knows what they are.',
+    shows: ['works-in-many-steps/complete', 'works-in-many-steps/stream'],
+    breakIt: withDefects(inReturnedContents((contents) => contents.map(unseen))),
+  },
+  {
     id: 'takes-cancelling-for-an-end',
     caughtBy: 'finish-reason-equals-wire',
     over,
@@ -100,6 +125,24 @@ export const brokenInAssistants: readonly BrokenAdapter[] = [
         ...attachment,
         tools: [...listOf(attachment.tools), { type: 'function' }],
       })),
+    ),
+  },
+  {
+    id: 'shows-every-file-as-an-image',
+    caughtBy: 'attachments-on-the-wire',
+    over,
+    defect: 'A paper that the provider keeps is shown to the model as an image, which it is not.',
+    shows: ['papers-kept-there/complete', 'papers-for-the-tools/stream'],
+    onTheWire: inSentBody(({ attachments, ...body }) =>
+      attachments === undefined
+        ? body
+        : {
+            ...body,
+            content: [
+              ...listOf(body.content),
+              ...listOf(attachments).map((one) => ({ type: 'image_file', image_file: { file_id: idOf(one) } })),
+            ],
+          },
     ),
   },
   {
@@ -134,4 +177,33 @@ function parsed({ output }: JsonObject): Json {
   } catch {
     return output ?? null;
   }
+}
+
+/** A defect by which a parameter of the query is left out. */
+function withoutParameter(name: string): Tampering {
+  return {
+    request: (request) => {
+      const url = new URL(request.url);
+      url.searchParams.delete(name);
+      return { ...request, url: url.href };
+    },
+  };
+}
+
+type Content = ChatMessage['contents'][number];
+
+/** A content that does not say that it is an image, at any depth. */
+function unseen(content: Content): Content {
+  if (content.type === 'hosted-tool-result') return { ...content, outputs: content.outputs.map(withoutType) };
+  return withoutType(content);
+}
+
+function withoutType<C extends Content>(content: C): C {
+  if (content.type !== 'hosted-file') return content;
+  const { mediaType: _, ...file } = content;
+  return file as C;
+}
+
+function idOf(attachment: Json): Json {
+  return isJsonObject(attachment) ? (attachment.file_id ?? null) : null;
 }

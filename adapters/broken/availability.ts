@@ -58,6 +58,38 @@ export const brokenInAvailability: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'leaves-out-what-it-cannot-say',
+    caughtBy: 'refused-before-sending',
+    over: 'openai-chat',
+    defect: 'What the API has no words for is left out of a message, and the rest is sent.',
+    shows: ['outcome-of-an-action/complete', 'outcome-of-an-action/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [
+        messages.map((message) => ({
+          ...message,
+          contents: message.contents.filter(({ type }) => type !== 'action-result'),
+        })),
+        options,
+      ],
+    }),
+  },
+  {
+    id: 'blames-the-provider-unasked',
+    caughtBy: 'refused-before-sending',
+    over: 'openai-chat',
+    defect: 'What cannot be said is refused as if the provider had answered, and as if trying again made sense.',
+    shows: ['outcome-of-an-action/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse: async (...asked) =>
+          client.getResponse(...asked).catch((error: object) => {
+            throw Object.assign(error, { status: 400, retryable: true });
+          }),
+      }),
+    }),
+  },
+  {
     id: 'makes-agents-in-vain',
     caughtBy: 'refused-before-sending',
     over: 'azure-foundry-v2',

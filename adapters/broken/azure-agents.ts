@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { ProviderError } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withErrors } from './break.ts';
+import { type BrokenAdapter, inReturnedContents, withDefects, withErrors } from './break.ts';
 import { itemsOf, membersOf } from './json-members.ts';
 import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
 
@@ -129,6 +129,39 @@ export const brokenOnAzureAgents: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'opens-every-server-with-one-key',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'Leave to call one server goes out with the headers that open another.',
+    shows: ['leave-at-two-servers/complete', 'leave-at-two-servers/stream'],
+    onTheWire: inSentBody((body) => {
+      const [key] = itemsOf(body.tool_approvals).flatMap(({ headers }) => headers ?? []);
+      return key === undefined
+        ? body
+        : { ...body, tool_approvals: itemsOf(body.tool_approvals).map((leave) => ({ ...leave, headers: key })) };
+    }),
+  },
+  {
+    id: 'asks-leave-for-a-function',
+    caughtBy: 'approval-requests-equal-wire',
+    over,
+    defect: 'Leave for the tool of a server is asked for as if it were for a function of the application.',
+    shows: ['approval-granted/complete', 'leave-at-two-servers/stream'],
+    breakIt: withDefects(
+      inReturnedContents((contents) =>
+        contents.map((content) => (content.type === 'approval-request' ? { ...content, tool: 'function' } : content)),
+      ),
+    ),
+  },
+  {
+    id: 'tells-no-title-of-a-page',
+    caughtBy: 'citation-spans-equal-wire',
+    over,
+    defect: 'A page is cited by its address, and not by what it is called.',
+    shows: ['bing-grounding/complete', 'bing-grounding/stream'],
+    onTheWire: withoutTitles(),
+  },
+  {
     id: 'tells-no-time-to-wait',
     caughtBy: 'errors-equal-wire',
     over,
@@ -158,6 +191,22 @@ function sayingAgain(): Tampering {
 function inStreamedSubmission(change: (body: JsonObject) => JsonObject): Tampering {
   const isOne = ({ url }: HttpRequest) => new URL(url).pathname.endsWith('/submit_tool_outputs');
   return inSentBody((body, request) => (isOne(request) && body.stream === true ? change(body) : body));
+}
+
+/** A defect in how annotations are read, whole or in a stream. */
+function withoutTitles(): Tampering {
+  const untitled: AnnotationChange = (all) =>
+    all.map((each) => (each.url_citation === undefined ? each : (withoutMember(each, 'title') as JsonObject)));
+  const whole = inReadBody((body) => changedAnnotations(body, untitled) as JsonObject);
+  const streamed = inReadEvents((events) =>
+    events.map((event) => ({ ...event, data: withAnnotations(event.data, untitled) })),
+  );
+  return {
+    response: (response, request) => {
+      const read = whole.response?.(response, request) ?? response;
+      return streamed.response?.(read, request) ?? read;
+    },
+  };
 }
 
 const unmarked = ({ text: _, start_index: _start, end_index: _end, ...annotation }: JsonObject): JsonObject =>

@@ -26,7 +26,7 @@ export interface BrokenAdapter {
   readonly defect: string;
   /** The provider API over whose reference adapter it is laid; `anthropic` where not said. */
   readonly over?: string;
-  /** Cases in which it shows: `<scenario>/<mode>`. */
+  /** Cases in which it shows: `<scenario>/<mode>`, of one tool `<tool>/<scenario>/<mode>`. */
   readonly shows: readonly string[];
   /** Where it sits; unless told, where the first known defect does that it is modelled on, or as its check says. */
   readonly phase?: Phase;

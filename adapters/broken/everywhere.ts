@@ -1,10 +1,45 @@
 /** Defects that real libraries had over several provider APIs, each laid over one of them here. */
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
-import { ProviderError } from '../../spec/contract/index.ts';
+import { type CallContext, ProviderError } from '../../spec/contract/index.ts';
 import { type BrokenAdapter, inReturnedContents, inSentContents, withDefects } from './break.ts';
 import { inSentBody } from './on-the-wire.ts';
 
 export const brokenEverywhere: readonly BrokenAdapter[] = [
+  {
+    id: 'tells-empty-texts',
+    caughtBy: 'contents-say-something',
+    defect: 'Behind each answer stands a text without a word.',
+    shows: ['no-arguments/complete', 'no-arguments/stream'],
+    breakIt: withDefects(inReturnedContents((contents) => [...contents, { type: 'text', text: '' }])),
+  },
+  {
+    id: 'instructs-unasked',
+    caughtBy: 'options-on-the-wire',
+    defect: 'Where the caller gives no instructions, some are made up.',
+    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
+    breakIt: withDefects({
+      request: (messages, options) => [messages, { instructions: 'You are a helpful assistant.', ...options }],
+    }),
+  },
+  {
+    id: 'needs-a-signal',
+    caughtBy: 'typed-errors-only',
+    defect: 'A call that brings no signal fails.',
+    shows: ['refused/complete'],
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => {
+        const client = adapter.createClient(settings);
+        return {
+          ...client,
+          getResponse: async (messages, options, context) => {
+            (context as CallContext).signal?.throwIfAborted();
+            return client.getResponse(messages, options, context);
+          },
+        };
+      },
+    }),
+  },
   {
     id: 'parses-an-error-page',
     caughtBy: 'typed-errors-only',

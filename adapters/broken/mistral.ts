@@ -33,6 +33,10 @@ function withoutReferences(entry: JsonObject): JsonObject {
   return isReference(content ?? null) ? { ...entry, content: '' } : entry;
 }
 
+/** A picture as a document. */
+const asPaper = (part: JsonObject): JsonObject =>
+  part.type === 'image_url' ? { type: 'document_url', document_url: part.image_url ?? null } : part;
+
 function withoutWarnings<T extends { warnings?: ChatResponse['warnings'] }>(told: T): T {
   return told.warnings ? { ...told, warnings: [] } : told;
 }
@@ -51,15 +55,29 @@ export const brokenInMistralChat: readonly BrokenAdapter[] = [
     ),
   },
   {
-    id: 'takes-pictures-for-papers',
+    id: 'takes-pictures-for-papers-there',
     caughtBy: 'attachments-on-the-wire',
     over: 'mistral-chat',
     defect: 'A picture that is named by its address goes out as a document.',
     shows: ['papers-at-an-address/complete', 'papers-at-an-address/stream'],
+    onTheWire: inSentMessages((message) => inObjects(message, 'content', asPaper)),
+  },
+  {
+    id: 'takes-bytes-of-pictures-for-papers',
+    caughtBy: 'attachments-on-the-wire',
+    over: 'mistral-chat',
+    defect: 'A picture whose bytes are shown goes out as a document.',
+    shows: ['papers-at-hand/complete', 'papers-at-hand/stream'],
+    onTheWire: inSentMessages((message) => inObjects(message, 'content', asPaper)),
+  },
+  {
+    id: 'looks-for-pictures-behind-the-path',
+    caughtBy: 'attachments-on-the-wire',
+    over: 'mistral-chat',
+    defect: 'Whether an address is one of a picture is told by its last letters, which may be those of a query.',
+    shows: ['papers-without-a-type/complete', 'papers-without-a-type/stream'],
     onTheWire: inSentMessages((message) =>
-      inObjects(message, 'content', (part) =>
-        part.type === 'image_url' ? { type: 'document_url', document_url: part.image_url ?? null } : part,
-      ),
+      inObjects(message, 'content', (part) => (/\.(png|jpe?g)$/i.test(String(part.image_url)) ? part : asPaper(part))),
     ),
   },
   {
@@ -184,6 +202,36 @@ export const brokenInMistralChat: readonly BrokenAdapter[] = [
 ];
 
 export const brokenInMistral: readonly BrokenAdapter[] = [
+  {
+    id: 'keeps-unsent-reasons-to-itself',
+    caughtBy: 'approvals-on-the-wire',
+    over: 'mistral',
+    defect: 'Why leave is refused has no place in the API, and nobody is told that it was left out.',
+    shows: ['connector-approval-denied/complete', 'connector-approval-denied/stream'],
+    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  },
+  {
+    id: 'forgets-thoughts-without-a-word',
+    caughtBy: 'history-on-the-wire',
+    over: 'mistral',
+    defect: 'What a model thought elsewhere cannot be said here; it is left out, and nobody hears of it.',
+    shows: ['told-elsewhere/complete', 'told-elsewhere/stream'],
+    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  },
+  {
+    id: 'tells-an-execution-twice',
+    caughtBy: 'hosted-history-on-the-wire',
+    over: 'mistral',
+    defect:
+      'What a tool of the provider was asked and gave is one entry; it goes back once for the call and once for the result.',
+    shows: ['put-together-from-entries/complete', 'search-not-kept/stream'],
+    onTheWire: inSentBody((body) => ({
+      ...body,
+      inputs: listOf(body.inputs).flatMap((entry) =>
+        readJson(entry).type === 'tool.execution' ? [entry, entry] : [entry],
+      ),
+    })),
+  },
   {
     id: 'replays-answers-without-their-sources',
     caughtBy: 'hosted-history-on-the-wire',

@@ -32,6 +32,26 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'forgets-citations-told-alone',
+    caughtBy: 'citations-equal-wire',
+    over,
+    defect: 'Citations are read of whole messages alone; those that only events of their own tell are lost.',
+    shows: ['told-in-odd-order/stream'],
+    onTheWire: inReadStream((event) => (event.type === 'response.output_text.annotation.added' ? [] : [event])),
+  },
+  {
+    id: 'keeps-what-is-quoted-alone',
+    caughtBy: 'files-equal-wire',
+    over: azure,
+    defect: 'Files that a search found and did not quote are dropped with their empty texts.',
+    shows: ['finds-without-words/complete', 'finds-without-words/stream'],
+    onTheWire: inReadItems((item) => [
+      Array.isArray(item.results)
+        ? { ...item, results: item.results.filter((one) => isObject(one) && one.text) }
+        : item,
+    ]),
+  },
+  {
     id: 'searches-files-in-secret',
     modelledOn: ['B088'],
     caughtBy: 'hosted-tools-equal-wire',
@@ -125,6 +145,19 @@ export const brokenInResponsesRead: readonly BrokenAdapter[] = [
     defect: 'An error does not say the id by which the provider can find the request.',
     shows: ['schema-refused/complete', 'raw-member-refused/stream'],
     onTheWire: withoutHeaders('x-request-id'),
+  },
+  {
+    id: 'believes-all-is-kept',
+    caughtBy: 'requests-acceptable',
+    over,
+    defect: 'That the service keeps nothing is not read; the next request goes on from what is not there.',
+    shows: ['kept-by-nobody/complete', 'kept-by-nobody/stream'],
+    onTheWire: together(
+      inReadBody((body) => without(body, 'store')),
+      inReadStream((event) => [
+        isObject(event.response) ? { ...event, response: without(event.response, 'store') } : event,
+      ]),
+    ),
   },
   {
     id: 'counts-no-cache',

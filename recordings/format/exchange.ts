@@ -24,6 +24,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
+  /** Behind what came of the body the connection is reset, or nothing more comes. No recording says so: faults do. */
+  readonly ends?: 'reset' | 'never';
 }
 
 /** A request with its answer, assigned to an operation of the provider API. Always scrubbed. */
@@ -40,6 +42,12 @@ export interface UnexpectedRequest {
   readonly request: HttpRequest;
   /** Why: an unknown operation, the wrong transport, or the recording is used up. */
   readonly reason: string;
+}
+
+/** A request that was sent, and whose answer never arrived. Only faults lose one. */
+export interface LostAnswer {
+  readonly request: HttpRequest;
+  readonly how: 'the connection failed' | 'no answer came';
 }
 
 /** The first value of a header, whatever the case of its name. */

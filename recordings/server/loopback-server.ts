@@ -99,7 +99,10 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
       response.statusCode = status;
       for (const [name, value] of recorded) if (!framing.includes(name)) response.appendHeader(name, value);
       for (const piece of piecesOf(answer)) response.write(piece);
-      response.end();
+      if (answer.ends === 'never') return;
+      if (answer.ends === 'reset') await new Promise((resolve) => response.write('', resolve));
+      if (answer.ends === 'reset') request.socket.destroy();
+      else response.end();
       await finished(response).catch(() => {});
     },
     refuse() {

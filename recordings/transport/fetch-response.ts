@@ -1,14 +1,16 @@
+import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from '../format/exchange.ts';
+import { connectionReset } from './network-errors.ts';
 import { piecesOf } from './pieces.ts';
 
 /** Statuses whose answers have no body, not even an empty one. */
 const withoutBody = [101, 103, 204, 205, 304];
 
-/** A recorded answer as `fetch` gives it to its caller. */
-export function fetchResponse(answer: HttpResponse, url: string): Response {
+/** A recorded answer as `fetch` gives it to its caller. @param signal the caller’s: it ends a body that is waited for in vain */
+export function fetchResponse(answer: HttpResponse, url: string, signal?: AbortSignal | null): Response {
   const { status, headers } = answer;
-  const response = new Response(withoutBody.includes(status) ? null : bodyOf(piecesOf(answer)), {
+  const response = new Response(withoutBody.includes(status) ? null : bodyOf(piecesOf(answer), answer.ends, signal), {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: headers.map(([name, value]) => [name, value] as [string, string]),
@@ -18,14 +20,19 @@ export function fetchResponse(answer: HttpResponse, url: string): Response {
 }
 
 /** As bytes: of text, Response would make up a content type where none was recorded. */
-function bodyOf(pieces: readonly Uint8Array[]): BodyInit {
+function bodyOf(pieces: readonly Uint8Array[], ends: HttpResponse['ends'], signal?: AbortSignal | null): BodyInit {
   const [only] = pieces;
-  if (only && pieces.length === 1) return new Uint8Array(only);
+  if (only && pieces.length === 1 && !ends) return new Uint8Array(only);
+  const left = pieces.values();
   return new ReadableStream({
-    start(controller) {
+    async pull(controller) {
+      const { value, done } = left.next();
       // Copies, for whoever writes into what was handed over.
-      for (const piece of pieces) controller.enqueue(new Uint8Array(piece));
-      controller.close();
+      if (!done) return controller.enqueue(new Uint8Array(value));
+      if (ends === 'reset') return controller.error(new TypeError('terminated', { cause: connectionReset() }));
+      if (ends !== 'never') return controller.close();
+      if (signal && !signal.aborted) await once(signal, 'abort');
+      controller.error(signal?.reason);
     },
   });
 }

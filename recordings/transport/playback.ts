@@ -1,26 +1,56 @@
-import type { Exchange, HttpResponse, UnexpectedRequest } from '../format/exchange.ts';
+import type { Exchange, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
 import type { Deck } from './deck.ts';
+
+/**
+ * What happens to answers on their way: to the n-th, from 0. What arrives is what was on the wire; `nothing` never does. Where
+ * it throws, the caller gets what it throws as a network error.
+ */
+export type OnTheWay = (response: HttpResponse, nth: number) => HttpResponse | 'nothing';
 
 /** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
   readonly exchanges: Exchange[] = [];
   readonly unexpected: UnexpectedRequest[] = [];
+  /** Requests whose answers were lost on their way. */
+  readonly lost: LostAnswer[] = [];
   readonly #deck: Deck;
+  readonly #onTheWay: OnTheWay;
+  readonly #never = Promise.withResolvers<never>();
 
-  constructor(deck: Deck) {
+  constructor(deck: Deck, onTheWay: OnTheWay = (response) => response) {
     this.#deck = deck;
+    this.#onTheWay = onTheWay;
+    this.#never.promise.catch(() => {});
   }
 
   /** @throws {UnansweredRequestError} the cassette has no answer. */
-  answer(request: ScrubbedRequest): HttpResponse {
+  answer(request: ScrubbedRequest): HttpResponse | Promise<HttpResponse> {
     const answer = this.#deck.take(request);
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });
       throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
     }
-    this.exchanges.push({ ...answer, request });
-    return answer.response;
+    const response = this.#arriving(answer.response, request);
+    if (response === 'nothing') return this.#never.promise;
+    this.exchanges.push({ ...answer, response, request });
+    return response;
+  }
+
+  /** The case is over: whoever still waits for an answer that never comes is told so. */
+  end(reason: unknown): void {
+    this.#never.reject(reason);
+  }
+
+  #arriving(response: HttpResponse, request: ScrubbedRequest): HttpResponse | 'nothing' {
+    try {
+      const arriving = this.#onTheWay(response, this.exchanges.length + this.lost.length);
+      if (arriving === 'nothing') this.lost.push({ request, how: 'no answer came' });
+      return arriving;
+    } catch (error) {
+      this.lost.push({ request, how: 'the connection failed' });
+      throw error;
+    }
   }
 
   /** See {@link Deck.unconsumed}. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
@@ -6,6 +7,7 @@ import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf 
 import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
 import { fetchResponse } from './fetch-response.ts';
+import { connectionReset } from './network-errors.ts';
 import { piecesOf } from './pieces.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
@@ -53,7 +55,7 @@ export async function replayThroughPolly(
       const pass = async ({ request }: Passed) => {
         options.signal?.throwIfAborted();
         const answered = await unlessAborted(answer(request), options.signal);
-        respond({ response: fetchResponse(answered, request.url) });
+        respond({ response: fetchResponse(answered, request.url, options.signal) });
       };
       return catching({ ...caught, through: 'fetch' }, pass).catch((error) => respond({ error }));
     }
@@ -69,7 +71,7 @@ export async function replayThroughPolly(
         const delivered = new Promise((resolve) => {
           for (const event of ['response', 'abort', 'error']) req.once(event, resolve);
         });
-        respond(null, [answered.status, Readable.from(piecesOf(answered)), answered.headers.flat()]);
+        respond(null, [answered.status, streamOf(answered, req), answered.headers.flat()]);
         await delivered;
       };
       return catching({ ...caught, through: 'node:http' }, pass).catch((error) => respond(error));
@@ -81,6 +83,16 @@ export async function replayThroughPolly(
   polly.connectTo(ReplayedNodeHttp as never);
   return async () => polly.disconnect();
 }
+
+/** A body as `node:http` reads it. */
+const streamOf = (answer: HttpResponse, req: ClientRequest): Readable =>
+  Readable.from(
+    (async function* () {
+      yield* piecesOf(answer);
+      if (answer.ends === 'reset') throw connectionReset();
+      if (answer.ends === 'never' && !req.destroyed) await once(req, 'close');
+    })(),
+  );
 
 /** What `fetch` does: whoever gives up while he waits for the answer is told so at once. */
 async function unlessAborted<T>(answered: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {

@@ -1,10 +1,10 @@
 import type { ClientSettings } from '../../spec/contract/client.ts';
-import type { Exchange, UnexpectedRequest } from '../format/exchange.ts';
+import type { Exchange, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import { overLoopback } from '../server/over-loopback.ts';
 import type { Deck } from './deck.ts';
 import { inProcess } from './in-process.ts';
 import type { TransportKind } from './kinds.ts';
-import { Playback } from './playback.ts';
+import { type OnTheWay, Playback } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
 import { type Tampering, tamperedWith } from './tampering.ts';
 
@@ -19,6 +19,8 @@ export interface Transport {
   exchanges(): readonly Exchange[];
   /** Requests so far that the recording has no answer to. */
   unexpected(): readonly UnexpectedRequest[];
+  /** Requests so far whose answers were lost on their way. */
+  readonly lost?: () => readonly LostAnswer[];
   /** Holds answers back: each arrives when `hold`, which is told of every request, says so. */
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
   /** Aborted when the case ends. */
@@ -33,6 +35,8 @@ export interface ReplayOptions {
   readonly kind?: TransportKind;
   /** A defect between adapter and recordings; none unless told. */
   readonly tampering?: Tampering;
+  /** What happens to answers on their way; nothing unless told. */
+  readonly onTheWay?: OnTheWay | undefined;
   /** How long the case may take, in milliseconds; 10 s unless told. */
   readonly timeLimit?: number;
 }
@@ -57,11 +61,11 @@ export interface Replayed<T> extends SessionOutcome<T> {
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { deck, settings, kind = 'in-process', tampering = {}, timeLimit = 10_000 }: ReplayOptions,
+  { deck, settings, kind = 'in-process', tampering = {}, onTheWay, timeLimit = 10_000 }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
-  const playback = new Playback(deck);
-  const { exchanges, unexpected } = playback;
+  const playback = new Playback(deck, onTheWay);
+  const { exchanges, unexpected, lost } = playback;
   const holds: (() => Promise<void>)[] = [];
   const answer = tamperedWith(tampering, (request) => {
     const response = playback.answer(request);
@@ -71,8 +75,9 @@ export async function withTransport<T>(
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer })
       : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, endpoints: settings.endpoints, answer });
-  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) =>
-    use({
+  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) => {
+    signal.addEventListener('abort', () => playback.end(signal.reason), { once: true });
+    return use({
       settings: () =>
         openSettings(signal, {
           ...settings,
@@ -83,10 +88,11 @@ export async function withTransport<T>(
         }),
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],
+      lost: () => [...lost],
       holdAnswers: (hold) => holds.push(hold),
       signal,
-    }),
-  ).catch((error: unknown) => {
+    });
+  }).catch((error: unknown) => {
     throw deck.problem() ?? error;
   });
   const problem = deck.problem();

@@ -90,7 +90,7 @@ test('green means cases, all acceptable, and no problem', () => {
   }
 });
 
-test('warnings fail nothing, and are counted by check', () => {
+test('warnings fail nothing unless they are asked to, are counted by check, and the first is told', () => {
   const check = {
     check: 'citation-spans-equal-wire',
     level: 'SHOULD',
@@ -98,8 +98,13 @@ test('warnings fail nothing, and are counted by check', () => {
     compared: 1,
     findings: [finding(0)],
   } as const;
-  const text = summarize(resultsOf([caseOf({ checks: [{ ...check, findings: [...check.findings] }] })]), plain);
-  expect(text).toContain('warning citation-spans-equal-wire in 1 cases');
+  const results = resultsOf([caseOf({ checks: [{ ...check, findings: [...check.findings] }] })]);
+  expect(isGreen(results)).toBe(true);
+  expect(isGreen(results, true)).toBe(false);
+  expect(isGreen(results, 'reference')).toBe(false);
+  expect(isGreen(results, 'another')).toBe(true);
+  const text = summarize(results, plain);
+  expect(text).toMatch(/warning citation-spans-equal-wire in 1 cases.*\n {2}reference-anthropic\S*\/stream: finding 0/);
   expect(text).toMatch(/1 passed, 0 failed$/);
 });
 

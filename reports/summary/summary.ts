@@ -7,9 +7,17 @@ import type { Palette } from './palette.ts';
 /** Verdicts that do not fail a run. */
 const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
 
-/** True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case. */
-export function isGreen({ cases, problems }: Results): boolean {
-  return cases.length > 0 && problems.length === 0 && cases.every((c) => acceptable.includes(c.verdict));
+/**
+ * True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case.
+ *
+ * @param errorOnWarnings whether a finding of a check that SHOULD hold counts as well; or whose, by the name of an implementation
+ */
+export function isGreen({ run, cases, problems }: Results, errorOnWarnings: boolean | string = false): boolean {
+  const strict = run.adapters.filter((a) => errorOnWarnings === true || errorOnWarnings === a.implementation);
+  const isAcceptable = (c: CaseResult) =>
+    acceptable.includes(c.verdict) &&
+    !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
+  return cases.length > 0 && problems.length === 0 && cases.every(isAcceptable);
 }
 
 /** The summary by cell that a run prints: a line per cell, then every case that is not acceptable with its reason. Pure. */
@@ -41,11 +49,15 @@ export function summarize(results: Results, colour: Palette): string {
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
   const warned = Map.groupBy(
-    cases.flatMap((c) => c.checks).filter((k) => k.status === 'warn'),
+    cases.flatMap(({ id, checks }) => checks.filter((k) => k.status === 'warn').map((k) => ({ ...k, id }))),
     (k) => k.check,
   );
-  for (const [check, found] of warned)
-    lines.push('', colour.yellow(`warning ${check} in ${found.length} cases; the report shows each`));
+  for (const [check, [first, ...others]] of warned)
+    lines.push(
+      '',
+      colour.yellow(`warning ${check} in ${others.length + 1} cases; the report shows each`),
+      `  ${first?.id}: ${visible(first?.findings[0]?.message ?? '')}`,
+    );
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const known = cases.length - passed - failed;

@@ -9,6 +9,8 @@ interface RunOptions {
   readonly asOf?: string;
   readonly transport?: string;
   readonly out: string;
+  readonly errorOnWarnings?: boolean | string;
+  readonly thorough?: boolean;
 }
 
 /** The main job: matrix → cases → replay → checks → results → report. */
@@ -24,6 +26,11 @@ export const runCommand = new Command('run')
     'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
   )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
+  .option('--thorough', 'also give answers every malformed member, one at a time, which takes minutes')
+  .option(
+    '--error-on-warnings [implementation]',
+    'fail on what a check of level SHOULD finds as well, in all adapters or in those of one implementation, such as reference',
+  )
   .addHelpText(
     'after',
     `
@@ -45,5 +52,7 @@ Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, 2 the inp
       asOf: options.asOf,
       transport: options.transport,
       folder: options.out,
+      errorOnWarnings: options.errorOnWarnings,
+      thorough: options.thorough,
     });
   });

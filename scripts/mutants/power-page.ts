@@ -89,7 +89,8 @@ npm run mutants -- --adapter anthropic      # one; \`shared-…\` is what some h
 npm run mutants -- --write-docs             # this page, of the reports that are there
 \`\`\`
 
-Every mutant plays from recordings, may read files and write none, and has no network. Warnings (SHOULD) notice nothing. What two
+Every mutant plays from recordings, may read files and write none, and has no network. A warning (SHOULD) notices
+as well as a failure does: the reference adapters draw none, and continuous integration demands it. What two
 calls share is made anew for each mutant, so that none is judged by what another did.`;
 
 function rowOf(id: string, score: Score): string {

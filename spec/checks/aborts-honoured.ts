@@ -17,7 +17,7 @@ export const check: Check = {
       url: 'https://dom.spec.whatwg.org/#abortcontroller-api-integration',
     },
   ],
-  ofAborted: true,
+  of: ['abort'],
   judge: ({ case: { scenario }, steps: [judged] }) =>
     judged && scenario.abort ? judgeAborted(scenario.abort, judged.step, judged.path) : notApplicable,
 };

@@ -1,7 +1,15 @@
 import type { ActionResultContent, ChatMessage } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 import { describeActionResult, differingActionResults } from './lib/action-results.ts';
 import { newMessages } from './lib/new-messages.ts';
 
@@ -23,8 +31,8 @@ export const check: Check = {
       url: 'https://platform.openai.com/docs/guides/tools-computer-use',
     },
   ],
-  judge: ({ case: { kind }, steps }) =>
-    kind === 'refusal' ? notApplicable : sum(steps.map((step, i) => judgeStep(step, idsOfActions(steps.slice(0, i))))),
+  of: answered,
+  judge: ({ steps }) => sum(steps.map((step, i) => judgeStep(step, idsOfActions(steps.slice(0, i))))),
 };
 
 /** Ids of calls as the wire has them. Where it has none, an adapter makes them up, and the place of an answer links it. */

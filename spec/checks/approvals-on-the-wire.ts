@@ -1,8 +1,10 @@
 import type { ChatMessage, ToolApprovalResponseContent } from '../contract/index.ts';
+import type { Step } from '../engine/trace.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
 import { newMessages } from './lib/new-messages.ts';
+import { isWarnedOf } from './lib/warned.ts';
 
 export const check: Check = {
   id: 'approvals-on-the-wire',
@@ -50,7 +52,24 @@ function judgeRequest(
       },
     ];
   });
-  return { compared: due.length + sent.length, findings: [...missing, ...wrong] };
+  const reasons = isFirst && !takesReasons ? due.filter(({ reason }) => reason !== undefined).length : 0;
+  return { compared: due.length + sent.length, findings: [...missing, ...wrong, ...unwarned(step, path, reasons)] };
+}
+
+/** Where an API has no place for reasons, the caller hears of those that were given, and of no others. */
+function unwarned(step: Step, path: string, reasons: number): Finding[] {
+  const adapterPath = `${path}.response.warnings`;
+  if (reasons > 0 && !isWarnedOf('reason', step)) {
+    const message =
+      'the application said why it decides so; the API has no member for it, and the response does not warn (code "unsupported-setting")';
+    return [{ message, adapterPath, adapter: step.response?.warnings.map((one) => ({ ...one })) ?? [] }];
+  }
+  const unfounded = step.response?.warnings.find(
+    ({ code, message }) => code === 'unsupported-setting' && /\breason\b/.test(message),
+  );
+  if (reasons > 0 || !unfounded) return [];
+  const message = 'the response warns that a reason was not sent, and nobody gave one';
+  return [{ message, adapterPath, adapter: { ...unfounded } }];
 }
 
 const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseContent[] =>

@@ -1,7 +1,16 @@
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import type { Content } from '../contract/index.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import type { ChatMessage, Content } from '../contract/index.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 import { newMessages } from './lib/new-messages.ts';
 
 export const check: Check = {
@@ -12,7 +21,8 @@ export const check: Check = {
   reason:
     'A model that was not given the picture answers all the same. One that is told another media type cannot read it, or reads something else.',
   sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgeStep)),
 };
 
 /** A text on the wire, with the objects around it. */
@@ -28,15 +38,37 @@ function judgeStep({ step, requests, path }: JudgedStep): CheckOutcome {
   const place = step.messages.length - asked.length;
   const texts = step.exchanges.flatMap(textsOf);
   const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
-  return sum(
-    asked.flatMap(({ role, contents }, m) =>
+  return sum([
+    judgeUninvited(request, step.messages, path),
+    ...asked.flatMap(({ role, contents }, m) =>
       contents.map((content, c) =>
         role === 'user'
           ? judgeContent(content, texts, read, `${path}.messages[${place + m}].contents[${c}]`)
           : notApplicable,
       ),
     ),
+  ]);
+}
+
+/** Files that a request shows the model, as the user's, and that nobody gave it. */
+function judgeUninvited(
+  { messages, paths }: RequestReading,
+  given: readonly ChatMessage[],
+  path: string,
+): CheckOutcome {
+  const known = JSON.stringify(given);
+  const shown = messages.flatMap(({ role, contents }) =>
+    role === 'user' ? contents.filter((content) => content.type === 'hosted-file') : [],
   );
+  const uninvited = shown.filter(({ fileId }) => !known.includes(JSON.stringify(fileId)));
+  return {
+    compared: shown.length,
+    findings: uninvited.map((content) => ({
+      message: `the wire shows the model the file "${content.fileId}", which the caller did not`,
+      wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
+      wire: content,
+    })),
+  };
 }
 
 function judgeContent(
@@ -47,6 +79,8 @@ function judgeContent(
 ): CheckOutcome {
   const [key, words] = keysOf(content);
   if (key === undefined) return notApplicable;
+  const renamed = otherName(content, read);
+  if (renamed !== undefined) return { compared: 1, findings: [{ message: renamed, adapterPath }] };
   if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
   const found = texts.filter(({ text }) => text.includes(key));
   const fail = (message: string): CheckOutcome => ({ compared: 1, findings: [{ message, adapterPath }] });
@@ -58,28 +92,63 @@ function judgeContent(
   if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
   if (content.type === 'uri' && wanted !== undefined && typed[0])
     return fail(`the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
-  const kinds = read.filter((one) => one.type === 'uri' && one.mediaType !== undefined && keysOf(one)[0] === key);
-  if (wanted !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === isPicture(content)))
-    return fail(`the user’s "${key}" is ${isPicture(content) ? 'a' : 'no'} picture, and the wire says otherwise`);
+  const kinds = read.filter((one) => isPicture(one) !== undefined && keysOf(one)[0] === key);
+  const picture = isPicture(content);
+  if (picture !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === picture))
+    return fail(
+      `the user’s ${content.type} content ${shown} is ${picture ? 'a' : 'no'} picture, and the wire says otherwise`,
+    );
+  if (kinds.some((one) => isOfKind(content, one))) return { compared: 1, findings: [] };
   if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
     return { compared: 1, findings: [] };
   }
   return fail(`the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`);
 }
 
-type Typed = Extract<Content, { type: 'data' | 'uri' }>;
+/** Some APIs take few signs in a name; its letters and digits are what it is known by. */
+function otherName(content: Content, read: readonly Content[]): string | undefined {
+  const wanted = nameOf(content);
+  const known = knownBy(wanted);
+  const names = read.filter((one) => keysOf(one)[0] === keysOf(content)[0]).map(nameOf);
+  if (known === '' || names.includes('') || names.length === 0) return undefined;
+  return names.some((name) => knownBy(name) === known)
+    ? undefined
+    : `the user’s ${content.type} content is called "${wanted}", and on the wire "${names[0]}"`;
+}
+
+const nameOf = (content: Content): string => (content.type === 'data' ? (content.name ?? '') : '');
+const knownBy = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+type Typed = Extract<Content, { type: 'data' | 'uri' | 'hosted-file' }>;
 
 /** The media type without its parameters, by the name that it is registered under; some wires say no more than `image/*`, or nothing. */
 function typeOf(content: Content): string | undefined {
-  if (content.type !== 'data' && content.type !== 'uri') return undefined;
+  if (content.type !== 'data' && !isKept(content)) return undefined;
   const [type = ''] = (content.mediaType ?? '').toLowerCase().split(';');
   return type === '' || type === 'application/octet-stream' || type.endsWith('/*')
     ? undefined
     : type.trim().replace(/^image\/jpg$/, 'image/jpeg');
 }
 
-const isPicture = (content: Content): boolean =>
-  content.type === 'uri' && (content.mediaType?.startsWith('image/') ?? false);
+/** Something that is named, and not sent along. */
+const isKept = (content: Content) => content.type === 'uri' || content.type === 'hosted-file';
+
+/** Whether it is a picture; where nobody says what it is, the end of its address may. */
+function isPicture(content: Content): boolean | undefined {
+  if (content.type !== 'data' && !isKept(content)) return undefined;
+  if (content.mediaType !== undefined) return content.mediaType.startsWith('image/');
+  if (content.type !== 'uri') return undefined;
+  const [, ending = ''] = /\.(\w+)$/.exec(content.uri.replace(/[?#].*/s, '').toLowerCase()) ?? [];
+  if (['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(ending)) return true;
+  return ['pdf', 'txt', 'html', 'md'].includes(ending) ? false : undefined;
+}
+
+/** Said to be of its kind, on a wire that says no more than that (`audio/*`). */
+const isOfKind = (content: Content, read: Content): boolean =>
+  content.type === 'data' &&
+  read.type === 'data' &&
+  read.mediaType.endsWith('/*') &&
+  content.mediaType.startsWith(read.mediaType.slice(0, -1));
 
 /** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
 function keysOf(content: Content): string[] {
@@ -111,6 +180,7 @@ const formatNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['text/plain', ['txt']],
   ['audio/mpeg', ['mp3']],
   ['audio/x-wav', ['wav']],
+  ['audio/wave', ['wav']],
 ]);
 
 /** Texts that are an object’s own members. */

@@ -68,8 +68,8 @@ export interface Check {
   /** Why it matters to an application. */
   readonly reason: string;
   readonly sources: readonly Source[];
-  /** It is about calls that the caller gives up, and about no others; other checks are not about these. */
-  readonly ofAborted?: true;
+  /** The kinds of case that it is about; where absent, every one but calls that their caller gives up. */
+  readonly of?: readonly Case['kind'][];
   readonly judge: (context: JudgeContext) => CheckOutcome;
 }
 
@@ -89,3 +89,6 @@ export const contractSource: Source = {
   title: 'Microsoft.Extensions.AI abstractions: IChatClient, AITool, AIContent',
   url: 'https://learn.microsoft.com/dotnet/api/microsoft.extensions.ai',
 };
+
+/** Kinds of case in which a request is meant to be sent and answered. */
+export const answered: readonly Case['kind'][] = ['scenario', 'declaration'];

@@ -30,6 +30,10 @@ export const check: Check = {
       if (step.updates)
         for (const [i, update] of step.updates.entries()) look(ChatResponseUpdate, update, `${path}.updates[${i}]`);
       else if (step.response) look(ChatResponse, step.response, `${path}.response`);
+      for (const [adapterPath, { message }] of errorsIn(step.response, path)) {
+        compared++;
+        if (message.trim() === '') findings.push({ message: `${adapterPath} is an error without a word`, adapterPath });
+      }
       step.response?.messages.forEach(({ role }, m) => {
         compared++;
         if (role === 'assistant' || role === 'tool') return;
@@ -44,3 +48,16 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+/** Every error among the contents, and among what hosted tools gave, with its place. */
+function errorsIn(response: ChatResponse | undefined, path: string): [path: string, error: { message: string }][] {
+  return (response?.messages ?? []).flatMap(({ contents }, m) =>
+    contents.flatMap((content, c) => {
+      const at = `${path}.response.messages[${m}].contents[${c}]`;
+      const outputs = content.type === 'hosted-tool-result' ? content.outputs : [];
+      return [content, ...outputs].flatMap((one, i): [string, { message: string }][] =>
+        one.type === 'error' ? [[i === 0 ? at : `${at}.outputs[${i - 1}]`, one]] : [],
+      );
+    }),
+  );
+}

@@ -1,4 +1,12 @@
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 import { factsEqualWire } from './lib/fact-check.ts';
 
 const sameErrors = factsEqualWire(['error']);
@@ -10,9 +18,8 @@ export const check: Check = {
   reason:
     'Retries, alerts and messages to people hang on status and code; an error taken for an answer, or an answer for an error, is worse than none.',
   sources: [contractSource, { title: 'Errors of the contract: ProviderError' }],
+  of: answered,
   judge: (context) => {
-    // A refusal is an error of the adapter's own, and another check's business.
-    if (context.case.kind === 'refusal') return notApplicable;
     const unfounded = sum(context.steps.map(judgeUnfounded));
     return unfounded.findings.length > 0 ? unfounded : sum([sameErrors(context), unfounded]);
   },

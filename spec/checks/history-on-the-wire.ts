@@ -1,19 +1,29 @@
 import { canonicalJson, type Json } from '../../files/canonical-json.ts';
-import type { ChatMessage } from '../contract/index.ts';
+import type { ChatMessage, Content } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { wordsOf } from '../facts/words.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 import { instructed } from './lib/instructed.ts';
 import { newMessages } from './lib/new-messages.ts';
 
 export const check: Check = {
   id: 'history-on-the-wire',
   level: 'MUST',
-  title: 'The texts and calls of the conversation go out as they are, in order, under their roles.',
+  title:
+    'The texts and calls of the conversation go out as they are, in order, under their roles; of thoughts that do not, the response warns.',
   reason: 'A model that is told another conversation answers another conversation.',
   sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  of: answered,
+  judge: ({ steps }) => sum([...steps.map(judgeStep), ...steps.slice(0, 1).map(judgeThoughts)]),
 };
 
 /** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
@@ -27,6 +37,31 @@ interface Said {
 function judgeStep(judged: JudgedStep): CheckOutcome {
   return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
 }
+
+/** Thoughts that the caller brings along: an API that takes its own alone has to leave them out, and not in silence. */
+function judgeThoughts({ step, path, requests: [request] }: JudgedStep): CheckOutcome {
+  if (!request || !step.response) return notApplicable;
+  const sent = request.messages.flatMap(({ contents }) => contents.map(thoughtsOrWords)).join('\n');
+  const warned = step.response.warnings.some(({ message }) => /reasoning|thought/i.test(message));
+  const lost = newMessages(step.messages, request.options).flatMap(({ role, contents }, m) =>
+    contents.flatMap((content, c) => {
+      const isLost = role === 'assistant' && content.type === 'reasoning' && !sent.includes(content.text);
+      return isLost ? [{ content, adapterPath: `${path}.messages[${m}].contents[${c}]` }] : [];
+    }),
+  );
+  return {
+    compared: lost.length,
+    findings: warned
+      ? []
+      : lost.map(({ content, adapterPath }) => ({
+          message: 'a thought is not on the wire, and no warning says so',
+          adapterPath,
+          adapter: content,
+        })),
+  };
+}
+
+const thoughtsOrWords = (content: Content): string => (content.type === 'reasoning' ? content.text : wordsOf(content));
 
 /** A later request of the same call also carries what came in between; only the first can have said too much. */
 function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {

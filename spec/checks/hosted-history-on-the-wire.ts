@@ -5,13 +5,14 @@ import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
 import type { CitationFact, Fact, HostedCallFact, HostedResultFact, LocatedFact, Reading } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
-import { type Check, contractSource, notApplicable } from './check.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import { answered, type Check, contractSource, type JudgedStep } from './check.ts';
 
 export const check: Check = {
   id: 'hosted-history-on-the-wire',
   level: 'MUST',
   title:
-    'What hosted tools were asked and gave, and what is cited of it, goes back with a conversation that the caller keeps.',
+    'What hosted tools were asked and gave, and what is cited of it, goes back once with a conversation that the caller keeps.',
   reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
   sources: [
     contractSource,
@@ -20,23 +21,29 @@ export const check: Check = {
       url: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool',
     },
   ],
-  judge: ({ case: { kind }, steps }) => {
-    if (kind === 'refusal') return notApplicable;
+  of: answered,
+  judge: ({ steps }) => {
     let compared = 0;
     const findings: Finding[] = [];
-    for (const [i, { path, requests }] of steps.entries()) {
-      const [request] = requests;
+    const asked = steps.flatMap(({ path, wire, requests }, i) =>
+      requests.map((request) => ({ path, request, before: [...steps.slice(0, i), soFar({ path, wire }, request)] })),
+    );
+    for (const { path, request, before } of asked) {
       // Where the provider keeps the conversation, nothing of it has to be told again.
-      if (!request || request.options.conversationId !== undefined) continue;
-      const came = steps
-        .slice(0, i)
-        .flatMap((earlier) => hosted(earlier.wire, earlier.path))
-        .filter(goesBack);
+      if (request.options.conversationId !== undefined) continue;
+      const came = before.flatMap((earlier) => hosted(earlier.wire, earlier.path)).filter(goesBack);
       const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path).map(asTold);
       const { differences } = compareFacts(came, sent);
-      compared += came.length;
+      compared += came.length + sent.length;
+      for (const { fact } of sent.filter(isAgain)) {
+        findings.push({
+          message: `${describeFact(fact)} goes out twice in one request`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: fact,
+        });
+      }
       const contents = request.messages.flatMap((m) => m.contents);
-      for (const { fact, path: at } of steps.slice(0, i).flatMap((earlier) => stateful(earlier.wire, earlier.path))) {
+      for (const { fact, path: at } of before.flatMap((earlier) => stateful(earlier.wire, earlier.path))) {
         compared++;
         if (contents.some((content) => carries(content, fact))) continue;
         findings.push({
@@ -65,6 +72,18 @@ export const check: Check = {
     return { compared, findings };
   },
 };
+
+/** What the same call was answered before a later request of it, which goes on from there. */
+function soFar({ path, wire }: Pick<JudgedStep, 'path' | 'wire'>, { exchange }: RequestReading) {
+  const isBefore = ({ path: at }: LocatedFact) => Number(/^exchanges\[(\d+)\]/.exec(at)?.[1] ?? exchange) < exchange;
+  return { path, wire: { ...wire, facts: wire.facts.filter(isBefore) } };
+}
+
+/** True for what stands under the same id before. */
+function isAgain({ fact }: LocatedFact, place: number, all: readonly LocatedFact[]): boolean {
+  const isSame = (other: Fact) => other.kind === fact.kind && 'id' in fact && 'id' in other && other.id === fact.id;
+  return all.findIndex((other) => isSame(other.fact)) < place && 'id' in fact && fact.id !== undefined;
+}
 
 /** Without what an adapter alone says of it: a request holds the provider's own words. */
 function asTold({ fact, path }: LocatedFact): LocatedFact {

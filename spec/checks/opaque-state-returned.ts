@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
 import type { ChatMessage, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { CallFact, ReasoningFact } from '../facts/fact.ts';
@@ -93,12 +93,13 @@ function keptOf(messages: readonly ChatMessage[]): TextReasoningContent[] {
 const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
   sent.text === fact.text &&
   (sent.protectedData === fact.protectedData ||
-    (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain));
+    (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain)) &&
+  hasMembers(sent, fact);
 
-function carries({ callId, rawRepresentation: raw }: FunctionCallContent, { id, state }: CallFact): boolean {
+const carries = (call: FunctionCallContent, fact: CallFact): boolean =>
+  (fact.id === undefined || call.callId === fact.id) && hasMembers(call, fact);
+
+function hasMembers({ rawRepresentation: raw }: { rawRepresentation?: Json }, { state = {} }: { state?: JsonObject }) {
   const members: JsonObject = isJsonObject(raw) ? raw : {};
-  return (
-    (id === undefined || callId === id) &&
-    Object.entries(state ?? {}).every(([name, value]) => jsonEquals(members[name] ?? null, value))
-  );
+  return Object.entries(state).every(([name, value]) => jsonEquals(members[name] ?? null, value));
 }

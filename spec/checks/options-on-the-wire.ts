@@ -1,20 +1,21 @@
-import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
-import type { RequestReading } from '../wire/reader.ts';
+import type { Lackable, RequestReading } from '../wire/reader.ts';
 import {
+  answered,
   type Check,
   type CheckOutcome,
   contractSource,
   type JudgeContext,
   type JudgedStep,
-  notApplicable,
   sum,
 } from './check.ts';
 import { instructed } from './lib/instructed.ts';
+import { isEmpty } from './lib/is-empty.ts';
 import { newMessages } from './lib/new-messages.ts';
 import { unfoundedWarnings } from './lib/unfounded-warnings.ts';
 import { isWarnedOf } from './lib/warned.ts';
@@ -26,19 +27,18 @@ export const check: Check = {
   id: 'options-on-the-wire',
   level: 'MUST',
   title:
-    'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it; no other is warned of.',
+    'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it; no other is warned of, and no instructions are added.',
   reason:
     'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
+  of: answered,
   judge: (context) =>
-    context.case.kind === 'refusal'
-      ? notApplicable
-      : sum(
-          context.steps.flatMap((step) => [
-            ...step.requests.map((request) => judgeRequest(step, request, context)),
-            judgeWarnings(step, context),
-          ]),
-        ),
+    sum(
+      context.steps.flatMap((step) => [
+        ...step.requests.map((request) => judgeRequest(step, request, context)),
+        judgeWarnings(step, context),
+      ]),
+    ),
 };
 
 function judgeWarnings({ step, path }: JudgedStep, { lacksOfTools }: JudgeContext): CheckOutcome {
@@ -60,19 +60,20 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
     key === 'instructions' && instructed(messages, {}).before > 0
       ? inOneLine(onWire.instructions) !== inOneLine(value)
       : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
+  const lacks = [...context.lacks, ...(request.lacks ?? [])];
   const asked = withoutBudget(step, context);
   const wanted = Object.entries({ ...asked, ...named, ...told }) as [keyof ChatOptions, Json][];
   // An id that a response gave is the adapter's own, whatever it stands for.
   const isStranger = (key: keyof ChatOptions) =>
-    key === 'conversationId' && context.lacks.includes(key) && step === context.trace.steps[0];
+    key === 'conversationId' && lacks.includes(key) && step === context.trace.steps[0];
   const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || isStranger(key);
-  const set = wanted.filter(([key]) => isJudged(key) && saysSomething(key, step.options));
+  const set = wanted.filter(([key, value]) => isJudged(key) && !isEmpty(value) && saysSomething(key, step.options));
   const findings: Finding[] = set
     .filter(([key, value]) => differs(key, value))
-    .filter(([key]) => !(context.lacks.includes(key) && isWarnedOf(key, step)))
+    .filter(([key]) => !(isLacking(key, step.options, lacks) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
       message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
-        context.lacks.includes(key)
+        isLacking(key, step.options, lacks)
           ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
           : ''
       }`,
@@ -81,6 +82,14 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
       adapterPath: `${path}.options.${key}`,
       adapter: value,
     }));
+  // The one restriction that a request can say by the way: asked of nobody, calls come one by one.
+  if (onWire.allowMultipleToolCalls === false && step.options.allowMultipleToolCalls === undefined) {
+    findings.push({
+      message: 'the wire allows one call at a time, and the caller did not ask for that',
+      wirePath,
+      wire: false,
+    });
+  }
   const patch = step.options.rawRepresentation;
   if (patch && !hasMembers(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
@@ -90,8 +99,29 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, conte
       adapter: patch,
     });
   }
+  if (isUnasked(onWire.instructions, told.instructions, patch)) {
+    findings.push({
+      message: `the wire has the instructions ${shown(onWire.instructions)}, and the caller gave none`,
+      wirePath,
+      wire: onWire.instructions ?? null,
+    });
+  }
   return { compared: set.length + (patch ? 1 : 0), findings };
 }
+
+/** Whether an API has no member for an option, or none for what it says here. */
+function isLacking(key: keyof ChatOptions, { toolMode, tools = [] }: ChatOptions, lacks: readonly Lackable[]): boolean {
+  if (lacks.includes(key)) return true;
+  if (key !== 'toolMode') return false;
+  return (
+    (toolMode?.type === 'none' && lacks.includes('toolMode.none')) ||
+    (!tools.some(({ type }) => type === 'function') && lacks.includes('toolMode.withoutFunctions'))
+  );
+}
+
+/** Instructions that nobody gave, be they empty; break-glass may have put them there. */
+const isUnasked = (sent: string | undefined, told: string | undefined, patch: JsonObject | undefined): boolean =>
+  sent !== undefined && told === undefined && patch === undefined;
 
 /** What every provider takes where nothing is said. */
 const unlessSaid: ChatOptions = { allowMultipleToolCalls: true };

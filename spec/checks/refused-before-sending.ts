@@ -6,16 +6,47 @@ export const check: Check = {
   id: 'refused-before-sending',
   level: 'MUST',
   title:
-    'A tool that the provider API lacks is refused with UnsupportedToolError before anything is sent, and a setting that it cannot be told with InvalidToolError.',
-  reason: 'A tool that is dropped, forwarded or replaced leaves the caller with an answer to another question.',
+    'A tool that the provider API lacks is refused with UnsupportedToolError before anything is sent, a setting that it cannot be told with InvalidToolError, and what it has no words for with ProviderError.',
+  reason:
+    'A tool that is dropped, forwarded or replaced, or a message that is left out, leaves the caller with an answer to another question.',
   sources: [
     contractSource,
     { title: 'Hosted tools dropped in silence', url: 'https://github.com/vercel/ai/issues/18871' },
     { title: 'Unsupported tools forwarded', url: 'https://github.com/microsoft/agent-framework/issues/4861' },
   ],
-  judge: ({ case: theCase, steps: [step] }) =>
-    theCase.kind === 'refusal' && step ? judgeRefusal(theCase, step) : notApplicable,
+  of: ['refusal'],
+  judge: ({ case: theCase, steps: [step] }) => {
+    if (!step) return notApplicable;
+    const { refusedBy } = theCase;
+    return refusedBy?.error === 'ProviderError' ? judgeUnsaid(refusedBy.names, step) : judgeRefusal(theCase, step);
+  },
 };
+
+/** It is the error that the provider would answer, of a request that it never got. */
+function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
+  const [sent] = [...step.exchanges, ...step.unexpected];
+  if (sent) {
+    return found(
+      `the API has no words for what the caller said: the adapter has to throw ProviderError before it sends anything, and sent a request`,
+      { wirePath: `${path}.exchanges[0].request`, wire: sent.request },
+    );
+  }
+  const { error } = step;
+  const fault = error ? faultOf(error, names) : 'the adapter answered without asking the provider';
+  if (fault === undefined) return { compared: 1, findings: [] };
+  return found(`what the API has no words for must be refused with ProviderError; ${fault}`, {
+    adapterPath: `${path}.${error ? 'error' : 'response'}`,
+    adapter: error ?? step.response,
+  });
+}
+
+function faultOf({ name, message, status, code, retryable }: ObservedError, names: string): string | undefined {
+  if (name !== 'ProviderError') return `the adapter threw ${name}: ${message}`;
+  if (status !== undefined) return `the error says that the provider answered with ${status}, and it was not asked`;
+  if (!code) return 'the error has no code by which a program could tell it from another';
+  if (retryable !== false) return 'the error says that trying again makes sense';
+  return message.includes(names) ? undefined : `the error does not name what has to change, which is "${names}"`;
+}
 
 /** What became of the tool, named from what was on the wire. Only `reject` passes. */
 export type RefusalOutcome = 'reject' | 'warn-drop' | 'silent-drop' | 'forward' | 'substitute';
@@ -48,8 +79,8 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
     });
   }
   const [declared] = scenario.options.tools ?? [];
-  // A function whose own name is at fault may be told by it.
-  const isNamed = error.tool === declared?.type || (declared?.type === 'function' && error.tool === declared.name);
+  // A tool that has a name of its own may be told by it.
+  const isNamed = error.tool === declared?.type || (declared && 'name' in declared && error.tool === declared.name);
   if (!isNamed) {
     return found(`the refusal names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
       adapterPath: `${path}.error`,

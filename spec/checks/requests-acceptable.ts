@@ -1,7 +1,7 @@
 import type { Trace } from '../engine/trace.ts';
 import { askedIn } from '../wire/demands.ts';
 import type { Asked } from '../wire/rules/rule.ts';
-import { type Check, contractSource, notApplicable, sum } from './check.ts';
+import { answered, type Check, contractSource, sum } from './check.ts';
 import { exchangesOf, isAccepted } from './lib/sent.ts';
 
 export const check: Check = {
@@ -12,8 +12,8 @@ export const check: Check = {
   reason:
     'A recording answers a request that breaks them; the service answers with a 400, and the application is lost.',
   sources: [contractSource],
-  judge: ({ case: { kind }, trace, rules }) => {
-    if (kind === 'refusal') return notApplicable;
+  of: answered,
+  judge: ({ trace, rules }) => {
     const outcomes = asked(trace).flatMap(({ path, ...request }) =>
       rules.map((rule) => {
         const { compared, breaches } = rule.judge(request);

@@ -1,4 +1,4 @@
-import { type Check, contractSource, notApplicable } from './check.ts';
+import { answered, type Check, contractSource } from './check.ts';
 import { exchangesOf } from './lib/sent.ts';
 
 export const check: Check = {
@@ -15,17 +15,19 @@ export const check: Check = {
     },
     { title: 'Anthropic: versions and beta headers', url: 'https://docs.claude.com/en/api/versioning' },
   ],
-  judge: ({ case: { kind, mode }, trace, demands }) => {
-    if (kind === 'refusal') return notApplicable;
-    const due = exchangesOf(trace).flatMap(({ exchange, path }) =>
-      demands
-        .filter((demand) => (!demand.whenStreaming || mode === 'stream') && (demand.of?.(exchange) ?? true))
-        .map((demand) => ({ demand, exchange, path })),
-    );
+  of: answered,
+  judge: ({ case: { mode }, trace, demands }) => {
+    const all = exchangesOf(trace);
+    const due = all.flatMap(({ exchange, path }, i) => {
+      const earlier = all.slice(0, i).map((before) => before.exchange);
+      return demands
+        .filter((demand) => (!demand.whenStreaming || mode === 'stream') && (demand.of?.(exchange, earlier) ?? true))
+        .map((demand) => ({ demand, exchange, earlier, path }));
+    });
     return {
       compared: due.length,
       findings: due
-        .filter(({ demand, exchange }) => !demand.isMet(exchange))
+        .filter(({ demand, exchange, earlier }) => !demand.isMet(exchange, earlier))
         .map(({ demand, exchange: { request }, path }) => ({
           message: `${request.method} ${request.url} lacks ${demand.what}`,
           wirePath: `${path}.request`,

@@ -1,6 +1,6 @@
 import type { Trace } from '../engine/trace.ts';
 import type { Finding } from '../engine/verdict.ts';
-import { type Check, contractSource } from './check.ts';
+import { answered, type Check, contractSource } from './check.ts';
 
 export const check: Check = {
   id: 'requests-expected',
@@ -11,9 +11,8 @@ export const check: Check = {
     contractSource,
     { title: 'IChatClient: one call is one exchange with the service, never retried by itself' },
   ],
-  judge: ({ case: { kind }, steps, trace }) => {
-    // What a refusal may send is the refusal check's business.
-    if (kind === 'refusal') return { compared: 0, findings: [] };
+  of: answered,
+  judge: ({ steps, trace }) => {
     const findings: Finding[] = [
       ...steps.flatMap(({ step, path }) =>
         step.unexpected.map((u, i) => ({

@@ -1,4 +1,4 @@
-import { type Check, contractSource } from './check.ts';
+import { answered, type Check, contractSource } from './check.ts';
 import { unfitting } from './lib/unfitting.ts';
 
 export const check: Check = {
@@ -9,5 +9,6 @@ export const check: Check = {
   reason:
     'A recording answers whatever is asked; the service refuses what is no request of its own, and the application is lost.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
+  of: answered,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'failure' || refusal !== undefined),
 };

@@ -1,4 +1,4 @@
-import { type Check, contractSource } from './check.ts';
+import { answered, type Check, contractSource } from './check.ts';
 import { unfitting } from './lib/unfitting.ts';
 
 export const check: Check = {
@@ -8,5 +8,6 @@ export const check: Check = {
   reason:
     'What the service ignores does nothing for the caller, may tell what is no business of the provider, and is refused one day.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
+  of: answered,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'extra' && refusal === undefined),
 };

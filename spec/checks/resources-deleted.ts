@@ -1,4 +1,4 @@
-import { type Check, contractSource, notApplicable } from './check.ts';
+import { answered, type Check, contractSource } from './check.ts';
 
 export const check: Check = {
   id: 'resources-deleted',
@@ -7,16 +7,14 @@ export const check: Check = {
   reason:
     'Assistants, threads and the like stay in the caller’s account, count against its limits and hold what was said.',
   sources: [contractSource, { title: 'ChatClient.close of the contract' }],
-  judge: ({ case: { kind }, made }) =>
-    kind === 'refusal'
-      ? notApplicable
-      : {
-          compared: made.length,
-          findings: made
-            .filter(({ isDeleted }) => !isDeleted)
-            .map(({ what, path }) => ({
-              message: `the ${what} was made, and was still there when the client was closed: close() has to delete it`,
-              wirePath: path,
-            })),
-        },
+  of: answered,
+  judge: ({ made }) => ({
+    compared: made.length,
+    findings: made
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ what, path }) => ({
+        message: `the ${what} was made, and was still there when the client was closed: close() has to delete it`,
+        wirePath: path,
+      })),
+  }),
 };

@@ -1,7 +1,15 @@
 import { headerOf } from '../../recordings/format/exchange.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { describeFact } from '../facts/describe.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 
 export const check: Check = {
   id: 'retries-told',
@@ -16,7 +24,8 @@ export const check: Check = {
       url: 'https://www.rfc-editor.org/rfc/rfc9110#name-status-codes',
     },
   ],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgeStep)),
 };
 
 function judgeStep({ step: { error, exchanges }, path, wire }: JudgedStep): CheckOutcome {

@@ -3,7 +3,8 @@ import type { ChatResponse } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
-import type { Fact, LocatedFact } from '../facts/fact.ts';
+import type { Fact, LocatedFact, Reading } from '../facts/fact.ts';
+import { withoutNames } from '../facts/names.ts';
 import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -30,7 +31,8 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   const path = `${stream.path}.response`;
   const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
   // Two recordings of one conversation need not be word for word the same; then only what is told of can be compared.
-  const sameOnWire = compareFacts(complete.wire.facts, stream.wire.facts).differences.length === 0;
+  const [inComplete, inStream] = [withoutNames(complete.wire.facts), withoutNames(stream.wire.facts)];
+  const sameOnWire = compareFacts(inComplete, inStream).differences.length === 0;
   if (!sameOnWire) {
     const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
     return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
@@ -69,16 +71,26 @@ function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
   });
 }
 
-const whatWireTells = (answer: JudgedAnswer): LocatedFact[] => withCountsOfWire(withIdsOfWire(answer), answer);
+const whatWireTells = (answer: JudgedAnswer): LocatedFact[] =>
+  withoutNames(withCountsOfWire(withIdsOfWire(answer), answer));
 
 /** Counts that only one of two recordings has are no difference between the modes. */
 function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
   const told = wire.facts.find(({ fact }) => fact.kind === 'usage')?.fact ?? {};
   return facts.map((located) => {
+    if (located.fact.kind === 'finish') return wordsForWhy(located, wire);
     if (located.fact.kind !== 'usage') return located;
     const counts = Object.entries(located.fact).filter(([name]) => name in told);
     return { ...located, fact: Object.fromEntries(counts) as unknown as Fact };
   });
+}
+
+/** Words for why are an adapter's own where the wire has none. */
+function wordsForWhy(located: LocatedFact, { facts }: Reading): LocatedFact {
+  if (located.fact.kind !== 'finish' || facts.some(({ fact }) => fact.kind === 'finish' && fact.why !== undefined)) {
+    return located;
+  }
+  return { ...located, fact: { kind: 'finish', reason: located.fact.reason } };
 }
 
 /** The texts as one: where a library cuts messages is its own affair, and another in a stream than in a whole response. */

@@ -6,12 +6,12 @@ import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
+  answered,
   type Check,
   type CheckOutcome,
   contractSource,
   type JudgeContext,
   type JudgedStep,
-  notApplicable,
   sum,
 } from './check.ts';
 import { atWirePath } from './lib/at-wire-path.ts';
@@ -23,10 +23,8 @@ export const check: Check = {
   title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
   reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
-  judge: (context) =>
-    context.case.kind === 'refusal'
-      ? notApplicable
-      : sum(context.steps.flatMap((step) => step.requests.map((r) => judgeRequest(step, r, context)))),
+  of: answered,
+  judge: (context) => sum(context.steps.flatMap((step) => step.requests.map((r) => judgeRequest(step, r, context)))),
 };
 
 function judgeRequest(judged: JudgedStep, request: RequestReading, { lacksOfTools }: JudgeContext): CheckOutcome {
@@ -84,6 +82,12 @@ function compareTool(
   const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: withoutSecret(tool) };
   if (same.length > 1) return [{ message: `${named(tool)} is declared ${same.length} times on the wire`, ...where }];
   if (tool.type === 'raw') return [];
+  const added = given.filter((member) => member in found && !(member in tool));
+  if (added.length > 0) {
+    return [
+      { message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`, ...where },
+    ];
+  }
   return droppedMembers(tool, found)
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
     .map(([member, declared, sent]) => ({
@@ -91,6 +95,19 @@ function compareTool(
       ...where,
     }));
 }
+
+/** What a tool is given, or kept within, by nobody but its caller. */
+const given = [
+  'fileIds',
+  'vectorStoreIds',
+  'allowedTools',
+  'allowedDomains',
+  'blockedDomains',
+  'maximumUses',
+  'maximumResults',
+  'maximumCharacters',
+  'userLocation',
+];
 
 /** Nothing where the tool was declared in an earlier call. */
 function wirePathOf(tool: Tool, { paths }: RequestReading, path: string): { wirePath?: string } {

@@ -3,7 +3,15 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { eventFrames } from '../wire/event-stream.ts';
 import { parseJson } from '../wire/json.ts';
 import { serverSentEvents } from '../wire/sse.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable, sum } from './check.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
 
 export const check: Check = {
   id: 'words-arrive-in-pieces',
@@ -12,7 +20,8 @@ export const check: Check = {
   reason:
     'People watch an answer grow; one that comes whole at its end was waited for in silence, and nothing says why.',
   sources: [contractSource, { title: 'M.E.AI IChatClient.GetStreamingResponseAsync' }],
-  judge: ({ case: { kind }, steps }) => (kind === 'refusal' ? notApplicable : sum(steps.map(judgeStep))),
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgeStep)),
 };
 
 /** Of fewer, an adapter that looks ahead by one makes one. */

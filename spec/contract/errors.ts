@@ -48,7 +48,7 @@ export class InvalidToolError extends Error {
 
 /** What the provider said when it refused or failed. */
 export interface ProviderErrorDetails {
-  /** HTTP status; absent where the error came inside a stream that had begun. */
+  /** HTTP status; absent where the error came inside a stream that had begun, and where nothing was sent. */
   readonly status?: number | undefined;
   /** The provider's own code or type. */
   readonly code?: string | undefined;
@@ -58,7 +58,7 @@ export interface ProviderErrorDetails {
   readonly retryable: boolean;
 }
 
-/** The provider answered with an error. */
+/** The provider answered with an error; or would have, for it has no words for what was said, and nothing was sent. */
 export class ProviderError extends Error implements ProviderErrorDetails {
   override readonly name = 'ProviderError';
   readonly status: number | undefined;

@@ -10,11 +10,18 @@ export const ChatRole = Type.Union([
   Type.Literal('tool'),
 ]);
 
+/**
+ * What the provider calls a message; where it names answers alone, absent or what it calls the answer. A message that several
+ * HTTP exchanges make, as where a turn pauses and is gone on with, keeps the id that it began with. Never made up. Source: M.E.AI
+ * `ChatMessage.MessageId`, `ChatResponseUpdate.MessageId`.
+ */
+const messageId = Type.Optional(Type.String());
+
 /** One message of a conversation. */
 export const ChatMessage = strict('ChatMessage', {
   role: ChatRole,
   contents: Type.Array(Content),
-  messageId: Type.Optional(Type.String()),
+  messageId,
   rawRepresentation: Type.Optional(json('The provider’s own message.')),
 });
 
@@ -45,10 +52,16 @@ export const Warning = strict('Warning', {
   message: Type.String(),
 });
 
+/**
+ * `responseId` is what the provider calls the answer: a message, a completion, a response, a run. Of several HTTP exchanges that
+ * make one answer, the last is named. Where the answer has no id, absent or that of the request. `modelId` is the model that answered,
+ * as the provider calls it, which need not be the name that it was asked by; where the provider does not say, absent or the model
+ * that was asked. Neither is ever made up. Source: M.E.AI `ChatResponse.ResponseId`, `ChatResponse.ModelId`.
+ */
 const envelope = {
-  responseId: Type.Optional(Type.String()),
+  responseId: Type.Optional(Type.String({ description: 'What the provider calls the answer.' })),
   conversationId: Type.Optional(Type.String({ description: 'Resumes the same thread, run or session.' })),
-  modelId: Type.Optional(Type.String()),
+  modelId: Type.Optional(Type.String({ description: 'The model that answered, as the provider says.' })),
   finishReason: Type.Optional(ChatFinishReason),
   usage: Type.Optional(UsageDetails),
 };
@@ -63,12 +76,12 @@ export const ChatResponse = strict('ChatResponse', {
 
 /**
  * A piece of a streamed response. Updates with the same `messageId` belong to one message; an update without one continues
- * the message before it. `usage` is added up over the updates; of `finishReason` the last one counts.
+ * the message before it. `usage` is added up over the updates; of `finishReason`, `responseId` and `modelId` the last one counts.
  */
 export const ChatResponseUpdate = strict('ChatResponseUpdate', {
   role: Type.Optional(ChatRole),
   contents: Type.Array(Content),
-  messageId: Type.Optional(Type.String()),
+  messageId,
   ...envelope,
   warnings: Type.Optional(Type.Array(Warning)),
   rawRepresentation: Type.Optional(json('The provider’s own event.')),

@@ -1,4 +1,5 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
+import type { FaultFamily } from '../faults/families.ts';
 import type { RefusedSetting, Scenario, Subject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
 
@@ -16,19 +17,31 @@ export function adapterId(implementation: string, providerApi: string): string {
 }
 
 /**
- * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, or for a setting
- * that it cannot be told: the adapter must refuse before it sends anything. A `declaration` case declares a tool of which only
- * that is known: how it is called, and what comes of it, is nobody's to pretend. In an `abort` case the caller gives the call up.
+ * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, for a setting
+ * that it cannot be told, or says what it has no words for: the adapter must refuse before it sends anything. A `declaration`
+ * case declares a tool of which only that is known: how it is called, and what comes of it, is nobody's to pretend. In an `abort`
+ * case the caller gives the call up. A `fault` case plays conversations whose answers something happens to on their way.
  */
 export interface Case {
   /** `<adapter>/<tool>/<scenario>/<mode>` */
   readonly id: string;
-  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort';
+  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort' | 'fault';
   readonly adapter: AdapterIdentity;
   /** The matrix row, or what else the scenario is about. */
   readonly tool: Subject;
   readonly scenario: Scenario;
   readonly mode: Mode;
   /** Of a `refusal` case: the error, and what it names; absent where the provider API lacks the tool. */
-  readonly refusedBy?: Pick<RefusedSetting, 'error' | 'names'> | undefined;
+  readonly refusedBy?:
+    | { readonly error: RefusedSetting['error'] | 'ProviderError'; readonly names?: string | undefined }
+    | undefined;
+  /** Of a `fault` case. */
+  readonly fault?: {
+    /** What happens to answers. */
+    readonly family: FaultFamily;
+    /** The conversations whose answers it happens to. */
+    readonly over: readonly Case[];
+    /** Conversations of which another case tries the same: what they have in common is tried there alone. */
+    readonly elsewhere: readonly Case[];
+  };
 }

@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { validatorFor } from '../../files/validator.ts';
-import type { Exchange, UnexpectedRequest } from '../../recordings/format/exchange.ts';
+import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import {
+  type CallContext,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -18,6 +20,7 @@ import type { Mode, Step } from './trace.ts';
 export interface Wire {
   exchanges(): readonly Exchange[];
   unexpected(): readonly UnexpectedRequest[];
+  readonly lost?: () => readonly LostAnswer[];
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
   readonly signal: AbortSignal;
 }
@@ -45,7 +48,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       // A refusal states no facts, and still is one call.
       if (steps.length >= Math.max(1, scenario.expect.length)) return ended(steps, scenario);
       const options = conversationId === undefined ? base : { ...base, conversationId };
-      const step = await call(client, mode, wire, { turn, messages, options }, scenario.abort);
+      const step = await call(client, mode, wire, { turn, messages, options }, scenario);
       steps.push(step);
       if (!step.response) return { steps };
       messages = [...messages, ...step.response.messages];
@@ -75,15 +78,23 @@ function ended(steps: readonly Step[], scenario: Scenario): Play {
 
 type Asked = Pick<Step, 'turn' | 'messages' | 'options'>;
 
-async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, abort: Scenario['abort']): Promise<Step> {
+async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, scenario: Scenario): Promise<Step> {
+  const { abort, expect } = scenario;
   const exchangesBefore = wire.exchanges().length;
   const unexpectedBefore = wire.unexpected().length;
+  const lostBefore = wire.lost?.().length ?? 0;
   const caller = callerOf(wire, abort);
-  const outcome = await attempt(client, mode, caller, asked).finally(caller.goes);
+  // A context is the caller's to give or not: one who expects to be refused has none.
+  const context = expect.length === 0 && abort === undefined ? [] : [{ signal: caller.signal }];
+  const listenersBefore = getEventListeners(caller.signal, 'abort').length;
+  const outcome = await attempt(client, mode, caller, asked, context).finally(caller.goes);
+  const lost = wire.lost?.().slice(lostBefore) ?? [];
   return {
     ...asked,
     exchanges: wire.exchanges().slice(exchangesBefore),
     unexpected: wire.unexpected().slice(unexpectedBefore),
+    ...(lost.length > 0 ? { lost } : {}),
+    listenersLeft: Math.max(0, getEventListeners(caller.signal, 'abort').length - listenersBefore),
     ...outcome,
   };
 }
@@ -125,12 +136,13 @@ function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
 async function attempt(
   client: ChatClient,
   mode: Mode,
-  { signal, hears }: Caller,
+  { hears }: Caller,
   { messages, options }: Asked,
+  context: readonly CallContext[],
 ): Promise<Pick<Step, 'response' | 'updates' | 'malformed' | 'error'>> {
   const updates: ChatResponseUpdate[] = [];
   // Copies: an adapter that changes what it was asked must not change what it is judged by.
-  const asked = [structuredClone([...messages]), structuredClone(options), { signal }] as const;
+  const asked = [structuredClone([...messages]), structuredClone(options), ...context] as const;
   try {
     if (mode === 'complete') return received(await client.getResponse(...asked));
     for await (const update of client.getStreamingResponse(...asked)) {

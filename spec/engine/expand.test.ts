@@ -30,12 +30,21 @@ test('a setting that a column cannot be told gives a refusal in both modes, afte
   const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
   const cases = expand(matrix, scenarios, [google]).filter(({ tool }) => tool === 'web-search');
   const firstRefused = cases.findIndex(({ kind }) => kind === 'refusal');
-  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'refusal')).toBe(true);
+  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'refusal' || kind === 'fault')).toBe(true);
   expect(cases[firstRefused]).toMatchObject({
     id: 'reference-google/web-search/certain-domains-alone/complete',
     refusedBy: { error: 'InvalidToolError', names: 'allowedDomains' },
   });
   expect(ids(anthropic).some((id) => id.includes('/certain-domains-alone/'))).toBe(false);
+});
+
+test('what a column has no words for gives a refusal in both modes', () => {
+  const refused = expand(matrix, scenarios, [chat]).filter(({ id }) => id.includes('/outcome-of-an-action/'));
+  expect(refused.map(({ kind, mode, refusedBy }) => [kind, mode, refusedBy?.error])).toEqual([
+    ['refusal', 'complete', 'ProviderError'],
+    ['refusal', 'stream', 'ProviderError'],
+  ]);
+  expect(refused[0]?.scenario.turns[0]).toMatchObject({ messages: [{ role: 'user' }] });
 });
 
 test('a yes cell whose tool has no scenario gives nothing: it is claimed and untested', () => {

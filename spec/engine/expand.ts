@@ -1,6 +1,7 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
 import type { Tool } from '../contract/index.ts';
-import type { RefusedSetting, Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
+import { type FaultFamily, faultFamilies } from '../faults/families.ts';
+import type { RefusedMessages, RefusedSetting, Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
@@ -9,14 +10,21 @@ const modes: readonly Mode[] = ['complete', 'stream'];
 /**
  * All cases of the adapters, in the order adapter, matrix row, scenario, mode. Total and pure: a yes or partial cell gives
  * its scenarios (none, where the tool has none yet: that cell is claimed and untested), a no cell its refusal, an unknown
- * cell the declaration of its tool.
+ * cell the declaration of its tool. A cell with conversations has its faults behind them.
+ *
+ * @param thorough whether faults of which there are hundreds are tried too
  */
 export function expand(
   matrix: Matrix,
   scenarios: readonly ScenarioFile[],
   adapters: readonly AdapterIdentity[],
+  thorough = false,
 ): readonly Case[] {
-  return adapters.flatMap((adapter) => scenarios.flatMap((file) => casesOfCell(matrix, file, adapter)));
+  return adapters.flatMap((adapter) => {
+    const cells = scenarios.map((file) => casesOfCell(matrix, file, adapter));
+    const given = withFaults.includes(adapter.implementation);
+    return cells.flatMap((cell) => [...cell, ...(given ? faulted(cell, cells, thorough) : [])]);
+  });
 }
 
 function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
@@ -32,17 +40,52 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
     .flatMap((s) =>
       (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, s.abort ? 'abort' : 'scenario')),
     );
-  const refused = (file.refusedSettings ?? [])
+  const refused = [
+    ...(file.refusedSettings ?? []),
+    ...(file.refusedMessages ?? []).map((said) => ({ ...said, error: 'ProviderError' as const })),
+  ]
     .filter(({ providerApis }) => providerApis.includes(adapter.providerApi))
-    .flatMap((setting) => {
-      const scenario = refusalOfSetting(setting);
+    .flatMap((what) => {
+      const scenario = 'messages' in what ? refusalOfMessages(what) : refusalOfSetting(what);
       return modes.map((mode) => ({
         ...caseOf(adapter, file.tool, scenario, mode, 'refusal'),
-        refusedBy: setting,
+        refusedBy: what,
       }));
     });
   return [...played, ...refused];
 }
+
+/** Implementations whose answers are given faults. Those of others fail some, and the exceptions for these are not written yet. */
+const withFaults = ['reference'];
+
+/** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
+const common: Subject = 'function-calling';
+
+/** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
+function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
+  const families = faultFamilies.filter(({ isLong }) => thorough || !isLong);
+  return families.flatMap((family) =>
+    modes.flatMap((mode) => {
+      const conversations = (cases: readonly Case[]) =>
+        cases.filter((c) => c.kind === 'scenario' && c.mode === mode && (family.of?.(c.scenario) ?? true));
+      const over = conversations(cell);
+      const [first] = over;
+      if (!first) return [];
+      const elsewhere = first.tool === common ? [] : cells.flat().filter(({ tool }) => tool === common);
+      const fault = { family, over, elsewhere: conversations(elsewhere) };
+      return [{ ...caseOf(first.adapter, first.tool, scenarioOfFaults(family), mode, 'fault'), fault }];
+    }),
+  );
+}
+
+const scenarioOfFaults = ({ id, title, purpose }: FaultFamily): Scenario => ({
+  id,
+  title,
+  purpose,
+  options: {},
+  turns: [{ user: 'Whatever the conversations ask.' }],
+  expect: [],
+});
 
 function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
   return { id: `${adapter.id}/${tool}/${scenario.id}/${mode}`, kind, adapter, tool, scenario, mode };
@@ -60,14 +103,27 @@ function refusalOf(file: ScenarioFile): Scenario {
   };
 }
 
-function refusalOfSetting({ id, title, tools, surface }: RefusedSetting): Scenario {
+function refusalOfSetting({ id, title, tools, surface, models }: RefusedSetting): Scenario {
   return {
     id,
     title: `Refused: ${title}`,
     purpose: 'What cannot be said to the provider, and cannot be left out, is refused before any byte is sent.',
     options: { tools },
     ...(surface === undefined ? {} : { surface }),
+    ...(models === undefined ? {} : { models }),
     turns: [{ user: 'Please help me with this.' }],
+    expect: [],
+  };
+}
+
+function refusalOfMessages({ id, title, messages, options = {}, surface }: RefusedMessages): Scenario {
+  return {
+    id,
+    title: `Refused: ${title}`,
+    purpose: 'What the provider has no words for, and cannot be left out, is refused before any byte is sent.',
+    options,
+    ...(surface === undefined ? {} : { surface }),
+    turns: [{ messages }],
     expect: [],
   };
 }

@@ -100,8 +100,9 @@ function readAdapter(step: Step): Reading {
 }
 
 function apply(check: Check, context: JudgeContext): CheckResult {
-  const isAborted = context.case.kind === 'abort';
-  const { compared, findings } = (check.ofAborted ?? false) === isAborted ? check.judge(context) : notApplicable;
+  const { kind } = context.case;
+  const isMeant = check.of ? check.of.includes(kind) : kind !== 'abort';
+  const { compared, findings } = isMeant ? check.judge(context) : notApplicable;
   const status =
     findings.length > 0 ? (check.level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
   return { check: check.id, level: check.level, status, compared, findings: [...findings] };

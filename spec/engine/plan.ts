@@ -37,11 +37,12 @@ export interface Plan {
 /**
  * Plans a run.
  *
+ * @param thorough whether faults of which there are hundreds are tried too, which takes minutes
  * @param transport how requests reach the recordings, unless as fits each adapter; a case gives the same results whichever it is
  * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
  * case fits: a run of nothing proves nothing.
  */
-export async function planRun(selection: Selection, asOf: string, transport?: string): Promise<Plan> {
+export async function planRun(selection: Selection, asOf: string, transport?: string, thorough = false): Promise<Plan> {
   const [matrix, scenarios, checks, all] = await Promise.all([
     loadMatrix(),
     loadScenarios(),
@@ -54,7 +55,9 @@ export async function planRun(selection: Selection, asOf: string, transport?: st
     all.map((a) => a.id),
   );
   demandAll('tool', selection.tools, subjects);
-  demandAll('scenario', selection.scenarios, [...new Set(expand(matrix, scenarios, all).map((c) => c.scenario.id))]);
+  demandAll('scenario', selection.scenarios, [
+    ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
+  ]);
   demandAll('mode', selection.modes, ['complete', 'stream']);
   if (transport !== undefined) demandKnown('transport', transport, transportKinds);
   demandDay(asOf);
@@ -65,9 +68,10 @@ export async function planRun(selection: Selection, asOf: string, transport?: st
     tools: selection.tools,
     scenarios: selection.scenarios,
     modes: selection.modes,
+    ...(thorough ? { thorough } : {}),
     ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };
-  const cases = expand(matrix, scenarios, adapters).filter((c) => isSelected(c, settings));
+  const cases = expand(matrix, scenarios, adapters, thorough).filter((c) => isSelected(c, settings));
   if (cases.length === 0) {
     throw new UserError('no case fits this selection, so nothing would be proven', {
       hint: 'leave out a filter: a scenario belongs to one tool, and not every tool has scenarios yet',

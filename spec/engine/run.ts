@@ -4,10 +4,11 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import type { OnTheWay } from '../../recordings/transport/playback.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
-import type { Adapter } from '../contract/index.ts';
+import { type Adapter, isContractError } from '../contract/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './cassettes-of.ts';
@@ -30,6 +31,10 @@ export interface Bench {
   readonly transport?: TransportKind;
   /** A defect put between the adapter and its recordings, to prove that checks see it. */
   readonly tampering?: Tampering;
+  /** What happens to answers on their way to it; nothing unless told. */
+  readonly onTheWay?: OnTheWay;
+  /** Time that clients are told to allow an exchange, in milliseconds; more than any replay takes, unless told. */
+  readonly clientTimeout?: number | undefined;
   /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
   readonly timeLimit?: number;
 }
@@ -48,11 +53,14 @@ export interface CaseOutcome {
   readonly cassette?: UsedCassette;
   readonly trace?: Trace;
   readonly judgement?: Judgement;
+  /** Of a `fault` case: how many faults were tried. */
+  readonly trials?: number;
 }
 
 /**
- * Runs one case: replay, drive, judge, conclude. Never throws: what goes wrong is a verdict. `siblingOf` gives the trace of
- * the same scenario in the other mode, for checks that compare the two.
+ * Runs one case: replay, drive, judge, conclude. Never throws: what goes wrong is a verdict.
+ *
+ * @param siblingOf gives the trace of the same scenario in the other mode, for checks that compare the two
  */
 export async function runCase(
   theCase: Case,
@@ -67,11 +75,12 @@ export async function runCase(
   } catch (error) {
     const problem = deck.problem();
     if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, deck.played) };
-    return { case: theCase, conclusion: harnessProblem(error), cassette: used(deck.played) };
+    return { case: theCase, conclusion: problemOf(error), cassette: used(deck.played) };
   }
 }
 
-function used({ shown, file }: CaseCassette): UsedCassette {
+/** A cassette that was played from, as it is published. @throws {UserError} it is missing or malformed. */
+export function used({ shown, file }: CaseCassette): UsedCassette {
   const { sha256, cassette } = file();
   return { path: shown, sha256, provenance: cassette.provenance };
 }
@@ -84,11 +93,16 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, tampering = {}, timeLimit = 10_000 } = bench;
-  const settings = replaySettings(column, theCase.scenario);
+  const { column, tampering = {}, onTheWay, clientTimeout, timeLimit = 10_000 } = bench;
+  const settings = {
+    ...replaySettings(column, theCase.scenario),
+    ...(clientTimeout ? { timeout: clientTimeout } : {}),
+  };
   const { baseUrl, endpoints, model } = settings;
-  const options = { deck, settings, kind, tampering, timeLimit };
-  const played = await withTransport(options, (transport) => converse(theCase, adapter, transport));
+  const options = { deck, settings, kind, tampering, onTheWay, timeLimit };
+  // Where answers are lost, what was made may be beyond deleting.
+  const mayFail = onTheWay !== undefined;
+  const played = await withTransport(options, (transport) => converse(theCase, adapter, transport, mayFail));
   const { steps, unplayable } = played.value;
   const after = guardReport();
   return {
@@ -107,14 +121,29 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   };
 }
 
-/** Plays a case through a client made for it and closed behind it, over whatever transport. */
-export async function converse({ scenario, mode }: Case, adapter: Adapter, transport: Transport): Promise<Play> {
+/**
+ * Plays a case through a client made for it and closed behind it, over whatever transport.
+ *
+ * @param mayFail whether closing the client may fail, with an error of the contract
+ */
+export async function converse(
+  { scenario, mode }: Case,
+  adapter: Adapter,
+  transport: Transport,
+  mayFail = false,
+): Promise<Play> {
   const settings = transport.settings();
   const client = await byAdapter('createClient', () => adapter.createClient(settings));
   try {
     return await drive(client, scenario, mode, transport);
   } finally {
-    await byAdapter('close', () => client.close());
+    await byAdapter('close', async () => {
+      try {
+        await client.close();
+      } catch (error) {
+        if (!mayFail || !isContractError(error)) throw error;
+      }
+    });
   }
 }
 
@@ -140,7 +169,8 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
   }
 }
 
-function harnessProblem(error: unknown): Conclusion {
+/** What came of a case that could not be observed to its end. */
+export function problemOf(error: unknown): Conclusion {
   const { name, message } = error as Error;
   if (error instanceof NotTestable) return { verdict: 'not-testable', reason: message };
   if (error instanceof AdapterFault) return { verdict: 'fail', reason: message };

@@ -13,6 +13,7 @@ import { adapterId, type Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
 import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
+import { runFaultCase } from './fault-case.ts';
 import { reconcile } from './reconcile.ts';
 import { type Bench, observe, runCase } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -25,6 +26,8 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
+  /** Whether faults of which there are hundreds are tried too. */
+  readonly thorough?: boolean;
   /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
   /** Longest a case may take, in milliseconds; see {@link Bench.timeLimit}. */
@@ -72,7 +75,7 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
   const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);
-  const all = expand(matrix, scenarios, [identity]);
+  const all = expand(matrix, scenarios, [identity], settings.thorough);
   const reader = await wireReaderFor(providerApi);
   let loaded: Adapter | undefined;
   const adapter = async () => {
@@ -86,13 +89,14 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     ...(timeLimit ? { timeLimit } : {}),
   };
   const bench: Bench = { column, checks, reader, adapter, ...given };
-  const siblings = siblingTraces(all, bench);
+  const traceOf = playedOnce(bench);
+  const siblings = siblingTraces(all, traceOf);
   return {
     cases: all.filter((c) => isSelected(c, settings)),
     exceptionProblems: staticProblems(exceptions, all, settings.asOf),
     run: async (theCase) => {
       const start = performance.now();
-      const outcome = await runCase(theCase, bench, siblings);
+      const outcome = await (theCase.fault ? runFaultCase(theCase, bench, traceOf) : runCase(theCase, bench, siblings));
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
       const checked = outcome.judgement?.checks ?? [];
       const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf);
@@ -118,27 +122,35 @@ export function isSelected({ tool, scenario, mode }: Case, { tools, scenarios, m
   return chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode);
 }
 
+type TraceOf = (theCase: Case) => Promise<Trace | undefined>;
+
 /**
- * Traces of the same scenario in the other mode, each played at most once. They are played here and not taken from the run,
- * so that a verdict does not depend on what else was selected.
+ * Traces of cases that others look at, each played at most once. They are played here and not taken from the run, so that a
+ * verdict does not depend on what else was selected.
  */
-function siblingTraces(cases: readonly Case[], bench: Bench): (theCase: Case) => Promise<Trace | undefined> {
+function playedOnce(bench: Bench): TraceOf {
   const traces = new Map<string, Promise<Trace | undefined>>();
   return (theCase) => {
-    const sibling = cases.find(
-      (c) => c.tool === theCase.tool && c.scenario === theCase.scenario && c.mode !== theCase.mode,
-    );
-    if (theCase.mode !== 'stream' || theCase.kind !== 'scenario' || !sibling) return Promise.resolve(undefined);
-    const known = traces.get(sibling.id) ?? play(sibling, bench);
-    traces.set(sibling.id, known);
+    const known = traces.get(theCase.id) ?? play(theCase, bench);
+    traces.set(theCase.id, known);
     return known;
   };
 }
 
-/** A sibling that cannot be played is judged in its own case; here it only means that there is nothing to compare. */
-async function play(sibling: Case, bench: Bench): Promise<Trace | undefined> {
+/** The same scenario in the other mode, for a stream to be compared with. */
+function siblingTraces(cases: readonly Case[], traceOf: TraceOf): TraceOf {
+  return async (theCase) => {
+    const sibling = cases.find(
+      (c) => c.tool === theCase.tool && c.scenario === theCase.scenario && c.mode !== theCase.mode,
+    );
+    return theCase.mode === 'stream' && theCase.kind === 'scenario' && sibling ? traceOf(sibling) : undefined;
+  };
+}
+
+/** A case that cannot be played is judged in its own place; here it only means that there is nothing to look at. */
+async function play(theCase: Case, bench: Bench): Promise<Trace | undefined> {
   try {
-    return await observe(sibling, deckOf(sibling, bench.column), bench);
+    return await observe(theCase, deckOf(theCase, bench.column), bench);
   } catch {
     return undefined;
   }

@@ -310,3 +310,34 @@ it('never takes a fact of one kind for one of another', () => {
 it('compared nothing where there is nothing', () => {
   expect(compare([], [])).toEqual({ compared: 0, differences: [] });
 });
+
+describe('names of an answer', () => {
+  const response: Fact = { kind: 'response-id', id: 'resp_1', before: ['resp_0'] };
+  const model: Fact = { kind: 'model', model: 'large' };
+  const message = (id: string): Fact => ({ kind: 'message-id', id });
+
+  it('should be told, and must not be others', () => {
+    const told: Fact[] = [{ kind: 'response-id', id: 'resp_1' }, model, message('a'), message('b')];
+    const wire = [response, model, message('a'), message('b')];
+    expect(levels(wire, told)).toEqual([]);
+    expect(levels(wire, [])).toEqual(['SHOULD lost', 'SHOULD lost', 'SHOULD lost', 'SHOULD lost']);
+    expect(levels([response, model], [message('resp_1'), { kind: 'model', model: 'small' }])).toEqual([
+      'SHOULD lost',
+      'MUST changed: the model differs',
+    ]);
+    expect(levels([], told)).toEqual(['MUST invented', 'MUST invented', 'MUST invented', 'MUST invented']);
+  });
+
+  it('belong to messages in their order, and those of silent ones to nobody', () => {
+    const wire = [response, message('a'), message('b')];
+    expect(kinds(wire, [response, message('b'), message('a')])).toHaveLength(1);
+    expect(kinds(wire, [response, message('a'), message('a')])).toEqual(['changed message-id']);
+    expect(kinds(wire, [response, message('a'), message('b'), message('b')])).toEqual([]);
+    expect(kinds([{ kind: 'message-id', id: 'a', silent: true }], [])).toEqual([]);
+  });
+
+  it('a message may be called what its answer is called, or was before', () => {
+    expect(kinds([response], [response, message('resp_1'), message('resp_0')])).toEqual([]);
+    expect(kinds([response], [response, message('resp_2')])).toEqual(['invented message-id']);
+  });
+});

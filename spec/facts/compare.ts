@@ -6,7 +6,10 @@ import { type Rule, rules } from './rules.ts';
 
 /** One thing that the adapter lost, changed or invented. */
 export interface Difference {
-  /** `SHOULD` where an application can live with it: only the cited words differ, or the id of a hosted tool's call. */
+  /**
+   * `SHOULD` where an application can live with it: only the cited words differ, or the id of a hosted tool's call, or nobody tells
+   * what the provider calls its answer.
+   */
   readonly level: 'MUST' | 'SHOULD';
   readonly kind: 'lost' | 'changed' | 'invented';
   readonly factKind: FactKind;
@@ -47,14 +50,15 @@ function compareKind(
   if (wire.length === 0 && adapter.length === 0) return { compared: 0, differences: [] };
   const { id } = rule;
   const slightly = (w: LocatedFact, a: LocatedFact) => rule.differingSlightly?.(w.fact, a.fact) ?? [];
+  const said = allWire.map(({ fact }) => fact);
   const pairs = align(wire, adapter, {
     ...(id ? { key: ({ fact }: LocatedFact) => id(fact) } : {}),
     equal: (w, a) => rule.differing(w.fact, a.fact).length === 0,
     alike: (w, a) => rule.alike?.(w.fact, a.fact) ?? true,
   });
   const differences = pairs.flatMap(({ left: w, right: a, moved }): Difference[] => {
-    if (w && !a) return [lost(w, adapter.length > 0)];
-    if (!w) return a ? [invented(a)] : [];
+    if (w && !a) return rule.needNotBeTold?.(w.fact) ? [] : [lost(w, adapter.length > 0, rule.lost)];
+    if (!w) return a && !rule.saidElsewhere?.(a.fact, said) ? [invented(a)] : [];
     if (!a) return [];
     const astray = moved && !rule.unordered ? ['it stands at another place in the order'] : [];
     const grave = [...rule.differing(w.fact, a.fact), ...astray];
@@ -64,8 +68,8 @@ function compareKind(
   return { compared: pairs.length, differences };
 }
 
-const lost = (wire: LocatedFact, hasOthers: boolean): Difference => ({
-  level: 'MUST',
+const lost = (wire: LocatedFact, hasOthers: boolean, level: Difference['level'] = 'MUST'): Difference => ({
+  level,
   kind: 'lost',
   factKind: wire.fact.kind,
   wire,

@@ -31,9 +31,15 @@ export function describeFact(fact: Fact): string {
     case 'data':
       return `data of type ${quoted(fact.mediaType)} with SHA-256 ${named(fact.sha256.slice(0, 12))}…`;
     case 'finish':
-      return `the finish reason ${quoted(fact.reason)}`;
+      return `the finish reason ${quoted(fact.reason)}${fact.why === undefined ? '' : ` (${quoted(fact.why)})`}`;
     case 'usage':
       return `a usage of ${fact.inputTokens}${some(fact.cachedInputTokens, 'cached')} input and ${fact.outputTokens}${some(fact.reasoningTokens, 'reasoning')} output tokens`;
+    case 'response-id':
+      return `the id of the response ${quoted(fact.id)}`;
+    case 'model':
+      return `the model ${quoted(fact.model)}`;
+    case 'message-id':
+      return `the id of a message ${quoted(fact.id)}`;
     case 'error':
       if (fact.message === '' && fact.unreadable !== undefined) {
         return fact.unreadable === ''
@@ -58,6 +64,9 @@ export const factNouns: Readonly<Record<FactKind, string>> = {
   data: 'data',
   finish: 'finish reason',
   usage: 'usage',
+  'response-id': 'id of a response',
+  model: 'model',
+  'message-id': 'id of a message',
   error: 'error',
 };
 

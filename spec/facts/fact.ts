@@ -20,6 +20,8 @@ export interface ReasoningFact {
   readonly protectedData?: string;
   /** The same state once more, where a wire says it twice and seals it anew each time: either may go back. */
   readonly sealedAgain?: string;
+  /** Members beside these that must go back with it, as they came: of which kind the state is. */
+  readonly state?: JsonObject;
 }
 
 /** The application is asked to run a function. */
@@ -72,6 +74,8 @@ export interface ApprovalRequestFact {
   readonly kind: 'approval-request';
   /** Name of the tool, after that of its server where it has one: `docs/search`. */
   readonly tool: string;
+  /** Which of the contract's tools it is. */
+  readonly of?: string;
   readonly arguments: Json;
   /** The answer names it. */
   readonly id: string;
@@ -96,6 +100,10 @@ export interface CitationFact {
   readonly kind: 'citation';
   /** A URL, a file id, or whatever else names the source. */
   readonly target: string;
+  /** What the source is called. */
+  readonly title?: string;
+  /** Words of the source that the answer rests on. */
+  readonly quote?: string;
   readonly span?: string;
   /** Members that must go back with the text, as they came: what the provider finds the source by. */
   readonly state?: JsonObject;
@@ -106,6 +114,8 @@ export interface FileFact {
   readonly kind: 'file';
   readonly id: string;
   readonly name?: string;
+  /** What it is; `image/*` where no more is said than that it is an image. */
+  readonly mediaType?: string;
 }
 
 /** Bytes in a response: an image, audio. */
@@ -120,6 +130,8 @@ export interface DataFact {
 export interface FinishFact {
   readonly kind: 'finish';
   readonly reason: string;
+  /** The provider's own words for why, where it says them beside the answer. */
+  readonly why?: string;
 }
 
 /** Tokens used by one client call, summed over its exchanges. */
@@ -131,6 +143,30 @@ export interface UsageFact {
   readonly cachedInputTokens?: number;
   /** How many of the output tokens were reasoning. */
   readonly reasoningTokens?: number;
+}
+
+/** What the provider calls the answer. */
+export interface ResponseIdFact {
+  readonly kind: 'response-id';
+  readonly id: string;
+  /** Ids of answers before it that make one with it, in order: a stream tells each while it lasts. */
+  readonly before?: readonly string[];
+}
+
+/** Which model answered, as the provider says. */
+export interface ModelFact {
+  readonly kind: 'model';
+  readonly model: string;
+  /** What it called the model before, while it gave the same answer. */
+  readonly before?: readonly string[];
+}
+
+/** What the provider calls a message of the answer. */
+export interface MessageIdFact {
+  readonly kind: 'message-id';
+  readonly id: string;
+  /** Nothing is said in the message, so that nobody needs to know of it. */
+  readonly silent?: true;
 }
 
 /** The provider answered with an error. */
@@ -162,6 +198,9 @@ export type Fact =
   | DataFact
   | FinishFact
   | UsageFact
+  | ResponseIdFact
+  | ModelFact
+  | MessageIdFact
   | ErrorFact;
 
 export type FactKind = Fact['kind'];

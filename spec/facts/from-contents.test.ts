@@ -70,7 +70,7 @@ describe('factsFromContents', () => {
       type: 'text',
       text,
       annotations: [
-        { url: 'https://a.example/', title: 'A', startIndex: 3, endIndex: 12 },
+        { url: 'https://a.example/', title: 'A', snippet: 'Rain.', startIndex: 3, endIndex: 12 },
         { fileId: 'file-1', title: 'a.pdf' },
         { title: 'A page' },
         {},
@@ -79,11 +79,11 @@ describe('factsFromContents', () => {
     const path = 'response.messages[0].contents[0]';
     expect(facts.slice(1)).toEqual([
       {
-        fact: { kind: 'citation', target: 'https://a.example/', span: 'It rains.' },
+        fact: { kind: 'citation', target: 'https://a.example/', title: 'A', quote: 'Rain.', span: 'It rains.' },
         path: `${path}.annotations[0]`,
       },
-      { fact: { kind: 'citation', target: 'file-1', span: text }, path: `${path}.annotations[1]` },
-      { fact: { kind: 'citation', target: 'A page', span: text }, path: `${path}.annotations[2]` },
+      { fact: { kind: 'citation', target: 'file-1', title: 'a.pdf', span: text }, path: `${path}.annotations[1]` },
+      { fact: { kind: 'citation', target: 'A page', title: 'A page', span: text }, path: `${path}.annotations[2]` },
       { fact: { kind: 'citation', target: '', span: text }, path: `${path}.annotations[3]` },
     ]);
   });

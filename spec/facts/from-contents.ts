@@ -15,7 +15,9 @@ export function factsFromContents(response: ChatResponse): Reading {
   const unread: Unread[] = [];
   const facts = response.messages.flatMap((message, m) => factsOfMessage(message, `response.messages[${m}]`, unread));
   if (response.finishReason !== undefined) {
-    facts.push({ fact: { kind: 'finish', reason: response.finishReason }, path: 'response.finishReason' });
+    const why = notesOf(response);
+    const fact: Fact = { kind: 'finish', reason: response.finishReason, ...(why === '' ? {} : { why }) };
+    facts.push({ fact, path: 'response.finishReason' });
   }
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = response.usage ?? {};
   if (inputTokens !== undefined && outputTokens !== undefined) {
@@ -30,8 +32,27 @@ export function factsFromContents(response: ChatResponse): Reading {
   } else if (response.usage) {
     unread.push({ path: 'response.usage', what: 'usage without inputTokens or outputTokens' });
   }
-  return { facts, unread };
+  return { facts: [...facts, ...namesIn(response)], unread };
 }
+
+/** What the response calls itself, its model and its messages. */
+function namesIn({ responseId, modelId, messages }: ChatResponse): LocatedFact[] {
+  const names: LocatedFact[] = [];
+  if (responseId !== undefined)
+    names.push({ fact: { kind: 'response-id', id: responseId }, path: 'response.responseId' });
+  if (modelId !== undefined) names.push({ fact: { kind: 'model', model: modelId }, path: 'response.modelId' });
+  for (const [m, { messageId: id }] of messages.entries()) {
+    if (id !== undefined) names.push({ fact: { kind: 'message-id', id }, path: `response.messages[${m}].messageId` });
+  }
+  return names;
+}
+
+/** What went wrong without being part of what the model said: why it refused, above all. */
+const notesOf = ({ messages }: ChatResponse): string =>
+  messages
+    .flatMap(({ contents }) => contents)
+    .flatMap((content) => (content.type === 'error' && wordsOf(content) === '' ? [content.message] : []))
+    .join('\n');
 
 /** What an error says that left the adapter. Only a `ProviderError` and a `WireError` say something of the wire. */
 export function factsFromError(error: {
@@ -79,10 +100,16 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[
 }
 
 /** Without indexes a citation is about the whole text that carries it; in a piece without text that is not known. */
-function citationOf({ url, fileId, title, startIndex, endIndex }: Citation, text: string): Fact {
+function citationOf({ url, fileId, title, snippet, startIndex, endIndex }: Citation, text: string): Fact {
   const whole = startIndex === undefined && endIndex === undefined;
   const span = whole ? text : text.slice(startIndex, endIndex);
-  return { kind: 'citation', target: url ?? fileId ?? title ?? '', ...(whole && span === '' ? {} : { span }) };
+  return {
+    kind: 'citation',
+    target: url ?? fileId ?? title ?? '',
+    ...(title === undefined ? {} : { title }),
+    ...(snippet === undefined ? {} : { quote: snippet }),
+    ...(whole && span === '' ? {} : { span }),
+  };
 }
 
 /** What a content says; `undefined` where there is no word for it. */
@@ -120,7 +147,7 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
     case 'approval-request': {
       const { serverName, name = content.tool, requestId: id } = content;
       const tool = serverName === undefined ? name : `${serverName}/${name}`;
-      return [{ kind: 'approval-request', tool, arguments: content.arguments ?? null, id }];
+      return [{ kind: 'approval-request', tool, of: content.tool, arguments: content.arguments ?? null, id }];
     }
     case 'action-call': {
       const { tool, actions, callId: id, pendingSafetyChecks = [] } = content;
@@ -148,8 +175,15 @@ function mediaOf(content: Content): Fact[] {
       return data ? [data] : [];
     }
     case 'hosted-file': {
-      const { fileId: id, name } = content;
-      return [{ kind: 'file', id, ...(name === undefined ? {} : { name }) }];
+      const { fileId: id, name, mediaType } = content;
+      return [
+        {
+          kind: 'file',
+          id,
+          ...(name === undefined ? {} : { name }),
+          ...(mediaType === undefined ? {} : { mediaType }),
+        },
+      ];
     }
     default:
       return [];

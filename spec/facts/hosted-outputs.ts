@@ -10,6 +10,7 @@ export interface HostedOutput {
   readonly text?: string;
   readonly message?: string;
   readonly uri?: string;
+  readonly annotations?: readonly unknown[];
 }
 
 /** Members that hold words for people, in every provider's spelling. */
@@ -59,9 +60,33 @@ export function differingOutputs(payload: Json, failed: boolean, outputs: readon
       .flatMap(({ type, text = '' }) => (type === 'text' && text.trim() !== '' ? [text] : []))
       .filter((text) => !written.some((one) => one.includes(text) || text.includes(one)))
       .map((text) => `the words ${quoted(text)} are nobody’s`),
+    ...outputs.filter(saysNothing).map(({ type }) => `an output of type "${type}" says nothing`),
+    ...exitCodesIn(payload)
+      .filter((code) => !isSaid(code))
+      .map((code) => `that the program ended with ${code} is not among its outputs`),
     ...(failed && !outputs.some(({ type }) => type === 'error') ? ['a failure is told as a success'] : []),
     ...(!failed && outputs.some(({ type }) => type === 'error') ? ['a success is told as a failure'] : []),
   ];
+}
+
+/** Text may have no words and say where there are some. */
+const saysNothing = ({ type, text, message, annotations = [] }: HostedOutput): boolean =>
+  (type === 'text' && text === '' && annotations.length === 0) || (type === 'error' && message === '');
+
+const exitMembers = new Set(['exitCode', 'exit_code', 'return_code']);
+
+/** Codes other than 0 by which programs say that they failed. */
+function exitCodesIn(value: Json): string[] {
+  if (typeof value === 'string') return /^\s*[[{]/.test(value) ? exitCodesIn(parsed(value)) : [];
+  if (Array.isArray(value)) return value.flatMap(exitCodesIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'number'
+      ? exitMembers.has(name) && member !== 0
+        ? [String(member)]
+        : []
+      : exitCodesIn(member ?? null),
+  );
 }
 
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -23,6 +23,8 @@ const toolsByWireName: Readonly<Record<string, string>> = {
   openapi: 'openapi',
   shell: 'shell',
   azure_function: 'stateful-function',
+  action_group_invocation: 'stateful-function',
+  knowledge_base_lookup: 'knowledge-bases',
   azure_ai_search: 'azure-ai-search',
   bing_grounding: 'bing-grounding',
   bing_custom_search: 'bing-custom-search',

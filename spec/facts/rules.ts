@@ -19,6 +19,12 @@ export interface Rule<F extends Fact> {
   readonly unordered?: true;
   /** Whether one can be taken for the other, changed; otherwise one is lost and the other invented. */
   readonly alike?: (wire: F, adapter: F) => boolean;
+  /** An application can live without it: a fact of the wire that is not told is lost and no more than that. */
+  readonly lost?: 'SHOULD';
+  /** A fact of the wire that nobody needs to tell. */
+  readonly needNotBeTold?: (wire: F) => boolean;
+  /** What only the adapter has is no invention, for the wire says it in another place. */
+  readonly saidElsewhere?: (adapter: F, wire: readonly Fact[]) => boolean;
 }
 
 export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
@@ -82,6 +88,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
       ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(isTold(wire.of, adapter.of) ? [] : [`it is of the tool "${wire.of}", not "${adapter.of}"`]),
       ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
       ...(wire.id === adapter.id ? [] : ['the id differs']),
     ],
@@ -97,18 +104,22 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(sameSet(wire.safetyChecks, adapter.safetyChecks) ? [] : ['the safety checks differ']),
     ],
   },
-  /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which. */
+  /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which; title and quote as the wire has them. */
   citation: {
     unordered: true,
     id: ({ target, span }) => (span === undefined ? undefined : JSON.stringify([target, span])),
     alike: (wire, adapter) => wire.target === adapter.target,
     differing: (wire, adapter) => (wire.target === adapter.target ? [] : ['the target differs']),
-    differingSlightly: (wire, adapter) =>
-      wire.span === undefined || adapter.span === undefined || wire.span === adapter.span
+    differingSlightly: (wire, adapter) => [
+      ...(wire.span === undefined || adapter.span === undefined || wire.span === adapter.span
         ? []
-        : [`the cited text ${whereTextsPart(wire.span, adapter.span)}`],
+        : [`the cited text ${whereTextsPart(wire.span, adapter.span)}`]),
+      ...(isTold(wire.title, adapter.title) ? [] : ['the title of the source differs']),
+      ...(isTold(wire.quote, adapter.quote) ? [] : ['the words of the source differ']),
+      ...(wire.quote === undefined && adapter.quote === '' ? ['words of the source are told that are none'] : []),
+    ],
   },
-  /** The provider's id, and the name where both sides have one. */
+  /** The provider's id, the name where both sides have one, and that it is an image where the wire says so. */
   file: {
     unordered: true,
     id: (fact) => fact.id,
@@ -118,6 +129,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
         ? []
         : ['the name differs']),
+      ...(isTold(isImage(wire), isImage(adapter)) ? [] : ['only one of them is said to be an image']),
     ],
   },
   /** The bytes and what they are said to be. */
@@ -131,7 +143,12 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     ],
   },
   finish: {
-    differing: (wire, adapter) => (wire.reason === adapter.reason ? [] : ['the reason differs']),
+    differing: (wire, adapter) => [
+      ...(wire.reason === adapter.reason ? [] : ['the reason differs']),
+      ...(wire.why === undefined || adapter.why?.includes(wire.why)
+        ? []
+        : ['the provider’s words for why are not told']),
+    ],
   },
   usage: {
     differing: (wire, adapter) => [
@@ -140,6 +157,31 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(isTold(wire.cachedInputTokens, adapter.cachedInputTokens) ? [] : ['the cached input tokens differ']),
       ...(isTold(wire.reasoningTokens, adapter.reasoningTokens) ? [] : ['the reasoning tokens differ']),
     ],
+  },
+  /** The id of the answer, to the letter. */
+  'response-id': {
+    lost: 'SHOULD',
+    differing: (wire, adapter) => (wire.id === adapter.id ? [] : ['the id differs']),
+  },
+  /** The model as the provider calls it, which may be another name than that it was asked by. */
+  model: {
+    lost: 'SHOULD',
+    differing: (wire, adapter) => (wire.model === adapter.model ? [] : ['the model differs']),
+  },
+  /**
+   * Each, in their order. A message may be cut in two: then both have its one id. One that the provider gave no id may have that of
+   * its answer.
+   */
+  'message-id': {
+    lost: 'SHOULD',
+    differing: (wire, adapter) => (wire.id === adapter.id ? [] : ['the id differs']),
+    needNotBeTold: (wire) => wire.silent ?? false,
+    saidElsewhere: (adapter, wire) =>
+      wire.some(
+        (fact) =>
+          (fact.kind === 'message-id' && fact.id === adapter.id) ||
+          (fact.kind === 'response-id' && [fact.id, ...(fact.before ?? [])].includes(adapter.id)),
+      ),
   },
   /**
    * Status, code and the rest, where the wire has them, and what the provider says, among whatever words the adapter puts around
@@ -162,6 +204,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     ],
   },
 };
+
+/** Whether a file is said to be an image; `undefined` where nobody says what it is. */
+const isImage = ({ mediaType }: { readonly mediaType?: string }): boolean | undefined =>
+  mediaType === undefined ? undefined : mediaType.startsWith('image/');
 
 /** Whether what the provider says stands in a message. */
 const says = (adapter: { message: string }, wire: { message: string }): boolean =>
@@ -190,8 +236,9 @@ function whereTextsPart(wire: string, adapter: string): string {
   return `differs from character ${at} on, where the wire has ${rest(wire)} and the adapter ${rest(adapter)}`;
 }
 
-/** Equal as JSON. Arguments that are no object may come as the text they were written in. */
+/** Equal as JSON. Arguments that are no object may come as the text they were written in; what breaks off, to the letter. */
 function sameArguments(wire: Json, adapter: Json): boolean {
+  if (typeof wire === 'string' && /^\s*[[{]/.test(wire) && typeof adapter === 'string') return wire === adapter;
   return jsonEquals(wire, adapter) || jsonEquals(parsed(wire), parsed(adapter));
 }
 

@@ -19,7 +19,7 @@ export interface Broken {
   readonly over?: string;
   readonly phase?: Phase;
   readonly modelledOn?: readonly string[];
-  /** Cases in which it shows: `<scenario>/<mode>`. Where it does not say, all of the column are played. */
+  /** Cases in which it shows: `<scenario>/<mode>`, of one tool `<tool>/<scenario>/<mode>`. Where it does not say, all of the column are played. */
   readonly shows?: readonly string[] | undefined;
   readonly breakIt?: (adapter: Adapter) => Adapter;
   readonly onTheWire?: Tampering;
@@ -27,7 +27,7 @@ export interface Broken {
 
 /** A broken adapter on a case in which it shows, and the unbroken one on the same. */
 export interface PlayedCase {
-  /** `<scenario>/<mode>`, as `shows` has it. */
+  /** As `shows` has it. */
   readonly name: string;
   readonly broken: CaseResult;
   readonly unbroken: CaseResult;
@@ -49,16 +49,22 @@ export async function playBroken(all: readonly Broken[], unbroken = new Unbroken
   for (const broken of all) {
     const suite = await suiteOf(broken);
     const cases: PlayedCase[] = [];
-    for (const theCase of suite.cases.filter((c) => broken.shows?.includes(nameOf(c)) ?? true)) {
+    for (const theCase of suite.cases) {
+      const name = nameIn(broken.shows, theCase);
+      if (name === undefined) continue;
       const { result } = await suite.run(theCase);
-      cases.push({ name: nameOf(theCase), broken: result, unbroken: await unbroken.run(columnOf(broken), theCase) });
+      cases.push({ name, broken: result, unbroken: await unbroken.run(columnOf(broken), theCase) });
     }
     played.push({ broken, cases });
   }
   return played;
 }
 
-const nameOf = ({ scenario, mode }: Case): string => `${scenario.id}/${mode}`;
+/** What a broken adapter calls a case in which it shows; `undefined` where it does not. */
+function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): string | undefined {
+  const names = [`${scenario.id}/${mode}`, `${tool}/${scenario.id}/${mode}`];
+  return shows ? names.find((name) => shows.includes(name)) : names[0];
+}
 
 /** The provider API over whose reference adapter a broken one is laid. @throws {UserError} there is none of that name. */
 export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>): ProviderApiId {

@@ -22,10 +22,11 @@ export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Re
     ...(conclusion.reason === undefined ? {} : { reason: conclusion.reason }),
     ...(exception ? { exception: exception.place } : {}),
     checks: [...(judgement?.checks ?? [])],
+    ...(outcome.trials === undefined ? {} : { trials: outcome.trials }),
     unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
     evidence: cassette?.provenance.evidence ?? 'none',
     ...(cassette ? { cassette: publishedCassette(cassette) } : {}),
-    replay: `npm run atc -- run --adapter ${c.adapter.id} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}`,
+    replay: `npm run atc -- run --adapter ${c.adapter.id} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
   };
 }
 

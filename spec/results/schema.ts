@@ -18,7 +18,7 @@ const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
 export const CaseResult = Type.Object(
   {
     id: text,
-    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort']),
+    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort', 'fault']),
     adapter: text,
     implementation: text,
     providerApi: text,
@@ -33,6 +33,8 @@ export const CaseResult = Type.Object(
     /** The exception that applies, as file and place. */
     exception: Type.Optional(text),
     checks: Type.Array(CheckResult),
+    /** Of a `fault` case: how many faults were tried. */
+    trials: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Things on the wire that the reader has no words for, by what they call themselves. */
     unread: Type.Array(text),
     evidence: EvidenceGrade,

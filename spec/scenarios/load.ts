@@ -34,7 +34,7 @@ async function loadScenarioFile(path: string): Promise<ScenarioFile> {
     });
   }
   const seen = new Set<string>(['refused', 'declared']);
-  for (const { id } of [...file.scenarios, ...(file.refusedSettings ?? [])]) {
+  for (const { id } of [...file.scenarios, ...(file.refusedSettings ?? []), ...(file.refusedMessages ?? [])]) {
     if (seen.has(id)) {
       throw new UserError(`has two scenarios "${id}" ("refused" and "declared" are taken by generated cases)`, {
         where: place(path),

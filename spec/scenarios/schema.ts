@@ -129,6 +129,13 @@ const Turn = Type.Union([
   strict('MessagesTurn', { messages: Type.Array(ChatMessage, { minItems: 1 }), options: Type.Optional(ChatOptions) }),
 ]);
 
+/** The model of a column that it is played with, where the column's usual one refuses what is asked. */
+const models = Type.Optional(
+  Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
+    additionalProperties: false,
+  }),
+);
+
 export const Scenario = strict('Scenario', {
   id,
   title: Type.String({ minLength: 1 }),
@@ -145,12 +152,7 @@ export const Scenario = strict('Scenario', {
       additionalProperties: false,
     }),
   ),
-  /** The model of a column that it is played with, where the column's usual one refuses what is asked. */
-  models: Type.Optional(
-    Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
-      additionalProperties: false,
-    }),
-  ),
+  models,
   /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
   abort: Type.Optional(Type.Enum(['before-it-begins', 'once-it-is-sent', 'between-updates'])),
   options: ChatOptions,
@@ -172,11 +174,29 @@ const RefusedSetting = strict('RefusedSetting', {
   title: Type.String({ minLength: 1 }),
   providerApis: Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }),
   surface: Type.Optional(Type.String()),
+  models,
   error: Type.Enum(['InvalidToolError', 'UnsupportedToolError']),
   names: Type.Optional(
     Type.String({ description: 'What the message must name, for its reader to know what to change.' }),
   ),
   tools: Type.Array(Tool, { minItems: 1 }),
+});
+
+/**
+ * Something said that a provider API has no words for, and that is another conversation when it is left out: the adapter has to
+ * refuse it before anything is sent, with the `ProviderError` that the provider would answer.
+ */
+const RefusedMessages = strict('RefusedMessages', {
+  id,
+  title: Type.String({ minLength: 1 }),
+  providerApis: Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }),
+  surface: Type.Optional(Type.String()),
+  names: Type.String({
+    minLength: 1,
+    description: 'What the message must name, for its reader to know what to change.',
+  }),
+  options: Type.Optional(ChatOptions),
+  messages: Type.Array(ChatMessage, { minItems: 1 }),
 });
 
 export const ScenarioFile = Type.Object(
@@ -197,6 +217,8 @@ export const ScenarioFile = Type.Object(
     ),
     /** What a provider API that has the tool cannot be told of it. */
     refusedSettings: Type.Optional(Type.Array(RefusedSetting)),
+    /** What a provider API cannot be told of a conversation. */
+    refusedMessages: Type.Optional(Type.Array(RefusedMessages)),
     scenarios: Type.Array(Scenario),
   },
   { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },
@@ -205,5 +227,6 @@ export const ScenarioFile = Type.Object(
 export type ApplicationRule = Type.Static<typeof ApplicationRule>;
 export type ExpectedFact = Type.Static<typeof ExpectedFact>;
 export type RefusedSetting = Type.Static<typeof RefusedSetting>;
+export type RefusedMessages = Type.Static<typeof RefusedMessages>;
 export type Scenario = Type.Static<typeof Scenario>;
 export type ScenarioFile = Type.Static<typeof ScenarioFile>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { answerHolds, bodyMember, credentialsIn, queryParameter } from './demands.ts';
-import { foundWordsAskedFor } from './runs/demands.ts';
+import { demandsOfRuns } from './runs/demands.ts';
 
 const exchange = (url: string, body = '', operation = 'steps.list'): Exchange => ({
   operation,
@@ -15,13 +15,13 @@ const found =
 
 describe('demands', () => {
   test('credentials are found whatever the case of their header, and missed where another one is meant', () => {
-    expect(credentialsIn('x-api-key', 'authorization').isMet(exchange(steps))).toBe(true);
-    expect(credentialsIn('x-api-key').isMet(exchange(steps))).toBe(false);
+    expect(credentialsIn('x-api-key', 'authorization').isMet(exchange(steps), [])).toBe(true);
+    expect(credentialsIn('x-api-key').isMet(exchange(steps), [])).toBe(false);
   });
 
   test('a parameter of the query is missed where it is not there', () => {
-    expect(queryParameter('api-version').isMet(exchange(`${steps}?api-version=v1`))).toBe(true);
-    expect(queryParameter('api-version').isMet(exchange(`${steps}?order=asc`))).toBe(false);
+    expect(queryParameter('api-version').isMet(exchange(`${steps}?api-version=v1`), [])).toBe(true);
+    expect(queryParameter('api-version').isMet(exchange(`${steps}?order=asc`), [])).toBe(false);
   });
 
   test('a member of the body is missed where it is not there, or holds nothing', () => {
@@ -29,9 +29,9 @@ describe('demands', () => {
       ...exchange(steps),
       request: { ...exchange(steps).request, body: { text: body } },
     });
-    expect(bodyMember('model').isMet(asking('{"model":"m"}'))).toBe(true);
-    expect(bodyMember('model').isMet(asking('{"model":null}'))).toBe(false);
-    expect(bodyMember('model').isMet(asking('[]'))).toBe(false);
+    expect(bodyMember('model').isMet(asking('{"model":"m"}'), [])).toBe(true);
+    expect(bodyMember('model').isMet(asking('{"model":null}'), [])).toBe(false);
+    expect(bodyMember('model').isMet(asking('[]'), [])).toBe(false);
   });
 
   test('an answer is searched at any depth, whole or streamed, and whatever it holds', () => {
@@ -44,9 +44,37 @@ describe('demands', () => {
   test('words that a search found are demanded to be asked for only where they came', () => {
     const include = 'step_details.tool_calls[*].file_search.results[*].content';
     const asked = exchange(`${steps}?include[]=${encodeURIComponent(include)}`, found);
-    expect(foundWordsAskedFor.of?.(exchange(steps, found))).toBe(true);
-    expect(foundWordsAskedFor.of?.(exchange(steps, '{"data":[]}'))).toBe(false);
-    expect(foundWordsAskedFor.isMet(asked)).toBe(true);
-    expect(foundWordsAskedFor.isMet(exchange(steps, found))).toBe(false);
+    expect(lackingIn(exchange(steps, found))).toEqual(['"include[]"']);
+    expect(lackingIn(exchange(steps, '{"data":[]}'))).toEqual([]);
+    expect(lackingIn(asked)).toEqual([]);
+  });
+
+  test('a list goes on after its page before, and only where that said that there is more', () => {
+    const page = (after: string, hasMore: boolean) =>
+      exchange(`${steps}${after}`, JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }], has_more: hasMore }));
+    expect(lackingIn(page('', false), [page('', true)])).toEqual(['"after"']);
+    expect(lackingIn(page('?after=a', false), [page('', true)])).toEqual(['"after"']);
+    expect(lackingIn(page('?after=b', false), [page('', true)])).toEqual([]);
+    expect(lackingIn(page('', false), [page('', false)])).toEqual([]);
+    expect(lackingIn(page('', false), [exchange(`${steps}/other`, '{"data":[],"has_more":true}')])).toEqual([]);
+    expect(lackingIn(page('', false))).toEqual([]);
+  });
+
+  test('messages of one run are asked for by its id, where others have spoken in the thread', () => {
+    const url = 'https://example.test/threads/t/messages';
+    const listed = (query: string, ...runs: (string | null)[]) =>
+      exchange(`${url}${query}`, JSON.stringify({ data: runs.map((id) => ({ run_id: id })) }), 'messages.list');
+    const said = (thread: string) => exchange(url.replace('/t/', `/${thread}/`), '{}', 'messages.create');
+    expect(lackingIn(listed('', 'r'), [said('t')])).toEqual(['"run_id"']);
+    expect(lackingIn(listed('?run_id=r', 'r'), [said('t')])).toEqual([]);
+    expect(lackingIn(listed('', 'r', null), [said('t')])).toEqual([]);
+    expect(lackingIn(listed('', 'r'), [said('u')])).toEqual([]);
+    expect(lackingIn(listed(''), [said('t')])).toEqual([]);
   });
 });
+
+/** What a request lacks of what APIs with runs demand, by the first word. */
+const lackingIn = (asked: Exchange, earlier: readonly Exchange[] = []): string[] =>
+  demandsOfRuns
+    .filter((demand) => demand.of?.(asked, earlier) && !demand.isMet(asked, earlier))
+    .map(({ what }) => what.split(' ')[0] ?? '');

@@ -13,9 +13,13 @@ export interface Demand {
   readonly what: string;
   /** Whether it is demanded only where the caller asked for a stream. */
   readonly whenStreaming?: true;
-  /** Which exchanges it is demanded of; every one where absent. */
-  readonly of?: (exchange: Exchange) => boolean;
-  readonly isMet: (exchange: Exchange) => boolean;
+  /**
+   * Which exchanges it is demanded of; every one where absent.
+   *
+   * @param earlier the exchanges before it, of all calls, in order
+   */
+  readonly of?: (exchange: Exchange, earlier: readonly Exchange[]) => boolean;
+  readonly isMet: (exchange: Exchange, earlier: readonly Exchange[]) => boolean;
 }
 
 /** One of these headers proves who calls. What stands in it is scrubbed; that it was sent is not. */
@@ -31,7 +35,7 @@ export const header = (name: string): Demand => ({
 
 export const queryParameter = (name: string): Demand => ({
   what: `the parameter "${name}" of the query`,
-  isMet: ({ request }) => new URL(request.url).searchParams.has(name),
+  isMet: ({ request }) => Boolean(new URL(request.url).searchParams.get(name)),
 });
 
 /** The JSON body of a request, or an empty object. */

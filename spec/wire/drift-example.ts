@@ -4,6 +4,7 @@ import type { DriftExample, DriftExchange } from '../../matrix/drift.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
+import { saidIn } from '../facts/names.ts';
 import { exampleExchanges } from './example-exchanges.ts';
 import type { WireReader } from './reader.ts';
 
@@ -33,7 +34,7 @@ function isAsStated({ unread, ...read }: DriftReading, { gives }: DriftExample):
 /** Of all that is read, the members that the example states. */
 function readingOf(example: DriftExample, body: Json, column: ProviderApi, reader: WireReader): DriftReading {
   const exchanges = exchangesOf(example, body, column);
-  const { facts, unread } = reader.readResponses(exchanges);
+  const { facts, unread } = saidIn(reader.readResponses(exchanges));
   const requests = reader.readRequests(exchanges);
   const asked = requests.at(-1);
   const said: Record<string, unknown> = {

@@ -20,6 +20,8 @@ export interface RequestReading {
   /** Of tools above that stand in a request of an earlier call, and that the provider keeps: the declaration as it stood there. */
   readonly kept?: ReadonlyMap<object, Json>;
   readonly unread: readonly Unread[];
+  /** Options that this very request has no member for, though others of the API do. */
+  readonly lacks?: readonly Lackable[];
 }
 
 /** Something that was made at the provider, and stays there until it is deleted. */
@@ -32,7 +34,13 @@ export interface RemoteResource {
 }
 
 /** An option, or the member of one, that an API may have no member for. */
-export type Lackable = keyof ChatOptions | 'reasoning.budgetTokens';
+export type Lackable =
+  | keyof ChatOptions
+  | 'reasoning.budgetTokens'
+  /** No tool may be called. */
+  | 'toolMode.none'
+  /** A choice where no function is declared. */
+  | 'toolMode.withoutFunctions';
 
 /**
  * Reads one provider's own wire, independently of every adapter: the judge must not share its reading with the judged.

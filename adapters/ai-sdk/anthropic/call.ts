@@ -41,9 +41,15 @@ export function callSettings(messages: readonly ChatMessage[], options: ChatOpti
 
 export type CallSettings = ReturnType<typeof callSettings>;
 
-/** The same call once more, with what the model said so far. */
-export function continued(settings: CallSettings, said: readonly ModelMessage[]): CallSettings {
-  return { ...settings, messages: [...settings.messages, ...said] };
+/** The same call once more, with what the model said so far, in the container in which its code ran. */
+export function continued(settings: CallSettings, said: readonly ModelMessage[], container?: string): CallSettings {
+  const { anthropic } = settings.providerOptions;
+  return {
+    ...settings,
+    messages: [...settings.messages, ...said],
+    providerOptions:
+      container === undefined ? { anthropic } : { anthropic: { ...anthropic, container: { id: container } } },
+  };
 }
 
 function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: ChatOptions) {

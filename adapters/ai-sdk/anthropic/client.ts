@@ -15,7 +15,7 @@ import { callSettings, continued, unsupportedSettings } from './call.ts';
 import { contentsOf, plain } from './contents.ts';
 import { contractError, limitOf } from './errors.ts';
 import { modelsFor } from './model.ts';
-import { finishReasonOf, isPaused, usageOf, warningsOf } from './step.ts';
+import { containerIdOf, finishReasonOf, isPaused, refusal, usageOf, warningsOf } from './step.ts';
 import { StreamReader } from './stream.ts';
 
 // Warnings are returned; the library would also print them. Documented in its "Warnings" reference.
@@ -41,7 +41,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
           const { finalStep } = await generateText({ ...call, abortSignal: limit.signal });
           steps.push(finalStep);
           if (!isPaused(finalStep) || steps.length > mostContinuations) break;
-          call = continued(call, finalStep.response.messages);
+          call = continued(call, finalStep.response.messages, containerIdOf(finalStep));
           limit = limitOf(settings.timeout, signal);
         }
         return response(steps, options);
@@ -74,7 +74,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
             yield { contents: [], finishReason: finishReasonOf(reader.end) };
             break;
           }
-          call = continued(call, (await result.finalStep).response.messages);
+          call = continued(call, (await result.finalStep).response.messages, containerIdOf(reader.end));
           limit = limitOf(settings.timeout, signal);
         }
       } catch (error) {
@@ -93,7 +93,8 @@ function response(steps: readonly [] | readonly StepResult<ToolSet>[], options: 
   const last = steps.at(-1);
   if (!first || !last) throw new WireError('The AI SDK made no step.');
   const actions = actionToolsOf(options.tools ?? []);
-  const contents = steps.flatMap((step) => step.content.flatMap((part) => contentsOf(part, actions)));
+  const said = steps.flatMap((step) => step.content.flatMap((part) => contentsOf(part, actions)));
+  const contents = [...said, ...refusal(last)];
   const messageId = first.response.id;
   return {
     messages: contents.length > 0 ? [{ role: 'assistant', contents, messageId }] : [],

@@ -66,9 +66,12 @@ function textContent(part: PartOf<'text'>): Content {
 export function citationsOf(citations: readonly LibraryCitation[] = []): Citation[] {
   return citations.map((citation) => {
     const { source, citedText } = citation;
+    // The library calls every source of a search result a URL, whatever it says.
+    const place = source.sourceType === 'url' ? source.url : undefined;
+    const isAddress = URL.canParse(String(place));
     return defined({
-      url: source.sourceType === 'url' ? source.url : undefined,
-      title: source.title,
+      url: isAddress ? place : undefined,
+      title: source.title ?? (isAddress ? undefined : place),
       fileId: source.sourceType === 'document' ? fileIdOf(source.providerMetadata) : undefined,
       snippet: citedText,
       rawRepresentation: plain(citation),
@@ -153,7 +156,8 @@ function outputsOf(given: Json): Output[] {
   const exitCode = given.return_code ?? 0;
   if (exitCode !== 0) {
     const words = [given.stdout, given.stderr].flatMap((member) => text(member) ?? []).join('');
-    return [{ type: 'error', message: words, errorCode: JSON.stringify(exitCode) }];
+    const message = words === '' ? `The program ended with code ${JSON.stringify(exitCode)}.` : words;
+    return [{ type: 'error', message, errorCode: JSON.stringify(exitCode) }];
   }
   if (typeof given.url === 'string') return [{ type: 'uri', uri: given.url }];
   if (typeof given.file_id === 'string') return [{ type: 'hosted-file', fileId: given.file_id }];

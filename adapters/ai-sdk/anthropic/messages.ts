@@ -33,7 +33,7 @@ const upload = (fileId: string): FilePart => ({
 function modelMessage({ role, contents }: ChatMessage, names: ReadonlyMap<string, string>): ModelMessage[] {
   switch (role) {
     case 'system':
-      return [{ role, content: contents.map((content) => (content.type === 'text' ? content.text : '')).join('') }];
+      return [{ role, content: contents.map(systemText).join('') }];
     case 'assistant':
       return [{ role, content: assistantParts(contents) }];
     default: {
@@ -52,6 +52,11 @@ function modelMessage({ role, contents }: ChatMessage, names: ReadonlyMap<string
       ];
     }
   }
+}
+
+function systemText(content: Content): string {
+  if (content.type === 'text') return content.text;
+  throw unsendable(`a system message holds "${content.type}"`);
 }
 
 /** The library links a result with its call by name too. */
@@ -76,6 +81,10 @@ function toolResult(content: FunctionResultContent, names: ReadonlyMap<string, s
 /** JSON as the library types it: what can be changed. */
 type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 
+/** The library wants to be told what is at an address; where nobody says, the path's ending does. */
+const typeByPath = (uri: string): string =>
+  /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
+
 function userPart(content: Content): TextPart | FilePart {
   switch (content.type) {
     case 'text':
@@ -88,7 +97,7 @@ function userPart(content: Content): TextPart | FilePart {
         filename: content.name,
       });
     case 'uri':
-      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? 'application/pdf' };
+      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeByPath(content.uri) };
     case 'hosted-file': {
       const data = { type: 'reference' as const, reference: { anthropic: content.fileId } };
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };

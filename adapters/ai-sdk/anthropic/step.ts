@@ -1,6 +1,6 @@
 /** The envelope of one step of the library, whole or streamed, in the words of the contract. */
-import type { CallWarning, FinishReason, LanguageModelUsage } from 'ai';
-import { type UsageDetails, type Warning, WireError } from '../../../spec/contract/index.ts';
+import type { CallWarning, FinishReason, LanguageModelUsage, ProviderMetadata } from 'ai';
+import { type Content, type UsageDetails, type Warning, WireError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 
 /** What both `StepResult` and the end of a streamed step say. */
@@ -8,6 +8,7 @@ export interface StepEnd {
   readonly finishReason: FinishReason;
   readonly rawFinishReason: string | undefined;
   readonly usage: LanguageModelUsage;
+  readonly providerMetadata?: ProviderMetadata | undefined;
 }
 
 /** The library's words; where it has none of its own, the provider's. */
@@ -27,6 +28,18 @@ export function finishReasonOf(end: StepEnd): string {
 
 /** The API paused a long turn, and goes on with it when what it said is sent back. The library calls that a stop. */
 export const isPaused = ({ rawFinishReason }: StepEnd): boolean => rawFinishReason === 'pause_turn';
+
+/** Why the model refused, where the provider says so. */
+export function refusal({ providerMetadata }: StepEnd): Content[] {
+  const details = providerMetadata?.anthropic?.stopDetails as { explanation?: string; category?: string } | undefined;
+  if (!details?.explanation) return [];
+  return [defined({ type: 'error' as const, message: details.explanation, errorCode: details.category })];
+}
+
+/** The container in which code ran, and in which a paused turn goes on. */
+export function containerIdOf({ providerMetadata }: StepEnd): string | undefined {
+  return (providerMetadata?.anthropic?.container as { id?: string } | null | undefined)?.id;
+}
 
 export function usageOf({ usage }: StepEnd): UsageDetails {
   return defined({

@@ -4,7 +4,7 @@ import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.t
 import type { ActionTools } from './actions.ts';
 import { citationsOf, contentsOf, type Part, plain, protectedData } from './contents.ts';
 import { defined } from './defined.ts';
-import { finishReasonOf, isPaused, type StepEnd, usageOf, warningsOf } from './step.ts';
+import { finishReasonOf, isPaused, refusal, type StepEnd, usageOf, warningsOf } from './step.ts';
 
 export type StreamPart = TextStreamPart<ToolSet>;
 
@@ -111,7 +111,7 @@ export class StreamReader {
     const finishReason = finishReasonOf(part);
     return [
       {
-        contents: [],
+        contents: refusal(part),
         responseId: part.response.id,
         modelId: part.response.modelId,
         usage: usageOf(part),

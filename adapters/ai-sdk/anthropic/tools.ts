@@ -94,7 +94,8 @@ function webArguments({
 export function mcpServersOf(tools: readonly Tool[]) {
   return tools.flatMap((tool) => {
     if (tool.type !== 'mcp-server') return [];
-    if (tool.approvalMode === 'always') throw new InvalidToolError(tool.serverName, 'Anthropic asks for no approvals.');
+    if (tool.approvalMode === 'always')
+      throw new InvalidToolError(tool.type, 'Anthropic asks for no approvals, so "approvalMode" is "never".');
     const { serverName: name, serverAddress: url, authorizationToken, allowedTools } = tool;
     return [
       defined({

@@ -139,7 +139,7 @@ function resultText({ result, error }: FunctionResultContent): string {
 }
 
 const unsendable = ({ type }: Content, role: string): ProviderError =>
-  new ProviderError(`Nothing was sent to Anthropic: no prompt segment holds a ${type} of the ${role}.`, {
+  new ProviderError(`Nothing was sent to Anthropic: no prompt segment of a ${role} message holds a ${type}.`, {
     code: 'invalid_request_error',
     retryable: false,
   });

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from json_rpc import ContractError
 
 from anthropic.request import betas, build_request, present
-from anthropic.response import content_of, finish_reason, parsed, provider_error, read_stream, usage_of
+from anthropic.response import content_of, finish_reason, parsed, provider_error, read_stream, refusal, usage_of
 
 MOST_CONTINUATIONS = 10
 
@@ -26,7 +26,7 @@ class Client:
                 message = json.loads(response.read())
                 if message.get("type") == "error":
                     raise provider_error(message)
-                contents += [content_of(block) for block in message["content"]]
+                contents += [content_of(block) for block in message["content"]] + refusal(message)
                 for key, count in usage_of(message["usage"]).items():
                     usage[key] = usage.get(key, 0) + count
             raw.append(message)
@@ -53,7 +53,7 @@ class Client:
             raw.append(message)
             yield {"contents": [], "usage": usage_of(message["usage"])}
         ended = {"responseId": raw[-1]["id"], "modelId": raw[-1]["model"]}
-        yield {"contents": [], **ended, "finishReason": finish_reason(raw[-1]["stop_reason"])}
+        yield {"contents": refusal(raw[-1]), **ended, "finishReason": finish_reason(raw[-1]["stop_reason"])}
 
     def close(self):
         """Nothing stays with the provider."""

@@ -1,6 +1,8 @@
 """From the contract to the body of `POST /v1/messages`. Nothing is sent here."""
 
 import json
+import re
+from urllib.parse import urlsplit
 
 from json_rpc import ContractError
 
@@ -9,9 +11,12 @@ SUPPORTED = ["function", "web-search", "raw"]
 # Betas that tools declared raw need, by their types.
 BETAS = {
     "advisor_20260301": "advisor-tool-2026-03-01",
+    "bash_20241022": "computer-use-2024-10-22",
+    "computer_20241022": "computer-use-2024-10-22",
     "computer_20250124": "computer-use-2025-01-24",
     "computer_20251124": "computer-use-2025-11-24",
     "mcp_toolset": "mcp-client-2025-11-20",
+    "text_editor_20241022": "computer-use-2024-10-22",
 }
 
 
@@ -37,11 +42,22 @@ def build_request(messages, options, settings, stream):
     if stream:
         body["stream"] = True
     unsaid = [name for name in ("temperature", "conversationId", "store") if options.get(name) is not None]
-    return body, [{"code": "unsupported-setting", "message": f"Anthropic Messages has no {name}."} for name in unsaid]
+    warnings = [{"code": "unsupported-setting", "message": f"Anthropic Messages has no {name}."} for name in unsaid]
+    if any(unsigned(content) for message in messages for content in message["contents"]):
+        warnings.append({"code": "reasoning-not-sent", "message": "Reasoning without a signature was not sent back."})
+    return body, warnings
+
+
+def unsigned(content):
+    return content["type"] == "reasoning" and not {"protectedData", "rawRepresentation"} & content.keys()
 
 
 def declaration(tool):
     if tool["type"] == "function":
+        if not re.fullmatch(r"[a-zA-Z0-9_-]{1,128}", tool["name"]):
+            raise ContractError("InvalidToolError", "Anthropic takes names of letters, digits, underscores and hyphens.", tool=tool["name"])
+        if tool["parameters"].get("type", "object") != "object":
+            raise ContractError("InvalidToolError", "Its parameters must be an object.", tool=tool["name"])
         return present(
             name=tool["name"],
             description=tool.get("description"),
@@ -60,7 +76,8 @@ def declaration(tool):
         )
     if tool["type"] == "raw":
         if tool["providerApi"] != "anthropic":
-            raise ContractError("InvalidToolError", "A raw tool is in another API's words.", tool="raw")
+            message = f"A raw tool is in the words of \"{tool['providerApi']}\"."
+            raise ContractError("InvalidToolError", message, tool="raw")
         return tool["declaration"]
     message = f"This adapter has no tool \"{tool['type']}\". It supports: {', '.join(SUPPORTED)}."
     raise ContractError(
@@ -88,6 +105,8 @@ def conversation(messages):
     for message in messages:
         blocks = [block for content in message["contents"] for block in blocks_of(content)]
         if message["role"] == "system":
+            if any(content["type"] != "text" for content in message["contents"]):
+                raise unsendable("a system message holds more than text")
             system += blocks
             continue
         role = "assistant" if message["role"] == "assistant" else "user"
@@ -129,8 +148,12 @@ def blocks_of(content):
         return [shown(content, source)]
     if content["type"] == "uri":
         return [shown(content, {"type": "url", "url": content["uri"]})]
-    message = f"Nothing was sent to Anthropic: this adapter has no block for \"{content['type']}\"."
-    raise ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
+    raise unsendable(f"this adapter has no block for \"{content['type']}\"")
+
+
+def unsendable(why):
+    message = f"Nothing was sent to Anthropic: {why}."
+    return ContractError("ProviderError", message, code="invalid_request_error", retryable=False)
 
 
 def without_files(raw):
@@ -142,9 +165,13 @@ def without_files(raw):
 
 
 def shown(content, source):
-    """Where no media type is given, it is a document."""
-    kind = "image" if content.get("mediaType", "").startswith("image/") else "document"
-    return {"type": kind, "source": source}
+    """Where no media type is given, the path's ending tells an image from a document."""
+    path = urlsplit(content.get("uri", "")).path.lower()
+    guess = "image/*" if path.endswith((".jpg", ".jpeg", ".png", ".gif", ".webp")) else "application/pdf"
+    kind = content.get("mediaType", guess)
+    if not kind.startswith(("image/", "text/", "application/pdf")):
+        raise unsendable(f"Anthropic takes no {kind}")
+    return {"type": "image" if kind.startswith("image/") else "document", "source": source}
 
 
 def merge_patch(target, patch):

@@ -56,7 +56,7 @@ def tool_name(name):
 
 def citation(raw):
     """It holds for the whole text block that it stands in, so it has no offsets."""
-    title = raw.get("title") or raw.get("document_title")
+    title = raw.get("title") or raw.get("document_title") or raw.get("source")
     source = raw.get("source") or ""
     url = raw.get("url") or (source if "://" in source else None)
     return present(
@@ -95,6 +95,14 @@ def finish_reason(stop_reason):
     return FINISH_REASONS.get(stop_reason, stop_reason)
 
 
+def refusal(message):
+    """Why the model refused, where the API says so."""
+    details = message.get("stop_details") or {}
+    if not details.get("explanation"):
+        return []
+    return [present(type="error", message=details["explanation"], errorCode=details.get("category"))]
+
+
 def read_stream(events, message):
     """Yields contents as they come, and fills `message` with what a response that is not streamed would be."""
     open_blocks, arguments = {}, {}
@@ -123,12 +131,13 @@ def read_stream(events, message):
                 block.update(delta)
             else:
                 block.update({key: block.get(key, "") + more for key, more in delta.items()})
-                if change == "text_delta" and not cites(block):
+                if change == "text_delta" and delta["text"] and not cites(block):
                     yield {"type": "text", "text": delta["text"]}
         elif kind == "content_block_stop":
             block = open_blocks[event["index"]]
             if arguments[event["index"]]:
-                block["input"] = parsed(arguments[event["index"]])
+                value = parsed(arguments[event["index"]])
+                block["input"] = value if isinstance(value, dict) else arguments[event["index"]]
             # Words are out already, but those of a block with citations: they wait, so that both come together.
             if block["type"] != "text" or cites(block):
                 yield content_of(block)

@@ -73,7 +73,7 @@ const shot = { type: 'data' as const, data: 'iVBORw0KGgo=', mediaType: 'image/pn
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
 
 test.each<[Partial<ActionResultContent>, object]>([
-  [{ outputs: [text('12\n')], exitCode: 0 }, { content: '12\n' }],
+  [{ outputs: [text('12\n')], exitCode: 0 }, { content: [text('12\n')] }],
   [{ outputs: [] }, { content: [] }],
   [{ outputs: [text('no'), failure('such file')] }, { content: [text('no'), text('such file')], is_error: true }],
   [
@@ -82,9 +82,9 @@ test.each<[Partial<ActionResultContent>, object]>([
   ],
   [
     { outputs: [text('')], exitCode: 1 },
-    { content: 'exit code: 1', is_error: true },
+    { content: [text('exit code: 1')], is_error: true },
   ],
-  [{ outputs: [failure('')] }, { content: 'The action failed without a message.', is_error: true }],
+  [{ outputs: [failure('')] }, { content: [text('The action failed without a message.')], is_error: true }],
   [{ outputs: [shot, text('and words')] }, { content: [image, text('and words')] }],
 ])('%j is told as %j', (outcome, told) => {
   expect(sent(outcome)).toEqual({ type: 'tool_result', tool_use_id: 'toolu_1', ...told });

@@ -2,27 +2,31 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { list, text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 import { unsendable } from './errors.ts';
 
 type ActionTool = ActionCallContent['tool'];
 
 /** Which of the declared tools are answered by acting, by the names that the model calls them by. */
-export type ActionTools = ReadonlyMap<string, ActionTool>;
+export type ActionTools = ReadonlyMap<Json | undefined, ActionTool>;
+
+/** By what the types of their versions begin with. */
+const kinds: readonly [prefix: string, tool: ActionTool][] = [
+  ['bash_', 'shell'],
+  ['text_editor_', 'text-editor'],
+  ['computer_', 'computer-use'],
+];
 
 /**
  * Tells them by type, whoever declared them: a function of the caller's may have any name. The computer's toolset has no name;
  * its calls say whose they are.
  */
 export function actionToolsOf(body: JsonObject): ActionTools {
-  const tools = new Map<string, ActionTool>();
-  for (const tool of list(body.tools) ?? []) {
-    if (!isJsonObject(tool) || typeof tool.name !== 'string' || typeof tool.type !== 'string') continue;
-    if (tool.type.startsWith('bash_')) tools.set(tool.name, 'shell');
-    if (tool.type.startsWith('text_editor_')) tools.set(tool.name, 'text-editor');
-    if (tool.type.startsWith('computer_')) tools.set(tool.name, 'computer-use');
-  }
-  return tools;
+  return new Map(
+    objects(body.tools).flatMap(({ name, type }) =>
+      kinds.filter(([prefix]) => text(type)?.startsWith(prefix)).map(([, tool]) => [name, tool] as const),
+    ),
+  );
 }
 
 /** The call a `tool_use` makes; `undefined` where it is a function's, or asks for nothing that has a name. */
@@ -66,12 +70,12 @@ export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: Ac
     throw unsendable(`a call to "${tool}" has ${actions.length} actions; Anthropic has one per call, with a name`);
   }
   const raw = isJsonObject(rawRepresentation) && rawRepresentation.type === 'tool_use' ? rawRepresentation : undefined;
-  const base = { ...(raw?.id === callId ? raw : {}), type: 'tool_use', id: callId };
+  const base = { ...raw, type: 'tool_use', id: callId };
   const { type, ...rest } = action;
   if (tool === 'computer-use' && (!raw || raw.toolset_name === 'computer')) {
     return { ...base, toolset_name: 'computer', name: type, input: rest };
   }
-  return { ...base, name: raw?.name ?? usualNames[tool] ?? 'computer', input: inputOf(tool, type, rest) };
+  return defined({ name: usualNames[tool], ...base, input: inputOf(tool, type, rest) });
 }
 
 function inputOf(tool: ActionTool, type: string, rest: JsonObject): JsonObject {
@@ -84,15 +88,12 @@ function inputOf(tool: ActionTool, type: string, rest: JsonObject): JsonObject {
  * What came of an action. A failure is flagged; so is a command that ended with another code than 0, for which the API has no
  * member: the code stands in words after what was printed.
  *
- * @param call what is answered, where the messages hold it
  * @param blockOf the block of bytes
  */
 export function toolResultOfAction(
-  result: ActionResultContent,
-  call: ActionCallContent | undefined,
+  { callId, outputs, exitCode = 0 }: ActionResultContent,
   blockOf: (data: Extract<ActionResultContent['outputs'][number], { type: 'data' }>) => JsonObject,
 ): JsonObject {
-  const { callId, outputs, exitCode = 0, rawRepresentation: raw } = result;
   const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
   const blocks = outputs.flatMap((output): JsonObject[] => {
     if (output.type === 'data') return [blockOf(output)];
@@ -102,19 +103,10 @@ export function toolResultOfAction(
   if (exitCode !== 0) blocks.push({ type: 'text', text: `exit code: ${exitCode}` });
   // The API refuses a failure without words.
   if (failed && blocks.length === 0) blocks.push({ type: 'text', text: 'The action failed without a message.' });
-  const asked = isJsonObject(call?.rawRepresentation) ? call.rawRepresentation : {};
   return defined({
-    ...(isJsonObject(raw) && raw.type === 'tool_result' ? raw : {}),
     type: 'tool_result',
     tool_use_id: callId,
-    toolset_name: text(asked.toolset_name),
-    content: contentOf(blocks),
+    content: blocks,
     is_error: failed || undefined,
   });
-}
-
-/** A single text stands by itself. */
-function contentOf(blocks: readonly JsonObject[]): Json {
-  const [only, second] = blocks;
-  return only?.type === 'text' && typeof only.text === 'string' && !second ? only.text : [...blocks];
 }

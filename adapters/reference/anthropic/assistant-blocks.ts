@@ -65,8 +65,8 @@ function cited(raw: JsonObject): JsonObject {
   return defined({ ...raw, citations });
 }
 
-/** Of a text with nothing but words. */
-const plainWords = ({ type, citations, text }: JsonObject) => (type === 'text' && !citations ? text : undefined);
+/** Of a text with nothing but words; no other block has a text. */
+const plainWords = ({ citations, text }: JsonObject) => (citations ? undefined : text);
 
 /** `{ "type": "text" }`; the API refuses empty ones. */
 export function textBlock(text: string): JsonObject {
@@ -93,7 +93,7 @@ function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): Jso
 function toolUse(content: FunctionCallContent): JsonObject {
   const raw = rawBlock(content, 'tool_use');
   return {
-    ...(raw?.id === content.callId ? raw : {}),
+    ...raw,
     type: 'tool_use',
     id: content.callId,
     name: content.name,

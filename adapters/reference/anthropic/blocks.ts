@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Citation, type Content, type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { text } from '../shared/json.ts';
+import { list, nonEmpty, text } from '../shared/json.ts';
 import { type ActionTools, actionCall } from './actions.ts';
 import { outputsOf } from './outputs.ts';
 
@@ -59,27 +59,31 @@ export function contentFromBlock(block: unknown, actions: ActionTools = new Map(
 /** `rawRepresentation` only where there is more than text, so that pieces and whole texts look alike. */
 function textContent(block: JsonObject): Content {
   const { type: _type, text: _text, citations, ...rest } = block;
-  const annotations = Array.isArray(citations) ? citations.map(citation) : [];
+  const annotations = nonEmpty(list(citations))?.map(citation);
   return defined({
     type: 'text' as const,
     text: requiredText(block, 'text'),
-    annotations: annotations.length > 0 ? annotations : undefined,
-    rawRepresentation: annotations.length > 0 || Object.keys(rest).length > 0 ? block : undefined,
+    annotations,
+    rawRepresentation: annotations || Object.keys(rest).length > 0 ? block : undefined,
   });
 }
 
 /** A citation holds for the whole text block it stands in, so it has no offsets. */
 function citation(raw: Json): Citation {
   if (!isJsonObject(raw)) throw new WireError('A citation is not a JSON object.');
-  const source = text(raw.source);
+  const source = sourceOf(text(raw.source));
   return defined({
-    url: text(raw.url) ?? (source !== undefined && URL.canParse(source) ? source : undefined),
-    title: text(raw.title) ?? text(raw.document_title),
+    url: text(raw.url) ?? source.url,
+    title: text(raw.title) ?? text(raw.document_title) ?? source.title,
     fileId: text(raw.file_id),
     snippet: text(raw.cited_text),
     rawRepresentation: raw,
   });
 }
+
+/** A search result's source may be an address, or any other words for where it is. */
+const sourceOf = (source: string | undefined): { url?: string | undefined; title?: string | undefined } =>
+  URL.canParse(String(source)) ? { url: source } : { title: source };
 
 /** No input is an empty object; input that is no object (a stream cut short) is kept as text. */
 function functionCall(block: JsonObject): FunctionCallContent {

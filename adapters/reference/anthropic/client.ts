@@ -33,14 +33,16 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: false });
         const turn = new Turn(body);
         const responses: ChatResponse[] = [];
+        let response: ChatResponse;
         do {
           phase = 'sending';
           limit.restart();
           const call = createMessage(sdk, turn.body, limit.signal);
           const { headers } = await call.asResponse();
           phase = 'reading';
-          responses.push(responseFromMessage(await call, headers.get('content-type'), actionToolsOf(turn.body)));
-        } while (turn.goesOn(responses.at(-1)?.rawRepresentation));
+          response = responseFromMessage(await call, headers.get('content-type'), actionToolsOf(turn.body));
+          responses.push(response);
+        } while (turn.goesOn(response.rawRepresentation));
         return { ...turn.whole(responses), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);

@@ -28,7 +28,7 @@ test('a server stands among the servers, and its tools among the tools', () => {
 
 test('leave for every call cannot be said: the API asks nobody', () => {
   expect(() => request({ ...mcp, approvalMode: 'always' })).toThrow(
-    expect.objectContaining({ name: 'InvalidToolError', tool: 'docs' }),
+    expect.objectContaining({ name: 'InvalidToolError', tool: 'mcp-server' }),
   );
   expect(request({ ...mcp, approvalMode: 'never' }).body.tools).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 /** Declarations of tools that are the provider's own, hosted or not: in `tools`, and what they need elsewhere in the body. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { InvalidToolError, type Tool } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { list, nonEmpty } from '../shared/json.ts';
+import { nonEmpty, objects } from '../shared/json.ts';
 
 type ToolOf<T extends Tool['type']> = Extract<Tool, { type: T }>;
 
@@ -54,8 +54,8 @@ export function hostedToolToWire(tool: ToolOf<HostedToolType>): JsonObject {
 function mcpToolset({ serverName, allowedTools, approvalMode }: ToolOf<'mcp-server'>) {
   if (approvalMode === 'always') {
     throw new InvalidToolError(
-      serverName,
-      'Anthropic calls the tools of an MCP server without asking; leave the approval mode out, or say "never".',
+      'mcp-server',
+      'Anthropic calls the tools of a server without asking; leave "approvalMode" out, or say "never".',
     );
   }
   const only = allowedTools && {
@@ -79,33 +79,35 @@ export function besideTools(tools: readonly Tool[]): { mcp_servers?: JsonObject[
 
 /** Files that code is to read: blocks for a message of the user. Source: `ContainerUploadBlockParam`. */
 export function uploads(tools: readonly Tool[]): JsonObject[] {
-  const ids = tools.flatMap((tool) => (tool.type === 'code-interpreter' ? (tool.fileIds ?? []) : []));
-  return ids.map((id) => ({ type: 'container_upload', file_id: id }));
+  return tools
+    .filter((tool) => tool.type === 'code-interpreter')
+    .flatMap(({ fileIds = [] }) => fileIds.map((id) => ({ type: 'container_upload', file_id: id })));
 }
 
 /** Beta headers by what a body declares. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
-const betas: readonly [type: RegExp, beta: string][] = [
-  [/^mcp_toolset$/, 'mcp-client-2025-11-20'],
-  [/^computer_20251124$/, 'computer-use-2025-11-24'],
-  [/^computer_20250124$/, 'computer-use-2025-01-24'],
-  [/^(computer|bash|text_editor)_20241022$/, 'computer-use-2024-10-22'],
-  [/^advisor_20260301$/, 'advisor-tool-2026-03-01'],
-];
+const betas: ReadonlyMap<Json | undefined, string> = new Map([
+  ['mcp_toolset', 'mcp-client-2025-11-20'],
+  ['computer_20251124', 'computer-use-2025-11-24'],
+  ['computer_20250124', 'computer-use-2025-01-24'],
+  ['computer_20241022', 'computer-use-2024-10-22'],
+  ['bash_20241022', 'computer-use-2024-10-22'],
+  ['text_editor_20241022', 'computer-use-2024-10-22'],
+  ['advisor_20260301', 'advisor-tool-2026-03-01'],
+]);
 
 /** The betas that a body needs; none, as a rule. */
 export function betasOf(body: JsonObject): string[] {
-  const types = (list(body.tools) ?? []).map((tool) => String((tool as JsonObject | null)?.type));
-  return betas.filter(([type]) => types.some((declared) => type.test(declared))).map(([, beta]) => beta);
+  return [...new Set(objects(body.tools).flatMap(({ type }) => betas.get(type) ?? []))];
 }
 
 /** What of the tools the API has no place for. */
 export function unsaidOf(tools: readonly Tool[]): string[] {
   return tools.flatMap((tool) => {
-    if (tool.type === 'mcp-server' && tool.serverDescription !== undefined) {
+    if ('serverDescription' in tool) {
       return ['serverDescription was not sent: Anthropic has the descriptions of the tools from the server itself.'];
     }
     if (tool.type !== 'computer-use') return [];
-    const names = `displayWidth, displayHeight${tool.environment === undefined ? '' : ', environment'}`;
-    return [`${names} were not sent: to Anthropic's toolset a screen is as large as its screenshots.`];
+    const names = ['displayWidth', 'displayHeight', 'environment'].filter((name) => name in tool);
+    return [`${names.join(', ')} were not sent: to Anthropic's toolset a screen is as large as its screenshots.`];
   });
 }

@@ -1,6 +1,7 @@
 /** Messages of the contract as `system` and `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ActionCallContent, ChatMessage, ChatRole, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, Warning } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
 import { assistantBlocks, textBlock } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { userBlock } from './user-blocks.ts';
@@ -26,35 +27,36 @@ export interface Conversation {
  */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
   const result: Conversation = { system: [], messages: [], warnings: [] };
-  const actions = new Map<string, ActionCallContent>();
   for (const message of messages) {
     if (message.role === 'system') {
       result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
       continue;
     }
-    for (const content of message.contents) if (content.type === 'action-call') actions.set(content.callId, content);
-    const role = roles[message.role];
-    if (!role) throw unsendable(`a message has the unknown role ${JSON.stringify(message.role)}`);
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
     const blocks =
       role === 'assistant'
         ? assistantBlocks(message.contents, result.warnings)
-        : message.contents.flatMap((content) => userBlock(content, actions));
+        : message.contents.flatMap((content) => userBlock(content));
     const last = result.messages.at(-1);
     if (last?.role === role) last.content.push(...blocks);
     else if (blocks.length > 0) result.messages.push({ role, content: blocks });
   }
-  for (const { content } of result.messages) resultsFirst(content);
-  return result;
+  return { ...result, messages: settled(result.messages) };
 }
 
-const roles: Partial<Record<ChatRole, WireMessage['role']>> = { assistant: 'assistant', user: 'user', tool: 'user' };
+/** Results stand first, and say of which toolset the call was that they answer. Source: the SDK's `toolsetResultBlock`. */
+function settled(messages: readonly WireMessage[]): WireMessage[] {
+  const toolsets = new Map(messages.flatMap(({ content }) => content.map((b) => [b.id, b.toolset_name])));
+  return messages.map(({ role, content }) => {
+    const isResult = (block: JsonObject) => block.type === 'tool_result';
+    const results = content
+      .filter(isResult)
+      .map((result) => defined({ ...result, toolset_name: toolsets.get(result.tool_use_id) }) as JsonObject);
+    return { role, content: [...results, ...content.filter((block) => !isResult(block))] };
+  });
+}
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Anthropic takes text alone`);
   return content.text === '' ? [] : [textBlock(content.text)];
-}
-
-function resultsFirst(blocks: JsonObject[]): void {
-  const rank = (block: JsonObject) => (block.type === 'tool_result' ? 0 : 1);
-  blocks.sort((a, b) => rank(a) - rank(b));
 }

@@ -1,6 +1,7 @@
 /** What a hosted tool gave, where it is plain to see. The rest stays in the block's `rawRepresentation`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HostedToolResultContent } from '../../../spec/contract/index.ts';
+import { objects, text } from '../shared/json.ts';
 
 type Output = HostedToolResultContent['outputs'][number];
 
@@ -10,10 +11,14 @@ type Output = HostedToolResultContent['outputs'][number];
  */
 export function outputsOf(block: JsonObject): Output[] {
   if (block.is_error === true) {
-    const message = payloadOutputs(block.content).flatMap((output) => (output.type === 'text' ? [output.text] : []));
-    return [{ type: 'error', message: message.join('\n') || 'The tool failed without a message.' }];
+    const said =
+      text(block.content) ??
+      objects(block.content)
+        .map((part) => part.text)
+        .join('\n');
+    return [{ type: 'error', message: said || 'The tool failed without a message.' }];
   }
-  return payloadOutputs('content' in block ? block.content : block);
+  return payloadOutputs(block);
 }
 
 function payloadOutputs(payload: Json | undefined): Output[] {
@@ -34,14 +39,13 @@ function payloadOutputs(payload: Json | undefined): Output[] {
   ];
 }
 
-function textOutput(text: Json | undefined): Output[] {
-  return typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [];
+function textOutput(words: Json | undefined): Output[] {
+  return typeof words === 'string' && words !== '' ? [{ type: 'text', text: words }] : [];
 }
 
 /** Programs warn on `stderr` too; only a code other than 0 says that they failed. */
 function standardError(payload: JsonObject): Output[] {
   const { stderr, return_code: code } = payload;
   if (typeof code !== 'number' || code === 0) return textOutput(stderr);
-  const message = typeof stderr === 'string' && stderr !== '' ? stderr : `The program ended with code ${code}.`;
-  return [{ type: 'error', message, errorCode: String(code) }];
+  return [{ type: 'error', message: text(stderr) || `The program ended with code ${code}.`, errorCode: String(code) }];
 }

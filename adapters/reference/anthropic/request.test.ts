@@ -123,11 +123,16 @@ test.each<[string, object, object]>([
 
 test('a result can carry blocks of the provider, under the link of the call', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
-  const rawRepresentation = { type: 'tool_result', tool_use_id: 'stale', toolset_name: 'computer', content: [image] };
+  const rawRepresentation = {
+    type: 'tool_result',
+    tool_use_id: 'stale',
+    cache_control: { type: 'ephemeral' },
+    content: [image],
+  };
   expect(userBlocks({ type: 'function-result', callId: 'c', rawRepresentation })).toEqual([
     {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'c', toolset_name: 'computer', content: [image] }],
+      content: [{ type: 'tool_result', tool_use_id: 'c', cache_control: { type: 'ephemeral' }, content: [image] }],
     },
   ]);
 });
@@ -167,7 +172,6 @@ test.each<[string, ChatMessage]>([
     { role: 'assistant', contents: [{ type: 'hosted-tool-call', callId: 'c', tool: 't' }] },
   ],
   ['an image for the system', { role: 'system', contents: [{ type: 'data', data: 'AAAA', mediaType: 'image/png' }] }],
-  ['a role unheard of', { role: 'developer' as 'user', contents: [] }],
 ])('what the API has no words for is refused: %s', (_title, message) => {
   const attempt = () => request([message]);
   expect(attempt).toThrow(expect.objectContaining({ name: 'ProviderError', code: 'invalid_request_error' }));
@@ -187,7 +191,7 @@ test('a call keeps what only the provider knows of it, and says what the applica
       role: 'assistant',
       content: [
         { type: 'tool_use', id: 'c', name: 'f', input: { edited: true }, caller: { type: 'direct' } },
-        { type: 'tool_use', id: 'other', name: 'f', input: { edited: true } },
+        { type: 'tool_use', id: 'other', name: 'f', input: { edited: true }, caller: { type: 'direct' } },
       ],
     },
   ]);

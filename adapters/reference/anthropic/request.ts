@@ -1,6 +1,6 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ChatOptions, ClientSettings, Tool, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
@@ -24,18 +24,18 @@ export interface Request {
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
-  const tools = options.tools?.map((tool) => toolToWire(tool, context.adapterId));
+  const { tools = [] } = options;
   const talk = conversation(messages);
-  giveFiles(talk.messages, uploads(options.tools ?? []));
+  for (const file of uploads(tools)) firstOfUser(talk.messages).push(file);
   const system = [...(options.instructions ? [textBlock(options.instructions)] : []), ...talk.system];
   const body: JsonObject = defined({
     model: options.modelId ?? context.settings.model,
     max_tokens: options.maxOutputTokens ?? context.settings.maxOutputTokens,
     system: nonEmpty(system),
     messages: talk.messages,
-    tools: nonEmpty(tools),
+    tools: nonEmpty(tools.map((tool) => toolToWire(tool, context.adapterId))),
     tool_choice: toolChoice(options),
-    ...besideTools(options.tools ?? []),
+    ...besideTools(tools),
     stop_sequences: nonEmpty(options.stopSequences),
     thinking:
       options.reasoning?.budgetTokens === undefined
@@ -46,20 +46,19 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
-    warnings: [...talk.warnings, ...unsupportedSettings(options)],
+    warnings: [...talk.warnings, ...unsupportedSettings(options, tools)],
   };
 }
 
-/** Always in the same place, the first message of the user, so that no later request tells another beginning. */
-function giveFiles(messages: readonly WireMessage[], files: readonly JsonObject[]): void {
-  if (files.length === 0) return;
+/** Where files go: always to the same place, so that no later request tells another beginning. */
+function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
   const first = messages.find(({ role }) => role === 'user');
   if (!first) throw unsendable('files are to be read by code, and no message of the user could carry them');
-  first.content.push(...files);
+  return first.content;
 }
 
 /** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings(options: ChatOptions): Warning[] {
+function unsupportedSettings(options: ChatOptions, tools: readonly Tool[]): Warning[] {
   const warnings: Warning[] = [];
   const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
   if (options.temperature !== undefined) {
@@ -73,6 +72,6 @@ function unsupportedSettings(options: ChatOptions): Warning[] {
   if (options.store === true) {
     warn('store was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
   }
-  for (const message of unsaidOf(options.tools ?? [])) warn(message);
+  for (const message of unsaidOf(tools)) warn(message);
   return warnings;
 }

@@ -62,7 +62,7 @@ export function finishReason(stopReason: Json | undefined): string | undefined {
 /** Why the model refused, from `stop_details`, where the API says so. */
 export function refusal(message: JsonObject): Content[] {
   const details = message.stop_details;
-  if (message.stop_reason !== 'refusal' || !isJsonObject(details)) return [];
+  if (!isJsonObject(details)) return [];
   return [
     defined({
       type: 'error' as const,

@@ -30,11 +30,11 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
 /** Sends a body; by the beta endpoint, with the headers it wants, only where a tool is not to be had without. */
 export function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal): APIPromise<T> {
   const betas = betasOf(body);
-  const params = body as never;
+  const options = { signal };
   const call: APIPromise<unknown> =
     betas.length === 0
-      ? sdk.messages.create(params, { signal })
-      : sdk.beta.messages.create({ ...(params as object), betas } as never, { signal });
+      ? sdk.messages.create(body as never, options)
+      : sdk.beta.messages.create({ ...body, betas } as never, options);
   return call as APIPromise<T>;
 }
 

@@ -1,6 +1,7 @@
 /** One content block of a stream while it grows. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Content, WireError } from '../../../spec/contract/index.ts';
+import { list } from '../shared/json.ts';
 import type { ActionTools } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 
@@ -21,7 +22,7 @@ export function pieceOf(type: Json | undefined, words: Json | undefined): Conten
 /**
  * Takes a delta into the block and gives the piece it adds.
  *
- * Text, reasoning and the members of deltas not known here are added to the members of the same name; so a block whose type
+ * Text, reasoning, signatures and the members of deltas not known here are added to the members of the same name; so a block whose type
  * is not known still ends up whole.
  */
 export function grow(growing: GrowingBlock, delta: unknown): Content[] {
@@ -33,14 +34,10 @@ export function grow(growing: GrowingBlock, delta: unknown): Content[] {
       growing.inputText += typeof members.partial_json === 'string' ? members.partial_json : '';
       return [];
     case 'citations_delta': {
-      const citations = Array.isArray(block.citations) ? block.citations : [];
+      const citations = list(block.citations) ?? [];
       growing.block = { ...block, citations: [...citations, members.citation ?? null] };
       return [];
     }
-    case 'signature_delta':
-      // Comes whole, in place of the empty one that the block began with.
-      growing.block = { ...block, ...members };
-      return [];
   }
   growing.block = {
     ...block,

@@ -125,7 +125,9 @@ export class StreamReader {
   #block(event: JsonObject): OpenBlock {
     const block = this.#open.findLast(({ index, whole }) => index === event.index && !whole);
     if (block) return block;
-    throw new WireError(`The event "${event.type}" is for block ${JSON.stringify(event.index)}, which is not open.`);
+    throw new WireError(
+      `The event "${event.type}" is for block ${JSON.stringify(event.index ?? null)}, which is not open.`,
+    );
   }
 
   #release(event: JsonObject): ChatResponseUpdate[] {

@@ -85,7 +85,7 @@ test.each(modes)('%s: a paused turn goes on with what was said, unchanged, and i
   expect(bodies.map((body) => body.messages)).toEqual([
     [user],
     [user, { role: 'assistant', content: first.content }],
-    [user, { role: 'assistant', content: [...first.content, ...second.content] }],
+    [user, { role: 'assistant', content: first.content }, { role: 'assistant', content: second.content }],
   ]);
   const others = bodies.map(({ messages: _messages, ...rest }) => rest);
   expect(others).toEqual([others[0], others[0], others[0]]);

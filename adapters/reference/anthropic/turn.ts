@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type ChatResponseUpdate, foldUpdates } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 
 /** A turn that pauses more often than this is given back as it is, with the finish reason `pause_turn`. */
 export const mostContinuations = 10;
@@ -62,15 +62,14 @@ export class Turn {
   }
 }
 
-/** The request again, with what the assistant said so far at the end of it, in the container in which its code ran. */
+/**
+ * The request again, with what the assistant said so far at the end of it, in the container in which its code ran. The API makes
+ * one turn of neighbours of one role.
+ */
 function continued(body: JsonObject, message: JsonObject): JsonObject {
-  const messages = list(body.messages);
-  const last = messages.at(-1);
-  const begun = isJsonObject(last) && last.role === 'assistant' ? last : undefined;
-  const content = [...list(begun?.content), ...list(message.content)];
   return defined({
     ...body,
-    messages: [...(begun ? messages.slice(0, -1) : messages), { role: 'assistant', content }],
+    messages: [...objects(body.messages), { role: 'assistant', content: message.content ?? [] }],
     container: container(body.container, message.container),
   });
 }
@@ -79,8 +78,6 @@ function container(asked: Json | undefined, used: Json | undefined): Json | unde
   if (!isJsonObject(used) || typeof used.id !== 'string' || typeof asked === 'string') return asked;
   return isJsonObject(asked) ? { ...asked, id: used.id } : used.id;
 }
-
-const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
 function asUpdate(response: ChatResponse): ChatResponseUpdate {
   const { messages, responseId, modelId, finishReason, usage } = response;

@@ -1,6 +1,6 @@
 /** Contents that the application writes, as content blocks of the API. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { ActionCallContent, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { toolResultOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
@@ -10,17 +10,16 @@ type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 /**
  * The block of one content; none for an empty text, which the API refuses.
  *
- * @param actions the actions that were asked for, by the ids of their calls
  * @throws ProviderError (code `invalid_request_error`) for what the API has no block for
  */
-export function userBlock(content: Content, actions?: ReadonlyMap<string, ActionCallContent>): JsonObject[] {
+export function userBlock(content: Content): JsonObject[] {
   switch (content.type) {
     case 'text':
       return content.text === '' ? [] : [{ type: 'text', text: content.text }];
     case 'function-result':
       return [toolResult(content)];
     case 'action-result':
-      return [toolResultOfAction(content, actions?.get(content.callId), dataBlock)];
+      return [toolResultOfAction(content, dataBlock)];
     case 'data':
       return [dataBlock(content)];
     case 'uri':
@@ -56,7 +55,7 @@ function toolResult(content: FunctionResultContent): JsonObject {
 
 /** A string as it is, anything else as JSON; no content at all where the function gave nothing. */
 function resultText({ result }: FunctionResultContent): string | undefined {
-  return result === undefined || typeof result === 'string' ? result : JSON.stringify(result);
+  return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
 /** A file for a container, made by code or given to it, stays one. */
@@ -77,14 +76,14 @@ function dataBlock(content: Of<'data'>): JsonObject {
 
 /** Where no media type is given, the path's ending tells an image from a document. */
 function uriBlock(content: Of<'uri'>): JsonObject {
-  const isImage = /\.(jpe?g|png|gif|webp)$/i.test(content.uri.replace(/[?#].*$/s, ''));
+  const isImage = /\.(jpe?g|png|gif|webp)$/i.test(content.uri.replace(/[?#].*/s, ''));
   return mediaBlock(content.mediaType ?? (isImage ? 'image/*' : 'application/pdf'), { type: 'url', url: content.uri });
 }
 
 /** Images and documents are all that the API takes; the provider judges which formats. A file without a type is a document. */
 function mediaBlock(mediaType = 'application/pdf', source: JsonObject, name?: string): JsonObject {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
-  if (/^(application\/pdf|text\/)/.test(mediaType)) return document(source, name);
+  if (mediaType === 'application/pdf' || mediaType.startsWith('text/')) return document(source, name);
   throw unsendable(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
 }
 

@@ -27,8 +27,10 @@ export function headersFor(
 ): JsonObject | undefined {
   const request = messages
     .flatMap(({ contents }) => contents)
-    .find((content) => content.type === 'approval-request' && content.requestId === requestId);
-  const name = request?.type === 'approval-request' ? request.serverName : undefined;
-  const server = tools.find((tool) => tool.type === 'mcp-server' && tool.serverName === name);
-  return server?.type === 'mcp-server' && server.authorizationToken !== undefined ? headersOf(server) : undefined;
+    .filter((content) => content.type === 'approval-request')
+    .find((content) => content.requestId === requestId);
+  const server = tools
+    .filter((tool) => tool.type === 'mcp-server')
+    .find(({ serverName }) => serverName === request?.serverName);
+  return server?.authorizationToken === undefined ? undefined : headersOf(server);
 }

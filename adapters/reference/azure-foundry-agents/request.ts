@@ -27,7 +27,7 @@ export interface Plan {
   /** Whether the text of what file search finds is asked for. */
   readonly includesFound: boolean;
   /** Ids of what earlier calls told. */
-  readonly told: ReadonlySet<string>;
+  readonly told: ReadonlySet<string | undefined>;
   readonly warnings: readonly Warning[];
 }
 

@@ -1,6 +1,6 @@
 /** Tools that Azure AI Foundry alone has (Option 2), with the settings that each takes. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { InvalidToolError, type Tool } from '../../../spec/contract/index.ts';
+import type { Tool } from '../../../spec/contract/index.ts';
 import { membersOf } from '../shared/azure/settings.ts';
 
 type ProviderSpecificTool = Extract<Tool, { type: 'provider-specific' }>;
@@ -66,26 +66,19 @@ export const specificTools = (surface: string): string[] =>
     previewOnly && surface !== 'preview' ? `${name} (surface "preview")` : name,
   );
 
-export function isSpecificTool(name: string, surface: string): boolean {
+/**
+ * @returns `undefined` for a tool that this version of the API does not have
+ * @throws InvalidToolError for settings that the tool does not have, or without those that it needs
+ */
+export function specificToWire({ name, settings }: ProviderSpecificTool, surface: string): JsonObject | undefined {
   const tool = specific.get(name);
-  return tool !== undefined && (!tool.previewOnly || surface === 'preview');
-}
-
-/** @throws InvalidToolError for settings that the tool does not have, or without those that it needs */
-export function specificToWire({ name, settings }: ProviderSpecificTool): JsonObject {
-  const tool = known(name);
+  if (!tool || (tool.previewOnly && surface !== 'preview')) return undefined;
   const one = membersOf(name, tool.members, settings);
   return tool.inResources ? { type: tool.type } : { type: tool.type, [tool.type]: { [tool.list]: [one] } };
 }
 
 /** What it works with, where that stands beside the tool. */
 export function specificResources({ name, settings }: ProviderSpecificTool): JsonObject {
-  const tool = known(name);
-  return tool.inResources ? { [tool.type]: { [tool.list]: [membersOf(name, tool.members, settings)] } } : {};
-}
-
-function known(name: string): SpecificTool {
   const tool = specific.get(name);
-  if (!tool) throw new InvalidToolError(name, `Azure AI Foundry Agents have ${[...specific.keys()].join(', ')}.`);
-  return tool;
+  return tool?.inResources ? { [tool.type]: { [tool.list]: [membersOf(name, tool.members, settings)] } } : {};
 }

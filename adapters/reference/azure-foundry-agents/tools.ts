@@ -10,12 +10,19 @@ import {
 import { functionOf, openApiToWire, queuedFunctionToWire } from '../shared/azure/remote-functions.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
-import { isSpecificTool, specificResources, specificTools, specificToWire } from './specific-tools.ts';
+import { specificResources, specificTools, specificToWire } from './specific-tools.ts';
 
 const providerApi = 'azure-foundry-agents';
 
 /** What this adapter can declare in every version of the API. */
-const supportedTools = ['function', 'code-interpreter', 'file-search', 'openapi', 'stateful-function', 'raw'];
+const supportedTools = [
+  'function',
+  'code-interpreter',
+  'file-search',
+  'openapi',
+  'stateful-function (target "azure-function")',
+  'raw',
+];
 
 type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
 
@@ -44,6 +51,14 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
 }
 
 function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject {
+  const declared = wordsOf(tool, surface);
+  if (declared) return declared;
+  const mcp = surface === 'preview' ? ['mcp-server'] : ['mcp-server (surface "preview")'];
+  throw new UnsupportedToolError(tool.type, adapterId, [...supportedTools, ...mcp, ...specificTools(surface)]);
+}
+
+/** `undefined` for a tool that this version of the API does not have. */
+function wordsOf(tool: Tool, surface: string): JsonObject | undefined {
   switch (tool.type) {
     case 'function':
       return { type: 'function', function: functionOf(tool.name, tool.description, objectSchema(tool, 'Azure')) };
@@ -56,17 +71,14 @@ function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject 
     case 'raw':
       return rawToWire(tool);
     case 'stateful-function':
-      if (tool.target.type === 'azure-function') return queuedFunctionToWire(tool, tool.target);
-      break;
+      return tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined;
     case 'mcp-server':
-      if (surface === 'preview') return mcpServerToWire(tool);
-      break;
+      return surface === 'preview' ? mcpServerToWire(tool) : undefined;
     case 'provider-specific':
-      if (isSpecificTool(tool.name, surface)) return specificToWire(tool);
-      break;
+      return specificToWire(tool, surface);
+    default:
+      return undefined;
   }
-  const mcp = surface === 'preview' ? ['mcp-server'] : ['mcp-server (surface "preview")'];
-  throw new UnsupportedToolError(tool.type, adapterId, [...supportedTools, ...mcp, ...specificTools(surface)]);
 }
 
 function codeInterpreterToWire({ type, containerId }: Of<'code-interpreter'>): JsonObject {
@@ -107,9 +119,9 @@ function rawToWire(tool: Of<'raw'>): JsonObject {
 function resourcesOf(tool: Tool): JsonObject {
   switch (tool.type) {
     case 'code-interpreter':
-      return tool.fileIds && tool.fileIds.length > 0 ? { code_interpreter: { file_ids: tool.fileIds } } : {};
+      return tool.fileIds ? { code_interpreter: { file_ids: tool.fileIds } } : {};
     case 'file-search':
-      return tool.vectorStoreIds.length > 0 ? { file_search: { vector_store_ids: tool.vectorStoreIds } } : {};
+      return { file_search: { vector_store_ids: tool.vectorStoreIds } };
     case 'provider-specific':
       return specificResources(tool);
     default:

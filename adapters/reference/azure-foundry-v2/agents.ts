@@ -6,6 +6,7 @@ import { ProviderError, WireError } from '../../../spec/contract/index.ts';
 import type { CallLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { text } from '../shared/json.ts';
+import { demandMediaType } from '../shared/openai/media-type.ts';
 import { contractError, type Phase } from '../shared/openai/sdk-errors.ts';
 
 /** A version of an agent, as requests for a response name it. Source: `AgentReference` of the API's specification. */
@@ -75,8 +76,9 @@ export class Agents {
     let phase: Phase = 'sending';
     try {
       const call = sdk[method](`${endpoint}${path}`, { query: { 'api-version': apiVersion }, body, signal });
-      await call.asResponse();
+      const answer = await call.asResponse();
       phase = 'reading';
+      if (method === 'post') demandMediaType(answer, 'json');
       return await call;
     } catch (error) {
       throw signal.aborted ? error : contractError(error, phase, inUse.secret);

@@ -4,26 +4,15 @@ import { openApiToWire, queuedFunctionToWire } from '../shared/azure/remote-func
 import { type Declaration, declarationIn, type ToolDialect } from '../shared/responses/tools.ts';
 import { specificToolNames, specificToWire } from './specific-tools.ts';
 
-const supportedTools = [
-  ...['function', 'code-interpreter', 'file-search', 'web-search', 'mcp-server', 'computer-use', 'openapi'],
-  ...['stateful-function', 'image-generation', 'shell', ...specificToolNames, 'raw'],
-];
-
 const dialect: ToolDialect = {
   providerApi: 'azure-foundry-v2',
-  supportedTools,
-  ownTool(tool) {
-    switch (tool.type) {
-      case 'openapi':
-        return openApiToWire(tool, 'project_connection');
-      case 'stateful-function':
-        return tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined;
-      case 'provider-specific':
-        return specificToWire(tool);
-      default:
-        return undefined;
-    }
+  own: {
+    openapi: (tool) => openApiToWire(tool, 'project_connection'),
+    'stateful-function': (tool) =>
+      tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined,
+    'provider-specific': specificToWire,
   },
+  ownNames: ['openapi', 'stateful-function (target "azure-function")', ...specificToolNames],
 };
 
 /** See {@link declarationIn}. */

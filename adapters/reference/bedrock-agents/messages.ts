@@ -90,7 +90,9 @@ function fileOf(content: Content, useCase: Manner['useCase']): JsonObject[] {
         const name = content.uri.replace(/^.*\//, '');
         return [{ name, source: { sourceType: 'S3', s3Location: { uri: content.uri } }, useCase }];
       }
-      throw unsendable('a message holds a URI that is none of S3; Amazon Bedrock Agents fetches from there alone');
+      throw unsendable(
+        `a message names ${content.mediaType ?? 'something'} at a URI that is none of S3; Amazon Bedrock Agents fetches from there alone`,
+      );
     default:
       throw unsendable(`a message holds "${content.type}"; Amazon Bedrock Agents has no member for it`);
   }

@@ -19,7 +19,6 @@ const toolNames = new Map([
   ['codeInterpreterInvocation', 'code-interpreter'],
   ['knowledgeBaseLookup', 'knowledge-bases'],
   ['actionGroupInvocation', 'stateful-function'],
-  ['agentCollaboratorInvocation', 'agent-collaborator'],
 ]);
 
 const toolName = (stem: string) => toolNames.get(stem) ?? stem;

@@ -9,6 +9,9 @@ import { unsendable } from './errors.ts';
 import { dataBlock } from './media.ts';
 import { objectIn } from './union.ts';
 
+/** Some models refuse a result without any block; none of them one whose words are none. */
+export const noWords: JsonObject = { text: '' };
+
 type ActionTool = ActionCallContent['tool'];
 
 /** Which declared tools are answered by acting, by the names that the model calls them by. */
@@ -56,7 +59,7 @@ function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The call as the block it was. What the contract says of it counts; the rest comes from the block it was read from.
+ * The call as the block it was.
  *
  * @throws ProviderError (code `ValidationException`) for several actions at once, or one without a name
  */
@@ -65,13 +68,13 @@ export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: Ac
   if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
     throw unsendable(`a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`);
   }
-  const raw = objectIn(rawRepresentation, 'toolUse');
   const { type, ...rest } = action;
   const member = naming[tool];
   const input =
     member !== undefined ? { [member]: type, ...rest } : type === 'restart' ? { restart: true, ...rest } : rest;
-  const base = raw?.toolUseId === callId ? raw : {};
-  return { toolUse: { ...base, toolUseId: callId, name: raw?.name ?? builtInNames[tool], input } };
+  // A caller's own declaration may have another name.
+  const name = objectIn(rawRepresentation, 'toolUse')?.name ?? builtInNames[tool];
+  return { toolUse: { toolUseId: callId, name, input } };
 }
 
 /**
@@ -81,13 +84,12 @@ export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: Ac
 export function toolResultOfAction(result: ActionResultContent): JsonObject {
   const { callId, outputs, exitCode = 0 } = result;
   const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
-  const content = outputs.flatMap((output): JsonObject[] => {
-    if (output.type === 'data') return [dataBlock(output)];
-    const words = output.type === 'text' ? output.text : output.message;
-    return words === '' ? [] : [{ text: words }];
+  const content = outputs.map((output): JsonObject => {
+    if (output.type === 'data') return dataBlock(output);
+    // A failure has to have words.
+    return { text: output.type === 'text' ? output.text : output.message || 'The action failed without a message.' };
   });
   if (exitCode !== 0) content.push({ text: `exit code: ${exitCode}` });
-  // Claude refuses a failure without words.
-  if (failed && content.length === 0) content.push({ text: 'The action failed without a message.' });
+  if (content.length === 0) content.push(noWords);
   return { toolResult: { toolUseId: callId, content, ...(failed ? { status: 'error' } : {}) } };
 }

@@ -47,10 +47,9 @@ export function assistantBlocks(contents: readonly Content[], warnings: Warning[
  */
 function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
   const raw = objectIn(content.rawRepresentation, 'citationsContent');
-  const words = raw && citedWords(raw);
-  if (raw && words === content.text) blocks.push({ citationsContent: raw });
+  if (raw && citedWords(raw) === content.text) blocks.push({ citationsContent: raw });
   else if (content.text !== '') blocks.push({ text: content.text });
-  else if (raw && words !== undefined && takeBack(blocks, words, { words: plainWords, block: textBlock }))
+  else if (raw && takeBack(blocks, citedWords(raw), { words: plainWords, block: textBlock }))
     blocks.push({ citationsContent: raw });
 }
 
@@ -79,11 +78,8 @@ function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): Jso
   return [];
 }
 
-/** Members without a word in the contract (`type`) come from the block this call was read from. */
 function toolUse(content: FunctionCallContent): JsonObject {
-  const raw = objectIn(content.rawRepresentation, 'toolUse');
   // Models take an object alone; text that does not parse is wrapped in one, as Anthropic's documentation has it.
   const input = content.arguments ?? defined({ INVALID_JSON: content.argumentsText });
-  const base = raw?.toolUseId === content.callId ? raw : {};
-  return { toolUse: { ...base, toolUseId: content.callId, name: content.name, input } };
+  return { toolUse: { toolUseId: content.callId, name: content.name, input } };
 }

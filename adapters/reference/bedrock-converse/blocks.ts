@@ -6,7 +6,7 @@ import { list, text } from '../shared/json.ts';
 import { actionCall, type BuiltIns } from './actions.ts';
 import { isMedia, mediaFromBlock } from './media.ts';
 import { outputsOf } from './outputs.ts';
-import { memberOf } from './union.ts';
+import { type Member, memberOf } from './union.ts';
 
 /** The contract's names for hosted tools. Anything else keeps its own name. */
 const toolNames = new Map([
@@ -24,10 +24,12 @@ const toolName = (name: string) => toolNames.get(name) ?? name;
  * @throws WireError for a block that lacks what every block of its kind has
  */
 export function contentFromBlock(block: unknown, builtIns: BuiltIns): Content {
-  const [name, value] = memberOf(block) ?? [];
-  if (name === undefined || value === undefined || !isJsonObject(block)) {
-    throw new WireError('A content block is not an object of one member.');
-  }
+  const member = memberOf(block);
+  if (!member) throw new WireError('A content block is not an object of one member.');
+  return contentFromMember(member, block as JsonObject, builtIns);
+}
+
+function contentFromMember([name, value]: Member, block: JsonObject, builtIns: BuiltIns): Content {
   if (name === 'text') return { type: 'text', text: requiredText(value, 'text') };
   const media = isMedia(name) ? mediaFromBlock(name, value) : undefined;
   if (media) return media;

@@ -28,10 +28,18 @@ const documentTypes = new Map(
   formats.filter(([type]) => /^(text|application)\//.test(type)).map(([type, format]) => [format, type]),
 );
 const otherTypes = new Map([
+  ['3gp', 'video/3gpp'],
   ['mov', 'video/quicktime'],
   ['mkv', 'video/x-matroska'],
   ['three_gp', 'video/3gpp'],
   ['mp3', 'audio/mpeg'],
+]);
+
+/** What a file is, by the ending of its name, where both are called alike. */
+const kindOfEnding = new Map([
+  ...['gif', 'jpeg', 'jpg', 'png', 'webp'].map((ending) => [ending, 'image'] as const),
+  ...['flv', 'mp4', 'mpeg', 'mpg', 'webm', 'wmv'].map((ending) => [ending, 'video'] as const),
+  ...['aac', 'flac', 'm4a', 'ogg', 'opus', 'wav'].map((ending) => [ending, 'audio'] as const),
 ]);
 
 /** The names of blocks that hold bytes, or say where they are. */
@@ -57,22 +65,30 @@ export function dataBlock({ data, mediaType, name }: Of<'data'>): JsonObject {
   return mediaBlock(mediaType, { bytes: data }, name);
 }
 
-/** Only what lies in S3 can be named. Where no media type is given, the path's ending tells it. */
+/**
+ * Only what lies in S3 can be named. Where no media type is given, the path's ending tells it.
+ *
+ * @throws ProviderError (code `ValidationException`) for what lies elsewhere, and where nothing says what it is
+ */
 export function uriBlock({ uri, mediaType }: Of<'uri'>): JsonObject {
   if (!uri.startsWith('s3://')) {
-    throw unsendable('a message names something at a URL; Converse takes bytes, and what lies in S3');
+    throw unsendable(`a message names ${mediaType ?? 'something'} at a URL; Converse takes bytes, and what lies in S3`);
   }
-  const ending = /\.([a-z0-9]+)$/i.exec(uri)?.[1]?.toLowerCase() ?? '';
-  const type = mediaType ?? documentTypes.get(ending) ?? otherTypes.get(ending) ?? `image/${ending}`;
-  return mediaBlock(type, { s3Location: { uri } });
+  return mediaBlock(mediaType ?? typeOfEnding(uri.replace(/.*\./, '').toLowerCase()), { s3Location: { uri } });
+}
+
+function typeOfEnding(ending: string): string {
+  const kind = kindOfEnding.get(ending);
+  const type = documentTypes.get(ending) ?? otherTypes.get(ending) ?? (kind && `${kind}/${ending}`);
+  if (type) return type;
+  throw unsendable('a message names something at a URI, and neither a media type nor an ending says what it is');
 }
 
 function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonObject {
-  const [kind = '', subtype = ''] = mediaType.split(/[/;]/);
-  const format = formatOf.get(`${kind}/${subtype}`);
-  if (kind === 'image' || kind === 'video' || kind === 'audio') {
-    return { [kind]: { format: format ?? subtype, source } };
-  }
+  const [type = ''] = mediaType.split(';');
+  const [kind = '', subtype = ''] = type.split('/');
+  const format = formatOf.get(type);
+  if (kind !== 'document' && isMedia(kind)) return { [kind]: { format: format ?? subtype, source } };
   if (format === undefined) {
     throw unsendable(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
   }

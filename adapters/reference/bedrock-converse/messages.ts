@@ -1,6 +1,6 @@
 /** Messages of the contract as `system` and `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatRole, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, Warning } from '../../../spec/contract/index.ts';
 import { assistantBlocks } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { userBlock } from './user-blocks.ts';
@@ -31,8 +31,7 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
       result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
       continue;
     }
-    const role = roles[message.role];
-    if (!role) throw unsendable(`a message has the unknown role ${JSON.stringify(message.role)}`);
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
     const blocks =
       role === 'assistant' ? assistantBlocks(message.contents, result.warnings) : message.contents.flatMap(userBlock);
     const last = result.messages.at(-1);
@@ -46,8 +45,6 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
 /** True where a conversation holds calls or results. */
 export const hasToolBlocks = (messages: readonly WireMessage[]): boolean =>
   messages.some(({ content }) => content.some((block) => 'toolUse' in block || 'toolResult' in block));
-
-const roles: Partial<Record<ChatRole, WireMessage['role']>> = { assistant: 'assistant', user: 'user', tool: 'user' };
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Converse takes text alone`);

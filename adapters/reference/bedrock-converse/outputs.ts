@@ -1,6 +1,7 @@
 /** What a hosted tool gave, where it is plain to see. The rest stays in the block's `rawRepresentation`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HostedToolResultContent } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
 import { list, text } from '../shared/json.ts';
 import { isMedia, mediaFromBlock } from './media.ts';
 import { memberOf } from './union.ts';
@@ -29,7 +30,7 @@ function outputsOfPart(part: Json): Output[] {
 function outputsOfText(words: string): Output[] {
   try {
     const value: unknown = JSON.parse(words);
-    if (isJsonObject(value) && 'stdOut' in value) return outputsOfJson(value);
+    if (isJsonObject(value) && value.stdOut !== undefined) return outputsOfJson(value);
   } catch {
     // Words, then.
   }
@@ -43,6 +44,9 @@ function outputsOfJson({ stdOut, stdErr, exitCode, isError }: JsonObject): Outpu
   const failed = isError === true || (typeof exitCode === 'number' && exitCode !== 0);
   const output: Output[] = printed === '' ? [] : [{ type: 'text', text: printed }];
   if (!failed) return warned === '' ? output : [...output, { type: 'text', text: warned }];
-  const message = warned === '' ? `The program ended with code ${JSON.stringify(exitCode ?? null)}.` : warned;
-  return [...output, { type: 'error', message, ...(exitCode === undefined ? {} : { errorCode: String(exitCode) }) }];
+  const message = warned || 'The program failed without a message.';
+  return [
+    ...output,
+    defined({ type: 'error' as const, message, errorCode: exitCode === undefined ? undefined : String(exitCode) }),
+  ];
 }

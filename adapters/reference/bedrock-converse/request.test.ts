@@ -140,8 +140,8 @@ describe('messages', () => {
     [{ result: 'words' }, { content: [{ text: 'words' }] }],
     [{ result: [1] }, { content: [{ text: '[1]' }] }],
     [{ result: 0 }, { content: [{ text: '0' }] }],
-    [{ result: '' }, { content: [] }],
-    [{}, { content: [] }],
+    [{ result: '' }, { content: [{ text: '' }] }],
+    [{}, { content: [{ text: '' }] }],
     [{ error: 'no' }, { content: [{ text: 'no' }], status: 'error' }],
     [{ error: '' }, { content: [{ text: 'The function failed without a message.' }], status: 'error' }],
   ])('the result %j', (result, said) => {
@@ -182,7 +182,7 @@ describe('messages', () => {
     });
   });
 
-  test('what the contract says of an action counts, and the rest comes from its block', () => {
+  test('what the contract says of an action counts, under the name that its block has', () => {
     const raw = { toolUse: { toolUseId: 'c', name: 'screen', input: { action: 'wait' }, type: 'tool_use' } };
     const actions = [{ type: 'left_click', coordinate: [1, 2] }];
     expect(
@@ -198,7 +198,6 @@ describe('messages', () => {
           toolUseId: 'c',
           name: 'screen',
           input: { action: 'left_click', coordinate: [1, 2] },
-          type: 'tool_use',
         },
       },
       { toolUse: { toolUseId: 'd', name: 'bash', input: { restart: true } } },

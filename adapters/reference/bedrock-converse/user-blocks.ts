@@ -1,7 +1,7 @@
 /** Contents that the application writes, as content blocks of the API. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
-import { toolResultOfAction } from './actions.ts';
+import { noWords, toolResultOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
 import { dataBlock, uriBlock } from './media.ts';
 import { memberOf, objectIn } from './union.ts';
@@ -56,17 +56,17 @@ function toolResult(content: FunctionResultContent): JsonObject {
   const { callId: toolUseId, error, result, rawRepresentation } = content;
   const base = objectIn(rawRepresentation, 'toolResult') ?? {};
   if (error !== undefined) {
-    // A text must not be empty.
-    const words = error === '' ? 'The function failed without a message.' : error;
+    // A failure has to have words.
+    const words = error || 'The function failed without a message.';
     return { toolResult: { ...base, toolUseId, content: [{ text: words }], status: 'error' } };
   }
-  const said = result === undefined && 'content' in base ? base.content : resultBlocks(result);
-  return { toolResult: { ...base, toolUseId, content: said ?? [] } };
+  const said = result === undefined && base.content !== undefined ? base.content : [resultBlock(result)];
+  return { toolResult: { ...base, toolUseId, content: said } };
 }
 
-/** Objects as JSON; anything else, which not all models take for JSON, as the text of it; nothing where there is none. */
-function resultBlocks(result: FunctionResultContent['result']): JsonObject[] {
-  if (result === undefined || result === '') return [];
-  if (isJsonObject(result)) return [{ json: result }];
-  return [{ text: typeof result === 'string' ? result : JSON.stringify(result) }];
+/** Objects as JSON; anything else, which not all models take for JSON, as the text of it; no words where there is none. */
+function resultBlock(result: FunctionResultContent['result']): JsonObject {
+  if (result === undefined) return noWords;
+  if (isJsonObject(result)) return { json: result };
+  return { text: typeof result === 'string' ? result : JSON.stringify(result) };
 }

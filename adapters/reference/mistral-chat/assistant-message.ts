@@ -2,12 +2,13 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
 import { callToWire } from '../shared/chat/calls.ts';
+import { contentOf } from '../shared/content-of.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty } from '../shared/json.ts';
 import { unsendable } from '../shared/mistral/errors.ts';
 
 /**
- * One message, or none where nothing of it goes back. Text alone goes as text; beside thoughts and sources it is one of the parts.
+ * One message, or none where nothing of it goes back.
  *
  * @throws ProviderError (code `invalid_request_error`) for what the API has no part for
  */
@@ -19,9 +20,7 @@ export function assistantMessage(contents: readonly Content[]): JsonObject[] {
     else parts.push(...partsOf(content));
   }
   if (parts.length + calls.length === 0) return [];
-  const texts = parts.flatMap((part) => (part.type === 'text' ? String(part.text) : []));
-  const content = texts.length === parts.length ? texts.join('') : parts;
-  return [defined({ role: 'assistant', content, tool_calls: nonEmpty(calls) })];
+  return [defined({ role: 'assistant', content: contentOf(parts), tool_calls: nonEmpty(calls) })];
 }
 
 function partsOf(content: Content): JsonObject[] {
@@ -33,7 +32,8 @@ function partsOf(content: Content): JsonObject[] {
     }
     case 'reasoning': {
       const { text, protectedData, rawRepresentation: raw } = content;
-      if (isJsonObject(raw) && raw.type === 'thinking') return [raw];
+      // Another API's thoughts are called so, too, and are texts.
+      if (isJsonObject(raw) && raw.type === 'thinking' && Array.isArray(raw.thinking)) return [raw];
       if (text === '' && !protectedData) return [];
       return [defined({ type: 'thinking', thinking: [{ type: 'text', text }], signature: protectedData })];
     }
@@ -41,9 +41,10 @@ function partsOf(content: Content): JsonObject[] {
       // A note on the answer, not a part of what the model said.
       return [];
     default: {
-      const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
-      if (isJsonObject(raw) && typeof raw.type === 'string') return [raw];
-      throw unsendable(`a message of the assistant holds "${content.type}" that did not come from Mistral`);
+      const { type, rawRepresentation: raw } = content;
+      // What another API wrote is called otherwise than the tool that it is of.
+      if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return [raw];
+      throw unsendable(`a message of the assistant holds "${type}" that did not come from Mistral`);
     }
   }
 }

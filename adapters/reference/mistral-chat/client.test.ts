@@ -112,7 +112,7 @@ describe.each(modes)('%s', (mode) => {
     const { index: _, ...sent } = call;
     expect(messages.slice(1)).toMatchObject([
       { role: 'assistant', content: parts, tool_calls: [{ ...sent, type: 'function' }] },
-      { role: 'tool', tool_call_id: 'a23456789', name: 'f', content: 'Error: offline' },
+      { role: 'tool', tool_call_id: 'a23456789', content: 'Error: offline' },
     ]);
   });
 

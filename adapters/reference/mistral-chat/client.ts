@@ -48,7 +48,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const { body, warnings } = buildRequest(messages, options, { settings, adapterId, stream: true });
         const chunks = sdk.events(stream, body, limit.signal);
-        if (warnings.length > 0) yield { contents: [], warnings };
+        yield { contents: [], warnings };
         yield* limit.within(updatesFromChunks(chunks));
       } catch (error) {
         throw limit.reached() ?? requestError(error);

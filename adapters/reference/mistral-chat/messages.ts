@@ -1,7 +1,8 @@
 /** Messages of the contract as `messages` of the request body. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import type { ChatMessage, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { systemMessage, systemText, userMessages } from '../shared/chat/messages.ts';
+import { defined } from '../shared/defined.ts';
 import { unsendable } from '../shared/mistral/errors.ts';
 import { resultText } from '../shared/result-text.ts';
 import { assistantMessage } from './assistant-message.ts';
@@ -11,7 +12,6 @@ import { userPart } from './user-parts.ts';
 /** Results of functions are messages of their own, wherever they stood; the instructions come first. */
 export function conversation(said: readonly ChatMessage[], instructions = ''): JsonObject[] {
   const messages = withMistralIds(said);
-  const names = new Map(messages.flatMap(({ contents }) => contents.flatMap(nameOfCall)));
   const written = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
@@ -20,7 +20,7 @@ export function conversation(said: readonly ChatMessage[], instructions = ''): J
         return assistantMessage(contents);
       case 'user':
       case 'tool':
-        return userMessages(contents, { part: userPart, result: (content) => toolMessage(content, names) });
+        return userMessages(contents, { part: userPart, result: toolMessage });
       default:
         throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
     }
@@ -39,12 +39,5 @@ const answered = (messages: readonly JsonObject[]): JsonObject[] =>
       : [message],
   );
 
-const nameOfCall = (content: Content): [callId: string, name: string][] =>
-  content.type === 'function-call' ? [[content.callId, content.name]] : [];
-
-/** A result names its function, too: by itself, or by the call that it answers. */
-function toolMessage(content: FunctionResultContent, names: ReadonlyMap<string, string>): JsonObject {
-  const { callId, name = names.get(callId) } = content;
-  const named = name === undefined ? {} : { name };
-  return { role: 'tool', tool_call_id: callId, ...named, content: resultText(content) };
-}
+const toolMessage = (content: FunctionResultContent): JsonObject =>
+  defined({ role: 'tool', tool_call_id: content.callId, name: content.name, content: resultText(content) });

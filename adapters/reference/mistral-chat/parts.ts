@@ -6,7 +6,7 @@ import { list, text } from '../shared/json.ts';
 
 /** The parts of a content: a text is one. */
 export function partsOf(content: Json | undefined): readonly Json[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
   return list(content) ?? [];
 }
 
@@ -21,8 +21,10 @@ export function contentsOfPart(part: Json): Content[] {
     throw new WireError('A part of the answer is not a JSON object with a type.');
   }
   switch (part.type) {
-    case 'text':
-      return text(part.text) ? [{ type: 'text', text: text(part.text) ?? '' }] : [];
+    case 'text': {
+      const words = text(part.text);
+      return words ? [{ type: 'text', text: words }] : [];
+    }
     case 'reference': {
       const annotations = (list(part.reference_ids) ?? []).map((id) => ({
         title: String(id),

@@ -37,7 +37,7 @@ class StreamReader {
     const choice = (list(chunk.choices) ?? []).filter(isJsonObject).find(({ index }) => (index ?? 0) === 0);
     const contents = choice ? this.#choice(choice) : [];
     return defined({
-      role: contents.length > 0 ? ('assistant' as const) : undefined,
+      role: 'assistant' as const,
       contents,
       responseId: text(chunk.id) || undefined,
       modelId: text(chunk.model) || undefined,

@@ -50,8 +50,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       try {
         const request = buildRequest(messages, options, { settings, adapterId, stream: true });
         const events = sdk.events(streamed(request), request.body, limit.signal);
-        const warnings = [...request.warnings, ...begun.warnings(request)];
-        if (warnings.length > 0) yield { contents: [], warnings };
+        yield { contents: [], warnings: [...request.warnings, ...begun.warnings(request)] };
         for await (const update of limit.within(updatesFromEvents(events, request.isKept))) {
           begun.note(request, update.conversationId);
           yield update;

@@ -40,7 +40,7 @@ function call(entry: JsonObject): Content {
   const callId = required(entry, 'tool_call_id');
   const name = required(entry, 'name');
   const { arguments: written, confirmation_status: status } = entry;
-  const asked = typeof written === 'string' ? parsedJson(written) : (written ?? null);
+  const asked = askedIn(entry);
   if (status === 'pending') {
     return {
       type: 'approval-request',
@@ -70,18 +70,21 @@ const toolNames = new Map([
   ['image_generation', 'image-generation'],
 ]);
 
+/** What a tool of Mistral's was asked: written as JSON in a text, or as the value itself. */
+const askedIn = ({ arguments: written = null }: JsonObject): Json =>
+  typeof written === 'string' ? parsedJson(written) : written;
+
 /** What came of it is `info`, whose members are not public: it stays what it is, in `rawRepresentation`. */
 function execution(entry: JsonObject): Content[] {
   const name = required(entry, 'name');
   const tool = toolNames.get(name) ?? name;
-  const { id, arguments: written, info } = entry;
-  const asked: Json = typeof written === 'string' ? parsedJson(written) : (written ?? null);
+  const { id, info } = entry;
   const carriedOut: Content = {
     type: 'hosted-tool-call',
     callId: text(id) ?? name,
     tool,
     name,
-    arguments: asked,
+    arguments: askedIn(entry),
     rawRepresentation: entry,
   };
   return (info ?? null) === null ? [carriedOut] : [carriedOut, result(entry, tool)];

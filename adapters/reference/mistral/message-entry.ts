@@ -5,18 +5,13 @@ import { defined } from '../shared/defined.ts';
 import { list, text } from '../shared/json.ts';
 
 /**
- * Chunk by chunk. The last content carries the whole entry, with what has no member in the contract (its id, its chunks), so that
- * it can go back as it came.
+ * Chunk by chunk. Behind them a text without words carries the whole entry, with what has no member in the contract (its id, its
+ * chunks), so that it can go back as it came.
  */
-export function messageContents(entry: JsonObject): Content[] {
-  const contents = chunksOf(entry.content).flatMap(contentsOfChunk);
-  const last = contents.at(-1);
-  // A content that carries a chunk of its own keeps it.
-  if (last?.type !== 'text' || last.rawRepresentation) {
-    return [...contents, { type: 'text', text: '', rawRepresentation: entry }];
-  }
-  return [...contents.slice(0, -1), { ...last, rawRepresentation: entry }];
-}
+export const messageContents = (entry: JsonObject): Content[] => [
+  ...chunksOf(entry.content).flatMap(contentsOfChunk),
+  { type: 'text', text: '', rawRepresentation: entry },
+];
 
 /** All its words as one. */
 export const textOfMessage = (entry: JsonObject): string =>
@@ -30,8 +25,10 @@ const chunksOf = (content: Json | undefined): JsonObject[] =>
 /** What a chunk says. A reference stands behind words, and does not say which of them rest on it: it has a text of its own, without words. */
 export function contentsOfChunk(chunk: JsonObject): Content[] {
   switch (chunk.type) {
-    case 'text':
-      return chunk.text === '' ? [] : [{ type: 'text', text: text(chunk.text) ?? '' }];
+    case 'text': {
+      const words = text(chunk.text);
+      return words ? [{ type: 'text', text: words }] : [];
+    }
     case 'tool_reference':
       return [{ type: 'text', text: '', annotations: [citation(chunk)], rawRepresentation: chunk }];
     case 'tool_file':
@@ -88,7 +85,7 @@ export const thoughtIn = ({ thinking }: JsonObject): string =>
 
 function urlContent(chunk: JsonObject, value: Json | undefined): Content {
   const url = text(value) ?? (isJsonObject(value) ? text(value.url) : undefined) ?? '';
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, rawRepresentation: chunk };
-  return { type: 'data', data: url.slice(head.length), mediaType, rawRepresentation: chunk };
+  const { mediaType, data } = /^data:(?<mediaType>[^;,]+)[^,]*;base64,(?<data>.*)$/is.exec(url)?.groups ?? {};
+  if (!mediaType || data === undefined) return { type: 'uri', uri: url, rawRepresentation: chunk };
+  return { type: 'data', data, mediaType, rawRepresentation: chunk };
 }

@@ -1,14 +1,9 @@
 /** From the body of a response to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type ChatMessage,
-  type ChatResponse,
-  type Content,
-  type UsageDetails,
-  WireError,
-} from '../../../spec/contract/index.ts';
+import { type ChatResponse, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { count, list, text } from '../shared/json.ts';
+import { writtenMessages } from '../shared/written-messages.ts';
 import { asksTheApplication, contentsOfEntry } from './entries.ts';
 
 /**
@@ -19,7 +14,7 @@ export function responseFromBody(body: unknown, isKept: boolean): ChatResponse {
   const outputs = isJsonObject(body) ? list(body.outputs) : undefined;
   if (!isJsonObject(body) || !outputs) throw new WireError('The response of Mistral has no list in "outputs".');
   return defined({
-    messages: messagesOf(outputs),
+    messages: writtenMessages(outputs, contentsOfEntry, messageIdOf),
     conversationId: conversationId(body, isKept),
     modelId: outputs.filter(isJsonObject).map(modelOf).findLast(isText),
     finishReason: finishReason(outputs.filter(isJsonObject)),
@@ -48,23 +43,6 @@ export const finishReason = (entries: readonly JsonObject[]): string =>
 export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
   if (!isJsonObject(usage)) return undefined;
   return defined({ inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) });
-}
-
-/** Each entry that the model wrote makes a message; what stands between two of them belongs to the first. */
-function messagesOf(outputs: readonly Json[]): ChatMessage[] {
-  const messages: { role: 'assistant'; contents: Content[]; messageId?: string }[] = [];
-  for (const entry of outputs) {
-    const contents = contentsOfEntry(entry);
-    const id = messageIdOf(entry);
-    const last = messages.at(-1);
-    if (!last || (id !== undefined && last.messageId !== undefined && last.messageId !== id)) {
-      messages.push({ role: 'assistant', contents, ...(id === undefined ? {} : { messageId: id }) });
-    } else {
-      last.contents.push(...contents);
-      if (id !== undefined) last.messageId = id;
-    }
-  }
-  return messages;
 }
 
 /** The id of an entry, if the model wrote it. */

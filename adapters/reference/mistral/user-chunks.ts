@@ -1,15 +1,14 @@
 /** Contents of a message as chunks of an entry. Source: `MessageInputEntry`, `MessageInputContentChunks`. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
+import { contentOf } from '../shared/content-of.ts';
 import { defined } from '../shared/defined.ts';
 import { unsendable } from '../shared/mistral/errors.ts';
 
 /** None where there is nothing in it; the words themselves where it holds nothing else. */
 export function said(role: 'user' | 'assistant', chunks: readonly JsonObject[]): JsonObject[] {
-  if (chunks.length === 0) return [];
-  const [only] = chunks;
-  const content = chunks.length === 1 && only?.type === 'text' && only.text !== undefined ? only.text : [...chunks];
-  return [{ type: 'message.input', role, content }];
+  const content = contentOf(chunks);
+  return content === undefined ? [] : [{ type: 'message.input', role, content }];
 }
 
 /**

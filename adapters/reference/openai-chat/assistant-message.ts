@@ -40,11 +40,11 @@ export function assistantMessage(contents: readonly Content[], warnings: Warning
         calls.push(verbatim(content));
     }
   }
-  if (words === '' && refusal === undefined && calls.length === 0 && !legacy) return [];
+  if (!words && refusal === undefined && calls.length === 0 && !legacy) return [];
   return [
     defined({
       role: 'assistant',
-      content: words === '' ? null : words,
+      content: words || null,
       refusal,
       tool_calls: nonEmpty(calls),
       function_call: legacy && functionCallToWire(legacy),
@@ -53,8 +53,9 @@ export function assistantMessage(contents: readonly Content[], warnings: Warning
 }
 
 /** A call of an unknown type arrived as a hosted result, and goes back as the call it was. */
-function verbatim({ type, ...content }: Content): JsonObject {
-  const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
-  if (isJsonObject(raw) && typeof raw.id === 'string' && type === 'hosted-tool-result') return raw;
+function verbatim(content: Content): JsonObject {
+  const { type, rawRepresentation: raw } = content;
+  // What another API wrote is called otherwise than the tool that it is of.
+  if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return raw;
   throw unsendable(`a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`);
 }

@@ -69,11 +69,11 @@ function functionToWire(tool: FunctionTool): JsonObject {
 
 /** Source: `WebSearchOptions`. A search that ignores where it may search is another search, so it is not made. */
 function webSearchOptions({ userLocation, type, ...settings }: WebSearchTool): JsonObject {
-  const [unsaid] = Object.entries(settings).filter(([, value]) => value !== undefined);
-  if (unsaid) {
+  const [unsaid] = Object.keys(settings);
+  if (unsaid !== undefined) {
     throw new InvalidToolError(
       type,
-      `OpenAI Chat Completions has no place for its ${unsaid[0]}, only for a userLocation; OpenAI Responses has more.`,
+      `OpenAI Chat Completions has no place for its ${unsaid}, only for a userLocation; OpenAI Responses has more.`,
     );
   }
   return defined({ user_location: userLocation && { type: 'approximate', approximate: userLocation } });

@@ -30,15 +30,15 @@ export function toolMessage(content: FunctionResultContent): JsonObject {
   return { role: 'tool', tool_call_id: content.callId, content: resultText(content) };
 }
 
-/** The answer to a call that came without an id, before there were tools. */
+/** The answer to a call that came without an id, before there were tools: the function's name stands for it. */
 export function functionMessage(content: FunctionResultContent): JsonObject {
-  return { role: 'function', name: content.name ?? content.callId, content: resultText(content) };
+  return { role: 'function', name: content.callId, content: resultText(content) };
 }
 
 function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
   const url = `data:${mediaType};base64,${data}`;
   if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
-  const subtype = mediaType.replace(/^.*\//, '');
+  const subtype = mediaType.slice(mediaType.indexOf('/') + 1);
   if (mediaType.startsWith('audio/')) {
     return { type: 'input_audio', input_audio: { data, format: audioFormats.get(subtype) ?? subtype } };
   }

@@ -60,7 +60,9 @@ export function awsContractError(provider: string, error: unknown, phase: AwsPha
   if (phase === 'reading' || status > 0) {
     // Frames of type "error" name themselves; everything else that is thrown here is the SDK's or Node's own.
     if (isNamedByFrame(thrown)) return failed(provider, thrown, answer, secret);
-    return new WireError(`The answer of ${provider} broke off or is not what the API promises (${nameOf(error)}).`);
+    const type = foreignType(answer.headers);
+    const what = type === undefined ? nameOf(error) : `${nameOf(error)}, its type is ${type}`;
+    return new WireError(`The answer of ${provider} broke off or is not what the API promises (${what}).`);
   }
   const reason = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : systemCode(thrown);
   if (reason === 'ETIMEDOUT') return new TimeoutError(`The connection to ${provider} timed out.`);
@@ -74,7 +76,8 @@ function failed(
   { status, requestId, headers }: AnswerSeen,
   secret: string,
 ): ProviderError {
-  const code = codeOf(thrown.name);
+  // Where its body cannot be read, a header still names the exception.
+  const code = codeOf(thrown.name) ?? codeOf(headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '');
   const statusOfError = status !== undefined && status >= 400 ? status : undefined;
   const label = [statusOfError, code].filter((part) => part !== undefined).join(' ');
   return new ProviderError(
@@ -97,7 +100,7 @@ function codeOf(name: string): string | undefined {
 /** Of an exception that it does not know, the SDK takes the whole payload for the message. */
 function wordsOf({ name, message }: Error): string {
   // What it says of a body that is no JSON is not the provider's.
-  if (name === 'SyntaxError') return 'no error object in the answer';
+  if (name === 'SyntaxError' || typeof message !== 'string') return 'no error object in the answer';
   try {
     const payload: unknown = JSON.parse(message);
     const said = payload && typeof payload === 'object' && 'message' in payload ? payload.message : undefined;
@@ -115,6 +118,12 @@ const isNamedByFrame = (thrown: Error): boolean =>
   !namesOfNone.has(thrown.name) &&
   !['AbortError', 'TimeoutError'].includes(thrown.name) &&
   !('code' in thrown);
+
+/** The media type of an answer that is none of the API's. */
+function foreignType(headers: Headers | undefined): string | undefined {
+  const type = headers?.get('content-type') ?? undefined;
+  return type === undefined || /json|eventstream/.test(type) ? undefined : type;
+}
 
 interface AnswerSeen {
   readonly status?: number | undefined;

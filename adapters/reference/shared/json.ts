@@ -1,5 +1,5 @@
 /** Members of bodies that a provider wrote: of the type that is promised, or not there. */
-import type { Json } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 
 export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -14,8 +14,13 @@ export function list(value: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
+/** The objects of a list; none where there is no list. */
+export function objects(value: Json | undefined): readonly JsonObject[] {
+  return (list(value) ?? []).filter(isJsonObject);
+}
+
 /** The list, or nothing where it is empty: APIs refuse some empty lists. */
-export function nonEmpty<T>(values: readonly T[] | undefined): readonly T[] | undefined {
+export function nonEmpty<T extends readonly unknown[]>(values: T | undefined): T | undefined {
   return values && values.length > 0 ? values : undefined;
 }
 

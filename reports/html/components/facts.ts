@@ -60,6 +60,11 @@ function saying(fact: Fact): Markup {
       return html`<code>${fact.reason}</code>`;
     case 'usage':
       return `${fact.inputTokens} input, ${fact.outputTokens} output tokens`;
+    case 'response-id':
+    case 'message-id':
+      return html`<code>${fact.id}</code>`;
+    case 'model':
+      return html`<code>${fact.model}</code>`;
     case 'error':
       return html`${[fact.status ?? [], fact.code ?? []].flat().map((mark) => html`<code>${mark}</code> `)}<q>${fact.message}</q>`;
   }

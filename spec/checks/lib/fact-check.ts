@@ -12,10 +12,11 @@ export function factsEqualWire(
   level: Exclude<Level, 'MAY'> = 'MUST',
 ): (context: JudgeContext) => CheckOutcome {
   return ({ steps }) =>
-    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeStep(s, kinds, level)));
+    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeFacts(s, kinds, level)));
 }
 
-function judgeStep(judged: JudgedStep, kinds: readonly FactKind[], level: Level): CheckOutcome {
+/** The same of one call. */
+export function judgeFacts(judged: JudgedStep, kinds: readonly FactKind[], level: Level): CheckOutcome {
   const { compared, differences } = compareFacts(
     select(judged.wire, kinds, judged),
     select(judged.adapter, kinds, judged),

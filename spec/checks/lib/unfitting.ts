@@ -4,11 +4,8 @@ import { isCallersOwn } from './callers-own.ts';
 import { exchangesOf, isAccepted } from './sent.ts';
 
 /** What of the requests does not fit the provider's own types and counts; what the caller put there himself does not. */
-export function unfitting(
-  { case: { kind }, trace, schemas }: JudgeContext,
-  counts: (problem: WireProblem) => boolean,
-): CheckOutcome {
-  if (kind === 'refusal' || !schemas) return notApplicable;
+export function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProblem) => boolean): CheckOutcome {
+  if (!schemas) return notApplicable;
   return sum(
     exchangesOf(trace)
       .filter(isAccepted)

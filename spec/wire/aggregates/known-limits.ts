@@ -49,7 +49,7 @@ export const openAiLimits: readonly KnownLimit[] = [
 export const openAiEventLimits: readonly KnownLimit[] = [
   ...openAiLimits,
   {
-    explains: /^the wire has the text .*; the adapter returned none$/,
+    explains: /^the wire has the (text|id of a message) .*; the adapter returned none$/,
     metBy: 'cassettes',
     reason:
       'openai 7.55.0: ResponseStream leaves out a message that no event finished, though the final response has it',

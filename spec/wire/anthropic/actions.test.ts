@@ -54,7 +54,7 @@ describe('an answer', () => {
   it('calls a function where the name is one of those, and the tool is not', () => {
     expect(asked([use('str_replace_editor', { command: 'view' })]).facts).toMatchObject([{ kind: 'call' }]);
     const browser = asked([use('bash', { command: 'ls' }, { toolset_name: 'browser' })]);
-    expect(browser).toMatchObject({ facts: [{ kind: 'call' }], unread: [{ what: 'tool_use.toolset_name' }] });
+    expect(browser).toMatchObject({ facts: [{ kind: 'call', state: { toolset_name: 'browser' } }], unread: [] });
   });
 
   it('asks for the same in a stream', () => {

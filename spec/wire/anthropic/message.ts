@@ -3,7 +3,8 @@
  * `resources/messages/messages.d.ts`; the beta blocks of `resources/beta/messages/messages.d.ts`.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, LocatedFact, Reading, ReasoningFact, Unread } from '../../facts/fact.ts';
+import { messageIdFact } from '../identity.ts';
 import { joinText } from '../joined-text.ts';
 import { asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { type ActionTools, askedBy } from './actions.ts';
@@ -16,7 +17,7 @@ const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['text', ['text', 'citations']],
   ['thinking', ['thinking', 'signature']],
   ['redacted_thinking', ['data']],
-  ['tool_use', ['id', 'name', 'input']],
+  ['tool_use', ['id', 'name', 'input', 'toolset_name']],
   ['server_tool_use', ['id', 'name', 'input']],
   ['mcp_tool_use', ['id', 'name', 'input', 'server_name']],
   ['mcp_tool_listing', ['mcp_server_name', 'tools']],
@@ -26,7 +27,7 @@ const resultMembers = ['tool_use_id', 'content'];
 const resultSuffix = '_tool_result';
 
 /**
- * The facts of a message's contents: its text as one, everything else block by block, in order.
+ * The facts of a message's contents: its text as one, everything else block by block, in order; and its id.
  *
  * @param tools by which the application is asked to act
  */
@@ -37,9 +38,11 @@ export function readContents(message: PlacedMessage, tools: ActionTools): Readin
     const fact = factOf(placed, tools);
     if (fact) facts.push({ fact, path: placed.path });
     facts.push(...citationsOf(placed), ...mediaIn(placed));
-    unread.push(...unreadOf(placed, fact));
+    unread.push(...unreadOf(placed));
   }
-  return { facts: joinText(facts), unread };
+  const { id } = message.identity;
+  const said = joinText(facts);
+  return { facts: [...said, ...(id ? messageIdFact(id.text, id.path, said) : [])], unread };
 }
 
 function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
@@ -50,8 +53,10 @@ function factOf(placed: PlacedBlock, tools: ActionTools): Fact | undefined {
       return { kind: 'text', text: asString(block.text) ?? '' };
     case 'thinking':
       return reasoning(asString(block.thinking), asString(block.signature));
-    case 'redacted_thinking':
-      return reasoning('', asString(block.data));
+    case 'redacted_thinking': {
+      const sealed = reasoning('', asString(block.data));
+      return sealed && { ...sealed, state: { type: 'redacted_thinking' } };
+    }
     case 'tool_use': {
       const input = inputOf(placed);
       const asked = askedBy(block, input, tools);
@@ -92,19 +97,25 @@ function failureOf({ is_error: isError, content }: JsonObject): { failed?: true 
   return isError === true || typeof code === 'string' || exitCode !== 0 ? { failed: true } : {};
 }
 
-/** A call that code of the model makes names that code, which waits for the result. */
-const stateOf = ({ caller = null }: JsonObject): { state?: JsonObject } =>
-  isJsonObject(caller) && !saysNothing('caller', caller) ? { state: { caller } } : {};
+/** A call that code of the model makes names that code, which waits for the result; one to a toolset's member, the toolset. */
+function stateOf({ caller = null, toolset_name: toolset = null }: JsonObject): { state?: JsonObject } {
+  const state = {
+    ...(isJsonObject(caller) && !saysNothing('caller', caller) ? { caller } : {}),
+    ...(toolset === null ? {} : { toolset_name: toolset }),
+  };
+  return Object.keys(state).length === 0 ? {} : { state };
+}
 
-function reasoning(text = '', protectedData = ''): Fact | undefined {
+function reasoning(text = '', protectedData = ''): ReasoningFact | undefined {
   if (text === '' && protectedData === '') return undefined;
   return { kind: 'reasoning', text, ...(protectedData === '' ? {} : { protectedData }) };
 }
 
 /** The input of a call; the text itself where a stream wrote no JSON. A stream without any keeps what its start said. */
 function inputOf({ block, inputText }: PlacedBlock): Json {
-  if (inputText) return parseJson(inputText) ?? inputText;
-  return block.input ?? {};
+  if (!inputText) return block.input ?? {};
+  const input = parseJson(inputText);
+  return isJsonObject(input) ? input : inputText;
 }
 
 /** The name of a hosted tool on the wire, with its server where it has one. */
@@ -116,11 +127,11 @@ function hostedToolOf(block: JsonObject): string {
 
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
-function unreadOf({ block, path }: PlacedBlock, fact: Fact | undefined): Unread[] {
+function unreadOf({ block, path }: PlacedBlock): Unread[] {
   const type = asString(block.type);
   const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
   if (!known) return [{ path, what: type ?? 'content block without a type' }];
-  const read = new Set(['type', ...known, ...(fact?.kind === 'action-call' ? ['toolset_name'] : [])]);
+  const read = new Set(['type', ...known]);
   const members = otherMembers(block, read).filter((name) => !saysNothing(name, block[name]));
   return members.map((name) => ({ path: `${path}.${name}`, what: `${type}.${name}` }));
 }

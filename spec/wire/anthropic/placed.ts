@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Unread } from '../../facts/fact.ts';
+import type { Identity } from '../identity.ts';
 
 /** A content block and the place it was read from. */
 export interface PlacedBlock {
@@ -14,7 +15,8 @@ export interface PlacedBlock {
 /** A message put together from a JSON body or from a stream's events. */
 export interface PlacedMessage {
   readonly blocks: readonly PlacedBlock[];
-  readonly stop?: { readonly reason: string; readonly path: string };
+  readonly identity: Identity;
+  readonly stop?: { readonly reason: string; readonly why?: string; readonly path: string };
   readonly usage?: { readonly counts: JsonObject; readonly path: string };
   /** What its envelope says that has no word here. */
   readonly unread: readonly Unread[];

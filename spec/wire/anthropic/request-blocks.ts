@@ -28,7 +28,7 @@ export function contentOf(block: JsonObject, { tools, asked }: Context): Content
     case 'thinking':
       return withRaw(reasoning(asString(block.thinking) ?? '', block.signature), block, ['thinking', 'signature']);
     case 'redacted_thinking':
-      return withRaw(reasoning('', block.data), block, ['data']);
+      return { ...reasoning('', block.data), rawRepresentation: block };
     case 'image':
     case 'document':
       return mediaOf(block);

@@ -99,16 +99,17 @@ function mcpServerOf(declaration: JsonObject, body: JsonObject): HostedTool | un
 }
 
 function allowedToolsOf(declaration: JsonObject): { names?: string[] } | undefined {
-  const isEnabled = (config: Json | undefined) => asObject(config)?.enabled !== false;
+  const enabled = (config: Json | undefined) => asObject(config)?.enabled ?? undefined;
   const configs = Object.entries(asObject(declaration.configs) ?? {});
   const plain = [declaration.default_config, ...configs.map(([, config]) => config)].every(
     (config) => otherMembers(asObject(config) ?? {}, new Set(['enabled'])).length === 0,
   );
   if (!plain) return undefined;
-  if (!isEnabled(declaration.default_config)) {
-    return { names: configs.flatMap(([name, config]) => (isEnabled(config) ? [name] : [])) };
+  // A tool of which nothing is said is as the default says.
+  if (enabled(declaration.default_config) === false) {
+    return { names: configs.flatMap(([name, config]) => (enabled(config) === true ? [name] : [])) };
   }
-  return configs.every(([, config]) => isEnabled(config)) ? {} : undefined;
+  return configs.every(([, config]) => enabled(config) !== false) ? {} : undefined;
 }
 
 /** Servers as the contract has them; `undefined` where they or their tools say more than that. */

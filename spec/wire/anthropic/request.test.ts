@@ -39,7 +39,12 @@ describe('the messages of a request', () => {
         role: 'assistant',
         contents: [
           { type: 'reasoning', text: 'hm', protectedData: 'sig' },
-          { type: 'reasoning', text: '', protectedData: 'opaque' },
+          {
+            type: 'reasoning',
+            text: '',
+            protectedData: 'opaque',
+            rawRepresentation: { type: 'redacted_thinking', data: 'opaque' },
+          },
           { type: 'text', text: 'Checking.' },
           { type: 'function-call', callId: 'toolu_1', name: 'get_weather', arguments: { city: 'Oslo' } },
         ],

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { dataFact } from '../../facts/data.ts';
+import { saidIn } from '../../facts/names.ts';
 import { jsonExchange, message } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import * as response from './response.ts';
 
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 const read = (content: unknown, more?: object) => readResponses([jsonExchange(message(content, more))]);
 const facts = (content: unknown, more?: object) => read(content, more).facts.map(({ fact }) => fact);
 
@@ -50,7 +53,7 @@ describe('a message as JSON', () => {
       { type: 'thinking', thinking: '', signature: 'sig' },
     ];
     expect(facts(content).slice(0, 2)).toEqual([
-      { kind: 'reasoning', text: '', protectedData: 'opaque' },
+      { kind: 'reasoning', text: '', protectedData: 'opaque', state: { type: 'redacted_thinking' } },
       { kind: 'reasoning', text: '', protectedData: 'sig' },
     ]);
   });

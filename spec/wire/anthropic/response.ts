@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { identityFacts } from '../identity.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
 import { brokenOff, unreadableOf } from '../unreadable.ts';
 import { actionToolsIn } from './actions.ts';
@@ -21,19 +22,21 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
       ...contents.flatMap((reading) => reading.facts),
       ...finishOf(messages),
       ...usageOf(messages),
+      ...identityFacts(messages.map(({ identity }) => identity)),
       ...readings.flatMap((reading) => reading.errors),
     ],
     unread: [...contents.flatMap((reading) => reading.unread), ...readings.flatMap((reading) => reading.unread)],
   };
 }
 
-/** A turn that was paused and then continued is one message, though it took several exchanges. */
+/** A turn that was paused and then continued is one message, though it took several exchanges, and keeps the id it began with. */
 function continued(messages: readonly PlacedMessage[]): PlacedMessage[] {
   const whole: PlacedMessage[] = [];
   for (const [i, message] of messages.entries()) {
     const paused = messages[i - 1]?.stop?.reason === 'pause_turn' ? whole.pop() : undefined;
     whole.push({
       blocks: [...(paused?.blocks ?? []), ...message.blocks],
+      identity: paused?.identity ?? message.identity,
       unread: [...(paused?.unread ?? []), ...message.unread],
     });
   }
@@ -80,7 +83,8 @@ const finishReasons: ReadonlyMap<string, string> = new Map([
 function finishOf(messages: readonly PlacedMessage[]): LocatedFact[] {
   const stop = messages.at(-1)?.stop;
   if (!stop) return [];
-  const fact: Fact = { kind: 'finish', reason: finishReasons.get(stop.reason) ?? stop.reason };
+  const why = stop.why === undefined ? {} : { why: stop.why };
+  const fact: Fact = { kind: 'finish', reason: finishReasons.get(stop.reason) ?? stop.reason, ...why };
   return [{ fact, path: stop.path }];
 }
 

@@ -32,7 +32,7 @@ const asked = (change: JsonObject = {}): JsonObject => ({
 
 const usual = { 'anthropic-version': '2026-10-21', 'anthropic-beta': 'mcp-client-2025-11-20' };
 
-function broken(body: JsonObject, headers: Record<string, string> = {}): string[] {
+function broken(body: JsonObject, headers: Record<string, string> = {}, earlier: never[] = []): string[] {
   const request = {
     method: 'POST',
     url: 'https://api.anthropic.com/v1/messages',
@@ -40,7 +40,7 @@ function broken(body: JsonObject, headers: Record<string, string> = {}): string[
     body: { text: JSON.stringify(body) },
   };
   const exchange = { request, response: { status: 200, headers: [], body: { text: '' } } } as never;
-  return rules.filter((rule) => rule.judge({ exchange, body, earlier: [] }).breaches.length > 0).map(({ id }) => id);
+  return rules.filter((rule) => rule.judge({ exchange, body, earlier }).breaches.length > 0).map(({ id }) => id);
 }
 
 describe('rules of the Messages API', () => {
@@ -108,6 +108,10 @@ describe('rules of the Messages API', () => {
       'failures-in-words',
       { messages: [question, said(thought, call), told({ ...result, content: [], is_error: true })] },
     ],
+    [
+      'results-of-toolsets',
+      { messages: [question, said(thought, { ...call, toolset_name: 'browser' }), told(result)] },
+    ],
     ['server-calls-answered', { messages: [question, said(search), told({ type: 'text', text: 'And now?' })] }],
     ['server-calls-answered', { messages: [question, said(found), told({ type: 'text', text: 'And now?' })] }],
     ['server-calls-answered', { messages: [question, said(found, search), told({ type: 'text', text: 'And now?' })] }],
@@ -149,5 +153,20 @@ describe('rules of the Messages API', () => {
     ['betas', {}, { 'anthropic-beta': 'mcp-client-2025-11-20, skills-2025-10-02' }],
   ])('%s %#', ([id, change, headers]) => {
     expect(broken(asked(change), headers)).toContain(id);
+  });
+
+  const paused = { stop_reason: 'pause_turn', container: { id: 'container_1' } };
+  const events = [
+    { type: 'message_start', message: { container: null } },
+    { type: 'message_delta', delta: paused },
+  ];
+  test.for<[how: string, text: string]>([
+    ['whole', JSON.stringify(paused)],
+    ['streamed', events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')],
+  ])('a turn that was paused, %s, goes on in its container', ([, text]) => {
+    const earlier = [{ request: {}, response: { status: 200, headers: [], body: { text } } }] as never[];
+    expect(broken(asked(), {}, earlier)).toEqual(['goes-on-in-its-container']);
+    expect(broken(asked({ container: 'container_1' }), {}, earlier)).toEqual([]);
+    expect(broken(asked({ container: { id: 'container_1', skills: [] } }), {}, earlier)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { saidIn } from '../../facts/names.ts';
 import { message, streamExchange, streamText } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import * as response from './response.ts';
 
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 type Event = Parameters<typeof streamExchange>[number];
 const start = (content: unknown[] = [], more: object = { stop_reason: null }): Event => ({
   type: 'message_start',
@@ -84,7 +87,10 @@ describe('a message as a stream', () => {
     );
     expect(facts.slice(0, 2)).toEqual([
       { fact: { kind: 'reasoning', text: 'It is cold.', protectedData: 'sig' }, path: at('1..5') },
-      { fact: { kind: 'reasoning', text: '', protectedData: 'opaque' }, path: at('6..7') },
+      {
+        fact: { kind: 'reasoning', text: '', protectedData: 'opaque', state: { type: 'redacted_thinking' } },
+        path: at('6..7'),
+      },
     ]);
   });
 

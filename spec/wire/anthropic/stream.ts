@@ -54,6 +54,7 @@ class MessageBuilder {
   private readonly started: readonly PlacedBlock[];
   private readonly blocks = new Map<number, OpenBlock>();
   private readonly unread: Unread[];
+  private readonly identity: Envelope['identity'];
   private stop: Envelope['stop'];
   private usage: Envelope['usage'];
   private complete = false;
@@ -67,6 +68,7 @@ class MessageBuilder {
     const at = `${this.at(index)}.message`;
     const message = asObject(event.message) ?? {};
     const envelope = readEnvelope(message, at);
+    this.identity = envelope.identity;
     this.stop = envelope.stop;
     this.usage = envelope.usage;
     this.unread = [...envelope.unread];
@@ -108,6 +110,7 @@ class MessageBuilder {
     }));
     return {
       blocks: [...this.started, ...streamed],
+      identity: this.identity,
       ...(this.stop ? { stop: this.stop } : {}),
       ...(this.usage ? { usage: this.usage } : {}),
       unread: this.unread,

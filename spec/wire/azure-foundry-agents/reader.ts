@@ -2,7 +2,7 @@ import { credentialsIn, queryParameter } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../runs/answers.ts';
 import { callsOf } from '../runs/calls.ts';
-import { foundWordsAskedFor } from '../runs/demands.ts';
+import { demandsOfRuns } from '../runs/demands.ts';
 import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
 import { rules } from './rules.ts';
@@ -16,7 +16,7 @@ import { toolOf } from './tools.ts';
 export const azureFoundryAgentsReader: WireReader = {
   providerApi: 'azure-foundry-agents',
   toolErrors: 'text',
-  demands: [credentialsIn('authorization'), queryParameter('api-version'), foundWordsAskedFor],
+  demands: [credentialsIn('authorization'), queryParameter('api-version'), ...demandsOfRuns],
   rules,
   lacks: ['reasoning', 'stopSequences', 'store'],
   lacksOfTools: { function: ['strict'], 'mcp-server': ['serverDescription'] },

@@ -18,10 +18,14 @@ function breachedBy(asking: Exchange, ...earlier: Exchange[]): string[] {
 }
 
 const agent = (more: object) => exchange('assistants.create', '/assistants', { model: 'gpt-4.1', ...more });
-const action = { type: 'submit_tool_approval', submit_tool_approval: { tool_calls: [{ id: 'a', type: 'mcp' }] } };
+const calls = [{ id: 'a', type: 'mcp', server_label: 'docs' }];
+const action = { type: 'submit_tool_approval', submit_tool_approval: { tool_calls: calls } };
 const waiting = { object: 'thread.run', id: 'r1', thread_id: 't1', status: 'requires_action', required_action: action };
-const begun = (headers: object) => {
-  const mcp = [{ server_label: 'docs', headers }];
+const begun = (headers: object, ofNews: object = {}) => {
+  const mcp = [
+    { server_label: 'news', headers: ofNews },
+    { server_label: 'docs', headers },
+  ];
   return exchange('runs.create', '/threads/t1/runs', { assistant_id: 'x', tool_resources: { mcp } }, waiting);
 };
 const leave = (approval: object) =>
@@ -33,6 +37,12 @@ const key = { Authorization: 'REDACTED' };
 test.each<[string, Exchange, Exchange[], string[]]>([
   ['leave with the key', leave({ approve: true, headers: { authorization: 'REDACTED' } }), [begun(key)], []],
   ['leave without the key', leave({ approve: true }), [begun(key)], ['leave-with-headers']],
+  [
+    'leave with the key of another server',
+    leave({ approve: true, headers: key }),
+    [begun({}, key)],
+    ['leave-with-headers'],
+  ],
   ['leave that needs no key', leave({ approve: true }), [begun({})], []],
   ['leave that is refused', leave({ approve: false }), [begun(key)], []],
   ['one store', agent({ tool_resources: { file_search: { vector_store_ids: ['a'] } } }), [], []],

@@ -7,6 +7,7 @@ import { toolNames } from '../rules/tool-names.ts';
 import { asking } from '../runs/calls.ts';
 import { idIn, madeBy } from '../runs/kept.ts';
 import { choicesIn, namesIn, rulesOfRuns } from '../runs/rules.ts';
+import { tellingOf } from '../runs/telling.ts';
 import type { Source } from '../source.ts';
 
 const declarations: Source = {
@@ -44,11 +45,15 @@ export const rules: readonly Rule[] = [
     placesOf: (asked) =>
       grantedIn(asked).map(({ approval, path }) => ({
         path: `${path}.headers`,
-        value: { given: namesOf(approval.headers), due: headersDue(asked) },
+        value: { given: namesOf(approval.headers), due: headersDue(asked, approval) },
       })),
     wrong: ({ given, due }) => {
       const missing = due.filter((name) => !given.includes(name));
-      return missing.length === 0 ? undefined : `leave is given without ${missing.join(', ')}`;
+      const others = given.filter((name) => !due.includes(name));
+      if (missing.length > 0) return `leave is given without ${missing.join(', ')}`;
+      return others.length === 0
+        ? undefined
+        : `leave is given with ${others.join(', ')}, which this server was not given`;
     },
   }),
 ];
@@ -87,11 +92,14 @@ const grantedIn = ({ exchange, body }: Asked): { approval: JsonObject; path: str
 const namesOf = (headers: Json | undefined): string[] =>
   Object.keys(asObject(headers) ?? {}).map((name) => name.toLowerCase());
 
-/** The headers that the run was made with for its server; nothing is due where it has several, for a leave does not name its own. */
-function headersDue({ exchange, earlier }: Asked): string[] {
-  const run = idIn(exchange, 'runs');
+/** The headers that the run was made with for the server that the call is of. */
+function headersDue({ exchange, earlier }: Asked, { tool_call_id: id }: JsonObject): string[] {
+  const run = idIn(exchange, 'runs') ?? '';
   const made = earlier.find((one) => asking.has(one.operation) && madeBy(one).id === run);
   const servers = asArray(asObject(asObject(made && askedIn(made))?.tool_resources)?.mcp) ?? [];
-  const [only, second] = servers;
-  return second === undefined ? namesOf(asObject(only)?.headers) : [];
+  if (servers.length === 0) return [];
+  const action = asObject(tellingOf(earlier).runs.get(run)?.value.required_action);
+  const calls = asArray(asObject(action?.submit_tool_approval)?.tool_calls) ?? [];
+  const label = asObject(calls.find((call) => asObject(call)?.id === id))?.server_label;
+  return namesOf(asObject(servers.find((server) => asObject(server)?.server_label === label))?.headers);
 }

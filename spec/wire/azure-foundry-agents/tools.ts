@@ -52,8 +52,8 @@ export function toolOf(declaration: JsonObject, resources: Json | undefined, pat
 function codeInterpreterOf(_: JsonObject, { code_interpreter: resource }: JsonObject): Tool | undefined {
   const given = asObject(resource) ?? {};
   if (otherMembers(given, new Set(['file_ids'])).length > 0) return undefined;
-  const fileIds = textsOf(given.file_ids) ?? [];
-  return { type: 'code-interpreter', ...(fileIds.length > 0 ? { fileIds } : {}) };
+  const fileIds = textsOf(given.file_ids);
+  return { type: 'code-interpreter', ...(fileIds ? { fileIds } : {}) };
 }
 
 function fileSearchOf(own: JsonObject, { file_search: resource }: JsonObject): Tool | undefined {

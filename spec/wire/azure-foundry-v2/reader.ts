@@ -21,7 +21,7 @@ export const azureFoundryV2Reader: WireReader = {
     ...includedOnRequest,
   ],
   rules,
-  lacks: ['stopSequences'],
+  lacks: ['stopSequences', 'reasoning.budgetTokens'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],

@@ -25,7 +25,13 @@ export function citationsIn(attribution: Json | undefined, path: string): Locate
     return (asArray(retrievedReferences) ?? []).flatMap((reference, r): LocatedFact[] => {
       const known = asObject(reference);
       if (!known) return [];
-      const fact = { kind: 'citation' as const, target: targetOf(known), ...(span === undefined ? {} : { span }) };
+      const quote = asString(asObject(known.content)?.text);
+      const fact = {
+        kind: 'citation' as const,
+        target: targetOf(known),
+        ...(span === undefined ? {} : { span }),
+        ...(quote === undefined ? {} : { quote }),
+      };
       return [{ fact, path: `${path}.citations[${c}].retrievedReferences[${r}]` }];
     });
   });

@@ -99,7 +99,9 @@ function readRequest(
     ...readMembers(body ?? {}, memberReaders, readElsewhere),
     ...(last && session !== undefined ? { conversationId: session } : {}),
   };
-  return { exchange: place, messages: said.messages, options, paths: said.paths, kept, unread: said.unread };
+  // An agent that exists has a model and an instruction of its own.
+  const lacks = exchange.operation === 'invokeAgent' ? (['modelId', 'instructions'] as const) : [];
+  return { exchange: place, messages: said.messages, options, paths: said.paths, kept, unread: said.unread, lacks };
 }
 
 function toolsIn(body: JsonObject, path: string): ToolReading[] {

@@ -4,7 +4,8 @@ import { dataFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { awsFrameError, awsHttpError } from '../aws-error.ts';
 import { eventFrames } from '../event-stream.ts';
-import { asArray, asObject, asString } from '../json.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
+import { brokenOff, unreadableOf } from '../unreadable.ts';
 import { citationsIn } from './citations.ts';
 import { agentFailure, asksModel, draftAsked } from './draft.ts';
 import { readInvocation } from './invocation.ts';
@@ -51,7 +52,10 @@ function readControl(exchange: Exchange, path: string): Answer {
   const { operation, response } = exchange;
   if (operation === 'deleteAgentActionGroup' && response.status === 404) return silence;
   const error = response.status >= 400 ? awsHttpError(response) : agentFailure(exchange);
-  return error ? { ...silence, errors: [{ fact: error, path }] } : silence;
+  if (error) return { ...silence, errors: [{ fact: error, path }] };
+  // Of an answer to a deletion, nothing is needed.
+  const isEnough = exchange.request.method === 'DELETE' || asObject(jsonOf(response.body)) !== undefined;
+  return isEnough ? silence : { ...silence, errors: unreadableOf(response, path) };
 }
 
 function readAnswer(exchange: Exchange, path: string, screens: ReadonlySet<string>): Answer {
@@ -120,6 +124,7 @@ class AnswerReading {
     const [first] = this.#textPaths;
     const text = Buffer.concat(this.#bytes).toString('utf8');
     const finish = this.errors.length > 0 || torn !== undefined ? undefined : this.#finish;
+    if (this.errors.length === 0 && !finish) this.errors.push(brokenOff(path));
     return {
       text: first === undefined || text === '' ? [] : [{ fact: { kind: 'text', text }, path: first }],
       facts,

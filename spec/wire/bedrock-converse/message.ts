@@ -81,6 +81,8 @@ function citedText(members: JsonObject, { path, citationPaths = [] }: PlacedBloc
       kind: 'citation',
       target: targetOf(inside(citation)),
       ...(text === '' ? {} : { span: text }),
+      ...quotedIn(inside(citation)),
+      ...(typeof inside(citation).title === 'string' ? { title: String(inside(citation).title) } : {}),
       ...(asObject(inside(citation).location) ? { state: { location: inside(inside(citation).location) } } : {}),
     } as const;
     return { fact, path: citationPaths[i] ?? `${path}.citationsContent.citations[${i}]` };
@@ -90,6 +92,12 @@ function citedText(members: JsonObject, { path, citationPaths = [] }: PlacedBloc
 
 export const textOf = (content: Json | undefined): string =>
   (asArray(content) ?? []).map((part) => asString(inside(part).text) ?? '').join('');
+
+/** The source's own words, in pieces. */
+function quotedIn({ sourceContent }: JsonObject): { quote?: string } {
+  const quote = textOf(sourceContent);
+  return quote === '' ? {} : { quote };
+}
 
 /** What names the source: a page, the source of a search result, a document by its title. */
 const targetOf = ({ location, source, title }: JsonObject): string =>
@@ -118,7 +126,8 @@ const resultOf = (members: JsonObject): Fact => ({
 /** Code that ended badly says so within what it printed, in JSON or in the text of it. */
 function isFailure(part: Json): boolean {
   const { json, text } = inside(part);
-  return inside(json ?? parseJson(asString(text) ?? '')).isError === true;
+  const { isError, exitCode = 0 } = inside(json ?? parseJson(asString(text) ?? ''));
+  return isError === true || exitCode !== 0;
 }
 
 const idOf = ({ toolUseId }: JsonObject): { id?: string } => (typeof toolUseId === 'string' ? { id: toolUseId } : {});

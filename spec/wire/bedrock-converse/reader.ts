@@ -11,8 +11,9 @@ export const converseReader: WireReader = {
   toolErrors: 'flag',
   demands: [credentialsIn('authorization')],
   rules,
-  // The tool choices of Converse are auto, any and one by name; none of them says how many calls there may be. It keeps nothing.
-  lacks: ['allowMultipleToolCalls', 'store'],
+  // The tool choices of Converse are auto, any and one by name, beside tools that are declared there; none of them says that
+  // nothing may be called, or how often. It keeps nothing.
+  lacks: ['allowMultipleToolCalls', 'store', 'conversationId', 'toolMode.none', 'toolMode.withoutFunctions'],
   // Claude's computer is told the size of the screen, and no more.
   lacksOfTools: { 'computer-use': ['environment'] },
   readResponses,

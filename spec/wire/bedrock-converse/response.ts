@@ -1,7 +1,9 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { awsHttpError } from '../aws-error.ts';
 import { asArray, asCount, asObject, jsonOf } from '../json.ts';
+import { unreadableOf } from '../unreadable.ts';
 import { builtInsOf } from './built-ins.ts';
 import { readEnvelope } from './envelope.ts';
 import { readContents } from './message.ts';
@@ -32,12 +34,13 @@ function readExchange({ response, transport }: Exchange, path: string): PlacedMe
   }
   const type = headerOf(response, 'content-type') ?? '';
   const isStream = type.includes('eventstream') || (transport === 'eventstream' && !type.includes('json'));
-  return isStream ? readStream(response.body, path) : readBody(jsonOf(response.body), `${path}.body`, path);
+  if (isStream) return readStream(response.body, path);
+  const body = asObject(jsonOf(response.body));
+  if (body) return readBody(body, `${path}.body`);
+  return { blocks: [], errors: unreadableOf(response, `${path}.body`), unread: [noObject(path)] };
 }
 
-function readBody(json: unknown, path: string, responsePath: string): PlacedMessage {
-  const body = asObject(json);
-  if (!body) return { blocks: [], errors: [], unread: [noObject(responsePath)] };
+function readBody(body: JsonObject, path: string): PlacedMessage {
   const content = asArray(asObject(asObject(body.output)?.message)?.content);
   const envelope = readEnvelope(body, path);
   return {

@@ -102,12 +102,41 @@ test.each<[string, object, string[]]>([
       ...declared(),
       messages: [user(said), assistant(call('a')), user(result('a', { status: 'error', content: [] }))],
     },
+    ['failures-told', 'results-have-blocks'],
+  ],
+  [
+    'a success without a block',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a', { content: [] }))] },
+    ['results-have-blocks'],
+  ],
+  [
+    'a success without words',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a', { content: [{ text: '' }] }))] },
+    [],
+  ],
+  [
+    'a failure of empty words',
+    {
+      ...declared(),
+      messages: [user(said), assistant(call('a')), user(result('a', { status: 'error', content: [{ text: '' }] }))],
+    },
     ['failures-told'],
   ],
   [
-    'an empty success',
-    { ...declared(), messages: [user(said), assistant(call('a')), user(result('a', { content: [] }))] },
-    [],
+    'words before a result',
+    { ...declared(), messages: [user(said), assistant(call('a')), user(said, result('a'))] },
+    ['results-in-place'],
+  ],
+  [
+    'what a tool gave, before its call',
+    {
+      ...declared(),
+      messages: [
+        user(said),
+        assistant(result('h'), { toolUse: { toolUseId: 'h', name: 'search', input: {}, type: 'server_tool_use' } }),
+      ],
+    },
+    ['results-in-place'],
   ],
   ['calls without tools', { messages: [user(said), assistant(call('a'))] }, ['tools-with-their-history']],
   ['no tools and no calls', { messages: [user(said)] }, []],

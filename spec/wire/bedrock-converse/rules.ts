@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { callIds } from '../rules/call-ids.ts';
 import { callsAreAnswered, type Half } from '../rules/pairs.ts';
@@ -80,10 +80,43 @@ export const rules: readonly Rule[] = [
       url: 'https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
     },
     placesOf: ({ body }) => blocksIn(body, 'toolResult').filter(({ value }) => inside(value).status === 'error'),
-    wrong: (value) =>
-      (asArray(inside(value).content) ?? []).length === 0
-        ? 'a result with the status "error" has no content'
+    wrong: (value: Json) =>
+      (asArray(inside(value).content) ?? []).every((part) => asObject(part)?.text === '')
+        ? 'a result with the status "error" says nothing'
         : undefined,
+  }),
+  ruleOver({
+    id: 'results-have-blocks',
+    what: 'The result of a call has a block, if only of a text without words.',
+    source: {
+      title: 'Converse: models of Nova and Nemotron refuse "content": []; all take an empty text',
+      url: 'https://github.com/strands-agents/harness-sdk/pull/2123',
+    },
+    placesOf: ({ body }) => pairedBlocks(body).answers,
+    wrong: (value: Json) =>
+      (asArray(inside(value).content) ?? []).length === 0 ? 'a result has no content' : undefined,
+  }),
+  ruleOver({
+    id: 'results-in-place',
+    what: 'Results of the application stand before all else in the user’s message; those of hosted tools behind their calls.',
+    source: {
+      title:
+        'Claude docs, handle tool calls: results come first; ToolResultBlock: a request that the model previously made',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
+    },
+    placesOf: ({ body }) => messagesIn(body).map(({ path, message }) => ({ path: `${path}.content`, value: message })),
+    wrong: ({ role, content }: JsonObject) => {
+      const blocks = (asArray(content) ?? []).map(inside);
+      const place = (is: (block: JsonObject) => boolean) => blocks.findIndex(is);
+      const isResult = ({ toolResult }: JsonObject) => toolResult !== undefined;
+      if (role === 'user') {
+        const other = place((block) => !isResult(block));
+        return other >= 0 && blocks.slice(other).some(isResult) ? 'a result stands behind what is none' : undefined;
+      }
+      const isEarly = (block: JsonObject, i: number) =>
+        isResult(block) && place(({ toolUse }) => inside(toolUse).toolUseId === inside(block.toolResult).toolUseId) > i;
+      return blocks.some(isEarly) ? 'what a tool gave stands before its call' : undefined;
+    },
   }),
   ruleOver({
     id: 'reasoning-signed',

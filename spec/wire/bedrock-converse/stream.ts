@@ -8,6 +8,7 @@ import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { awsFrameError } from '../aws-error.ts';
 import { type EventFrame, eventFrames } from '../event-stream.ts';
 import { asObject } from '../json.ts';
+import { brokenOff } from '../unreadable.ts';
 import { readEnvelope } from './envelope.ts';
 import type { PlacedMessage } from './placed.ts';
 import { StreamedBlock } from './streamed-block.ts';
@@ -53,7 +54,7 @@ class MessageBuilder {
       blocks: [...this.blocks.values()].map((block) => block.place((first, last) => this.at(first, last))),
       ...(this.stop ? { stop: this.stop } : {}),
       ...(this.usage ? { usage: this.usage } : {}),
-      errors: this.errors,
+      errors: missing === undefined ? this.errors : [...this.errors, brokenOff(`${this.path}.frames`)],
       unread: missing === undefined ? this.unread : [...this.unread, { path: `${this.path}.frames`, what: missing }],
     };
   }

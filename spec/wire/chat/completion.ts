@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import type { CallFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Identity } from '../identity.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { tokenUsage } from '../token-usage.ts';
 import type { ChatDialect, MessagePlaces } from './dialect.ts';
@@ -11,6 +12,8 @@ export interface PlacedCompletion {
   /** Its members but for the choices. */
   readonly envelope: JsonObject;
   readonly path: string;
+  /** Its own, or those of its chunks. */
+  readonly identities: readonly Identity[];
   readonly usagePath: string;
   /** The first choice but for its message. */
   readonly choice: JsonObject;

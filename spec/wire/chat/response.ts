@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Reading, Unread } from '../../facts/fact.ts';
 import { failureHeaders } from '../failure-headers.ts';
+import { identityFacts, identityIn } from '../identity.ts';
 import { asArray, asObject, jsonOf } from '../json.ts';
 import type { WireReader } from '../reader.ts';
 import { unreadableOf } from '../unreadable.ts';
@@ -20,6 +21,7 @@ export const responsesIn =
       facts: [
         ...contents.flatMap(({ facts }) => facts),
         ...usageOf(completions),
+        ...identityFacts(completions.flatMap(({ identities }) => identities)),
         ...readings.flatMap(({ errors }) => errors),
       ],
       unread: [...contents.flatMap(({ unread }) => unread), ...readings.flatMap(({ unread }) => unread)],
@@ -54,6 +56,7 @@ function placedBody({ choices, ...envelope }: JsonObject, path: string): PlacedC
   return {
     envelope,
     path,
+    identities: [identityIn(envelope, path)],
     usagePath: `${path}.usage`,
     choice,
     finishPath: `${at}.finish_reason`,

@@ -1,6 +1,7 @@
 /** Puts a completion together from the chunks of a stream. Source: `ChatCompletionChunk` of `openai`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
+import { type Identity, identityIn } from '../identity.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
@@ -40,6 +41,7 @@ class CompletionBuilder {
   private readonly otherChoices = new Set<number>();
   /** First and last event of each member of the message. */
   private readonly spans = new Map<string, [first: number, last: number]>();
+  private readonly identities: Identity[] = [];
   private envelope: JsonObject = {};
   private choice: JsonObject = {};
   private message: JsonObject = {};
@@ -55,6 +57,7 @@ class CompletionBuilder {
   take(chunk: JsonObject, event: number): void {
     this.lastEvent = event;
     const { choices, ...envelope } = chunk;
+    this.identities.push(identityIn(envelope, this.place(event, event)));
     this.envelope = { ...this.envelope, ...filled(envelope) };
     if (asObject(chunk.usage)) this.usageEvent = event;
     for (const [i, value] of (asArray(choices) ?? []).entries()) {
@@ -79,6 +82,7 @@ class CompletionBuilder {
     return {
       envelope: this.envelope,
       path: this.place(this.lastEvent, this.lastEvent),
+      identities: this.identities,
       usagePath: `${this.place(this.usageEvent, this.usageEvent)}.usage`,
       choice: this.choice,
       finishPath: `${this.place(this.finishEvent, this.finishEvent)}.choices[0].finish_reason`,

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Reading, Unread, UsageFact } from '../../facts/fact.ts';
+import { identityFacts, identityIn } from '../identity.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { errorFact } from './error.ts';
 import { type Beside, groundingFacts, urlContextFacts } from './grounding.ts';
@@ -25,6 +26,9 @@ const knownOfCandidate = new Set([
   ...['content', 'finishReason', 'groundingMetadata', 'urlContextMetadata'],
   ...['finishMessage', 'index', 'safetyRatings', 'avgLogprobs', 'tokenCount'],
 ]);
+
+/** Where this API has what others call `id` and `model`. */
+const names = { id: 'responseId', model: 'modelVersion' };
 
 /** @param isAction whether a call of this name acts on a screen */
 export function readAnswer(chunks: readonly Chunk[], isAction: (name: string) => boolean): Reading {
@@ -48,6 +52,7 @@ export function readAnswer(chunks: readonly Chunk[], isAction: (name: string) =>
       ...(pages ? urlContextFacts(pages) : []),
       ...finishOf(chunks, placed, contents),
       ...usageOf(chunks),
+      ...identityFacts(chunks.map(({ body, path }) => identityIn(body, path, names))),
       ...errorsOf(chunks, placed, torn),
     ],
     unread,

@@ -2,6 +2,7 @@ import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts'
 import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, jsonOf, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
+import { unreadableOf } from '../unreadable.ts';
 import { type Chunk, readAnswer } from './answer.ts';
 import { actionsOf } from './declared.ts';
 import { errorFact } from './error.ts';
@@ -20,10 +21,9 @@ function readExchange({ request, response }: Exchange, path: string): Reading {
     const fact: LocatedFact = { fact: errorFact(body, response), path: `${path}.body` };
     return { facts: [fact], unread };
   }
-  const type = (headerOf(response, 'content-type') ?? '').split(';', 1)[0]?.trim() ?? '';
-  if (body === undefined && !isStream(response) && type !== '' && !type.includes('json')) {
-    const fact: LocatedFact = { fact: { kind: 'error', message: '', unreadable: type }, path: `${path}.body` };
-    return { facts: [fact], unread: [{ path: `${path}.body`, what: 'body that is no JSON' }] };
+  if (body === undefined && !isStream(response)) {
+    const unread = [{ path: `${path}.body`, what: 'body that is no JSON' }];
+    return { facts: unreadableOf(response, `${path}.body`), unread };
   }
   const asked = asObject(jsonOf(request.body));
   const { chunks, unread } = chunksOf({ response }, path);

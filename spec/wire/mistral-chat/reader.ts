@@ -13,7 +13,7 @@ export const mistralChatReader: WireReader = {
   demands: [credentialsIn('authorization'), bodyMember('model')],
   rules,
   // It takes an effort of thinking and no budget, and keeps nothing.
-  lacks: ['store', 'reasoning'],
+  lacks: ['store', 'reasoning', 'conversationId'],
   lacksOfTools: {
     'web-search': ['maximumUses', 'userLocation'],
     'file-search': ['maximumResultCount', 'scoreThreshold'],

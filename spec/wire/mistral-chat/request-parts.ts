@@ -50,8 +50,8 @@ const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
 /** Bytes where a URL holds them (RFC 2397), else the URL. */
 function urlContent(url: string, kind: string): Content {
   const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) {
-    return { type: 'uri', uri: url, mediaType: kind };
-  }
-  return { type: 'data', data: url.slice(head.length), mediaType };
+  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, mediaType: kind };
+  // A picture that stands where papers do is read as a paper, and the other way round.
+  const fits = mediaType.startsWith('image/') === kind.startsWith('image/');
+  return { type: 'data', data: url.slice(head.length), mediaType: fits ? mediaType : kind };
 }

@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest';
+import { withoutNames } from '../../facts/names.ts';
 import { exampleExchanges } from '../example-exchanges.ts';
 import { mistralChatReader } from './index.ts';
 
@@ -32,7 +33,9 @@ const stream = (...deltas: object[]) => {
   ]);
 };
 const said = ({ facts }: ReturnType<typeof whole>) =>
-  facts.map(({ fact }) => fact).filter(({ kind }) => kind !== 'usage' && kind !== 'finish');
+  withoutNames(facts)
+    .map(({ fact }) => fact)
+    .filter(({ kind }) => kind !== 'usage' && kind !== 'finish');
 const thinking = (text: string, more: object = {}) => ({
   type: 'thinking',
   thinking: [{ type: 'text', text }],

@@ -9,6 +9,7 @@
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { messageIdFact } from '../identity.ts';
 import { asString, otherMembers, parseJson } from '../json.ts';
 import { readMessage } from './message.ts';
 
@@ -37,7 +38,10 @@ function readEntry({ entry, path }: PlacedEntry): Reading {
   switch (entry.type) {
     case 'message.output': {
       const { facts, unread } = readMessage(entry.content ?? null, path);
-      return { facts, unread: [...unread, ...others(['role', 'content'])] };
+      return {
+        facts: [...facts, ...messageIdFact(entry.id, `${path}.id`, facts)],
+        unread: [...unread, ...others(['role', 'content'])],
+      };
     }
     case 'function.call':
       return {

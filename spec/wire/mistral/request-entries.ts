@@ -117,10 +117,12 @@ function contentOfChunk(chunk: JsonObject): Content | undefined {
   }
 }
 
-function urlContent(url: string, mediaType: string): Content {
-  const [head, given] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || given === undefined) return { type: 'uri', uri: url, mediaType };
-  return { type: 'data', data: url.slice(head.length), mediaType: given };
+function urlContent(url: string, kind: string): Content {
+  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
+  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, mediaType: kind };
+  // A picture that stands where papers do is read as a paper, and the other way round.
+  const fits = mediaType.startsWith('image/') === kind.startsWith('image/');
+  return { type: 'data', data: url.slice(head.length), mediaType: fits ? mediaType : kind };
 }
 
 function callContent(entry: JsonObject): Content {

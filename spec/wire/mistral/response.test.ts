@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { saidIn } from '../../facts/names.ts';
 import { jsonExchange, messageEntry, responseOf, streamExchange } from './example-exchange.ts';
 import { mistralReader as reader } from './index.ts';
 
 const read = (...exchanges: Parameters<typeof reader.readResponses>[0][number][]) => {
-  const { facts, unread } = reader.readResponses(exchanges);
+  const { facts, unread } = saidIn(reader.readResponses(exchanges));
   return { facts: facts.map(({ fact }) => fact), unread: unread.map(({ what }) => what) };
 };
 const usage = { kind: 'usage', inputTokens: 10, outputTokens: 5 };

@@ -2,9 +2,11 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { failureHeaders } from '../failure-headers.ts';
+import { type Identity, identityFacts, identityIn } from '../identity.ts';
 import { asArray, asObject, jsonOf, otherMembers } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
 import { tokenUsage } from '../token-usage.ts';
+import { unreadableOf } from '../unreadable.ts';
 import type { Answer } from './answer.ts';
 import { leavesTheTurn, readEntries } from './entries.ts';
 import { readStream } from './stream.ts';
@@ -19,11 +21,20 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
       ...contents.flatMap(({ facts }) => facts),
       ...(last ? finishOf(last) : []),
       ...usageOf(answers),
+      ...identityFacts(entriesOf(answers).map(({ entry, path }) => modelIn(entry, path))),
       ...answers.flatMap(({ errors }) => errors),
     ],
     unread: [...contents.flatMap(({ unread }) => unread), ...answers.flatMap(({ unread }) => unread)],
   };
 }
+
+const entriesOf = (answers: readonly Answer[]) => answers.flatMap(({ entries }) => entries);
+
+/** Each entry names its model. The answer has no id of its own: that of the conversation is all of theirs. */
+const modelIn = (entry: JsonObject, path: string): Identity => {
+  const { model } = identityIn(entry, path);
+  return model ? { model } : {};
+};
 
 /**
  * Why an answer ended. This wire does not say: it is `tool_calls` where the application must act, else `stop`, though a limit may
@@ -59,7 +70,7 @@ function readExchange({ response, transport }: Exchange, path: string): Answer {
       unread,
     };
   }
-  return body ? readBody(body, at) : { entries: [], errors: [], unread };
+  return body ? readBody(body, at) : { entries: [], errors: unreadableOf(response, at), unread };
 }
 
 const known = new Set(['object', 'conversation_id', 'outputs', 'usage']);

@@ -4,6 +4,7 @@ import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { asObject, asString, parseJson } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
 import { serverSentEvents } from '../sse.ts';
+import { brokenOff } from '../unreadable.ts';
 import type { Answer } from './answer.ts';
 import { StreamedEntry } from './streamed-entry.ts';
 
@@ -30,6 +31,7 @@ export function readStream(text: string, path: string): Answer {
   }
   if (!end && errors.length === 0) {
     unread.push({ path: `${path}.events`, what: 'stream that ends before its response is over' });
+    errors.push(brokenOff(`${path}.events`));
   }
   const placed = [...entries].sort(([a], [b]) => a - b).map(([, entry]) => entry);
   const usage = asObject(end?.data.usage);

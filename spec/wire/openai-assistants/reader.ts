@@ -2,7 +2,7 @@ import { credentialsIn, header } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
 import { readResponses } from '../runs/answers.ts';
 import { callsOf } from '../runs/calls.ts';
-import { foundWordsAskedFor } from '../runs/demands.ts';
+import { demandsOfRuns } from '../runs/demands.ts';
 import { madeIn } from '../runs/made.ts';
 import { requestsIn } from '../runs/requests.ts';
 import { retold } from './retold.ts';
@@ -15,7 +15,7 @@ const readRequests = requestsIn({ toolOf });
 export const openAiAssistantsReader: WireReader = {
   providerApi: 'openai-assistants',
   toolErrors: 'text',
-  demands: [credentialsIn('authorization'), header('openai-beta'), foundWordsAskedFor],
+  demands: [credentialsIn('authorization'), header('openai-beta'), ...demandsOfRuns],
   rules,
   lacks: ['stopSequences', 'store', 'reasoning.budgetTokens'],
   readResponses,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { saidIn } from '../../facts/names.ts';
 import {
   answered,
   asks,
@@ -17,8 +18,9 @@ import {
 } from './example-exchange.ts';
 import { openAiAssistantsReader as reader } from './index.ts';
 
+const readResponses = (...asked: Parameters<typeof reader.readResponses>) => saidIn(reader.readResponses(...asked));
 const factsOf = (exchanges: Exchange[], earlier: Exchange[] = []) =>
-  reader.readResponses(exchanges, earlier).facts.map(({ fact }) => fact);
+  readResponses(exchanges, earlier).facts.map(({ fact }) => fact);
 const code = (id: string, outputs: object[] = []) => ({
   id,
   type: 'code_interpreter',
@@ -107,10 +109,10 @@ it('marks in a text are citations of their files, whatever their indexes count',
     { type: 'text', text: { value, annotations } },
   ];
   const exchange = lists('messages', 'asc', message('m1', '', { content, attachments: [{ file_id: 'file_4' }] }));
-  const { facts, unread } = reader.readResponses([asks({}, completed), exchange]);
+  const { facts, unread } = readResponses([asks({}, completed), exchange]);
   expect(facts.map(({ fact }) => fact).slice(0, -2)).toEqual([
     { kind: 'text', text: value },
-    { kind: 'file', id: 'file_3' },
+    { kind: 'file', id: 'file_3', mediaType: 'image/*' },
     { kind: 'citation', target: 'file_1', span: '【4:0†a.txt】' },
     { kind: 'citation', target: 'file_2' },
     { kind: 'file', id: 'file_4' },
@@ -169,9 +171,9 @@ it('a stream tells a message whole in the end, which its pieces must not contrad
   const begun = ['thread.message.created', message('m1', '', { content: [] })] as const;
   const whole = (text: string) => ['thread.message.completed', message('m1', text)] as const;
   const good = stream(['thread.run.created', run('queued')], begun, delta('Fo'), delta('ur.'), whole('Four.'), ...over);
-  expect(reader.readResponses([good])).toMatchObject({ facts: [{ fact: { text: 'Four.' } }, {}, {}], unread: [] });
+  expect(readResponses([good])).toMatchObject({ facts: [{ fact: { text: 'Four.' } }, {}, {}], unread: [] });
   const two = stream(['thread.run.created', run('queued')], begun, delta('Fi'), delta('ve.'), whole('Four.'), ...over);
-  expect(reader.readResponses([two]).unread).toMatchObject([{ contradicts: true }]);
+  expect(readResponses([two]).unread).toMatchObject([{ contradicts: true }]);
 });
 
 it('a stream that breaks off says what it said, and that it broke off', () => {
@@ -180,7 +182,7 @@ it('a stream that breaks off says what it said, and that it broke off', () => {
     ['thread.message.created', message('m1', '')],
     delta('Fo'),
   );
-  const { facts } = reader.readResponses([torn]);
+  const { facts } = readResponses([torn]);
   expect(facts.map(({ fact }) => fact)).toEqual([
     { kind: 'text', text: 'Fo' },
     { kind: 'error', message: '', unreadable: '' },
@@ -212,7 +214,7 @@ it('an event of an unknown kind, and an error, are said', () => {
     ['unheard.of', {}],
     ['error', { code: 'server_error', message: 'why' }],
   );
-  const { facts, unread } = reader.readResponses([odd]);
+  const { facts, unread } = readResponses([odd]);
   expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', code: 'server_error', message: 'why' }]);
   expect(unread.map(({ what }) => what)).toEqual(['unheard.of']);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { saidIn } from '../../facts/names.ts';
 import { completionOf, jsonExchange } from './example-exchange.ts';
 import { openAiChatReader } from './index.ts';
 
-const read = (body: unknown, status = 200) => openAiChatReader.readResponses([jsonExchange(body, status)]);
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
+const read = (body: unknown, status = 200) => readResponses([jsonExchange(body, status)]);
 const factsOf = (body: unknown) => read(body).facts.map(({ fact }) => fact);
 const body = 'exchanges[0].response.body';
 const call = (args: unknown, id: unknown = 'call_1') => ({
@@ -91,6 +94,6 @@ test('an error says its status, and its code or else its type', () => {
 });
 
 test('of several exchanges the price is summed', () => {
-  const { facts } = openAiChatReader.readResponses([1, 2].map(() => jsonExchange(completionOf({ content: 'x' }))));
+  const { facts } = readResponses([1, 2].map(() => jsonExchange(completionOf({ content: 'x' }))));
   expect(facts.at(-1)?.fact).toEqual({ kind: 'usage', inputTokens: 20, outputTokens: 10 });
 });

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { saidIn } from '../../facts/names.ts';
 import { chunkExchange, chunkOf, streamText } from './example-exchange.ts';
 import { openAiChatReader } from './index.ts';
 
-const read = (...chunks: object[]) => openAiChatReader.readResponses([chunkExchange(...chunks)]);
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
+const read = (...chunks: object[]) => readResponses([chunkExchange(...chunks)]);
 const at = (events: string) => `exchanges[0].response.events[${events}]`;
 const piece = (index: number, args: string, more: object = {}) => ({
   tool_calls: [{ index, ...more, function: { arguments: args, ...('id' in more ? { name: 'get_weather' } : {}) } }],
@@ -87,7 +90,7 @@ it('says so where it breaks off, and tells an error in its midst', () => {
 });
 
 it('tells what is no completion at all', () => {
-  expect(openAiChatReader.readResponses([streamText('data: nonsense\n\n')]).unread.map(({ what }) => what)).toEqual([
+  expect(readResponses([streamText('data: nonsense\n\n')]).unread.map(({ what }) => what)).toEqual([
     'event that is no JSON object',
     'stream without a completion',
   ]);

@@ -13,7 +13,7 @@ export const openAiResponsesReader: WireReader = {
   takesReasons: true,
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   rules,
-  lacks: ['stopSequences'],
+  lacks: ['stopSequences', 'reasoning.budgetTokens'],
   lacksOfTools: {
     'web-search': ['blockedDomains', 'maximumUses'],
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],

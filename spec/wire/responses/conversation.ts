@@ -27,6 +27,8 @@ export interface EarlierResponse {
   readonly id: string | undefined;
   readonly status: string | undefined;
   readonly asked: JsonObject;
+  /** Whether it can be gone on from: nobody asked that it is not kept, and the service does not say that it is not. */
+  readonly isKept: boolean;
   readonly output: readonly EarlierItem[];
 }
 
@@ -54,6 +56,7 @@ function readEarlier(exchange: Exchange): EarlierResponse[] {
     id: asString(envelope.id),
     status: asString(envelope.status),
     asked,
+    isKept: asked.store !== false && envelope.store !== false,
     output: items,
   }));
 }

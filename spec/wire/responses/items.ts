@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { dataFact, dataUrlFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { messageIdFact } from '../identity.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { actionCallOf } from './actions.ts';
 import { citationsOf } from './citations.ts';
@@ -68,11 +69,12 @@ function readMessage({ item, path }: PlacedItem, memberPath: string): Reading {
       ? unreadMembers(part, part.type === 'refusal' ? ['refusal'] : ['text', 'annotations'], at)
       : [{ path: at, what: asString(part.type) ?? 'content part without a type' }],
   );
+  const said: LocatedFact[] = [
+    ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
+    ...cited.flatMap(({ facts }) => facts),
+  ];
   return {
-    facts: [
-      ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
-      ...cited.flatMap(({ facts }) => facts),
-    ],
+    facts: [...said, ...messageIdFact(item.id, `${memberPath}.id`, said)],
     unread: [
       ...unreadMembers(item, ['id', 'role', 'status', 'content'], memberPath),
       ...unread,
@@ -175,14 +177,20 @@ function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
   };
 }
 
-/** The image that was made, and the images that code drew where they stand in the answer itself. */
-function mediaOf({ type, result, output_format: format, outputs }: JsonObject): Fact[] {
+/** The image that was made, images that code drew where they stand in the answer itself, and files that are found and not quoted. */
+function mediaOf({ type, result, results, output_format: format, outputs }: JsonObject): Fact[] {
   if (type === 'image_generation_call' && typeof result === 'string') {
     const subtype = asString(format) ?? 'png';
     return [dataFact(`image/${subtype === 'svg' ? 'svg+xml' : subtype}`, result)];
   }
+  if (type === 'file_search_call') return (asArray(results) ?? []).flatMap((found) => unquoted(asObject(found) ?? {}));
   if (type !== 'code_interpreter_call') return [];
   return (asArray(outputs) ?? []).flatMap((output) => dataUrlFact(asString(asObject(output)?.url) ?? '') ?? []);
+}
+
+function unquoted({ file_id: id, filename: name, text }: JsonObject): Fact[] {
+  if (typeof id !== 'string' || text) return [];
+  return [{ kind: 'file', id, ...(typeof name === 'string' ? { name } : {}) }];
 }
 
 /** What items say of the ordinary case: that the model itself calls. */

@@ -21,7 +21,7 @@ export function actionCallContent(item: JsonObject): ActionCallContent | undefin
   };
 }
 
-/** What came of one, or `undefined` for every other item. The output of `local_shell` has the id of its call as `id`. */
+/** What came of one, or `undefined` for every other item. Some name the call of `local_shell` by `id` alone. */
 export function actionResultContent(item: JsonObject): ActionResultContent | undefined {
   const link = { type: 'action-result', callId: asString(item.call_id) ?? asString(item.id) ?? '' } as const;
   const rawRepresentation = item;

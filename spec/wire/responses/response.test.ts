@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { dataFact } from '../../facts/data.ts';
+import { saidIn } from '../../facts/names.ts';
 import { callItem, jsonExchange, messageItem, responseOf } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import * as response from './response.ts';
 
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 const read = (output: unknown, more?: object) => readResponses([jsonExchange(responseOf(output, more))]);
 const facts = (output: unknown, more?: object) => read(output, more).facts.map(({ fact }) => fact);
 const at = 'exchanges[0].response.body';
@@ -302,6 +305,12 @@ describe('items of hosted tools', () => {
       id: 'ig',
       arguments: { output_format: 'webp', revised_prompt: 'a cat' },
     });
+  });
+
+  it('hold the files that a search found and did not quote', () => {
+    const results = [{ file_id: 'f', filename: 'f.txt', text: 'quoted' }, { file_id: 'g' }, { filename: 'h' }, null];
+    const found = facts([{ type: 'file_search_call', id: 'fs', queries: ['q'], results }]);
+    expect(found.filter(({ kind }) => kind === 'file')).toEqual([{ kind: 'file', id: 'g' }]);
   });
 
   it('say what surrounds them where it says something', () => {

@@ -2,8 +2,10 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { Reading, Unread } from '../../facts/fact.ts';
 import { failureHeaders } from '../failure-headers.ts';
+import { identityFacts, identityIn } from '../identity.ts';
 import { asArray, asObject, asString, jsonOf } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
+import { unreadableOf } from '../unreadable.ts';
 import { type ExchangeReading, failureOf, finishOf, type PlacedResponse, unreadEnvelope, usageOf } from './envelope.ts';
 import { readItems } from './items.ts';
 import { readStream } from './stream.ts';
@@ -22,6 +24,7 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
       ...contents.flatMap(({ facts }) => facts),
       ...(last ? finishOf(last) : []),
       ...usageOf(responses),
+      ...identityFacts(responses.map(({ envelope, path }) => identityIn(envelope, path))),
       ...responses.flatMap(failureOf),
       ...readings.flatMap(({ errors }) => errors),
     ],
@@ -60,7 +63,8 @@ function readExchange({ response, transport }: Exchange, path: string): Exchange
     const fact = { ...errorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
     return { responses: [], errors: [{ fact, path: `${path}.body` }], unread };
   }
-  return { responses: body ? [readBody(body, `${path}.body`)] : [], errors: [], unread };
+  if (body) return { responses: [readBody(body, `${path}.body`)], errors: [], unread };
+  return { responses: [], errors: unreadableOf(response, `${path}.body`), unread };
 }
 
 function readBody(body: JsonObject, path: string): PlacedResponse {

@@ -152,9 +152,7 @@ const oneLinkage = ruleOver({
   wrong: (body, { earlier }) => {
     if (conversationOf(body) !== undefined) return 'it stands beside "conversation"';
     const from = earlierResponses(earlier).find(({ id }) => id === body.previous_response_id);
-    return from?.asked.store === false
-      ? 'the response that it names was asked not to be kept ("store": false)'
-      : undefined;
+    return from?.isKept === false ? 'the response that it names is not kept ("store": false)' : undefined;
   },
 });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import { saidIn } from '../../facts/names.ts';
 import { callItem, messageItem, responseOf, streamExchange, streamText } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import * as response from './response.ts';
 
+const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 type Event = { type: string; [member: string]: unknown };
 const created: Event = { type: 'response.created', response: responseOf([], { status: 'in_progress', usage: null }) };
 const added = (output_index: number, item: object): Event => ({
@@ -167,6 +170,34 @@ describe('a response as a stream', () => {
     ]);
     expect(unread).toEqual([
       { path: 'exchanges[0].response.events', what: 'stream that ends before its response is complete' },
+    ]);
+  });
+
+  it('is cited also where only the event of the citation tells', () => {
+    const annotation = { type: 'url_citation', url: 'https://a.example/', start_index: 0, end_index: 2 };
+    const { facts } = read(
+      created,
+      added(0, begun(text, { content: [] })),
+      piece('output_text.delta', 0, { delta: 'It rains.' }),
+      piece('output_text.annotation.added', 0, { annotation }),
+      done(0, text),
+      completed([text]),
+    );
+    expect(facts[1]?.fact).toEqual({ kind: 'citation', target: 'https://a.example/', span: 'It' });
+  });
+
+  it('tells an item once whose id is another one in the end', () => {
+    const { facts } = read(created, added(0, text), done(0, text), completed([{ ...text, id: 'msg_again' }]));
+    expect(facts.filter(({ fact }) => fact.kind === 'text')).toHaveLength(1);
+  });
+
+  it('has what only the end tells in the place that it has there', () => {
+    const first = messageItem('First of all:');
+    const { facts } = read(created, done(1, text), completed([{ ...first, id: 'msg_first' }, text, call]));
+    expect(facts.map(({ fact }) => (fact.kind === 'text' ? fact.text : fact.kind)).slice(0, 3)).toEqual([
+      'First of all:',
+      'It rains.',
+      'call',
     ]);
   });
 

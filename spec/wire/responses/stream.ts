@@ -7,6 +7,7 @@ import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, parseJson } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { serverSentEvents } from '../sse.ts';
+import { brokenOff } from '../unreadable.ts';
 import type { ExchangeReading, PlacedResponse } from './envelope.ts';
 import { type PlacedItem, readItems } from './items.ts';
 import { StreamedItem } from './streamed-item.ts';
@@ -33,6 +34,7 @@ export function readStream(text: string, path: string): ExchangeReading {
   if (responses.length + errors.length === 0) {
     unread.push({ path: `${path}.events`, what: 'stream without a response' });
   }
+  if (errors.length === 0 && !responses.at(-1)?.isOver) errors.push(brokenOff(`${path}.events`));
   return { responses: responses.map((response) => response.build()), errors, unread };
 }
 
@@ -71,26 +73,40 @@ class ResponseBuilder {
     return begins;
   }
 
+  /** Whether the event came that ends it. */
+  get isOver(): boolean {
+    return ending.has(`response.${asString(this.envelope.status)}`);
+  }
+
   build(): PlacedResponse {
-    const streamed = [...this.items].sort(([a], [b]) => a - b).map(([, item]) => item);
-    const items = streamed.map((item) => this.finished(item));
+    const streamed = [...this.items]
+      .sort(([a], [b]) => a - b)
+      .map(([place, item]) => ({ item, at: this.toldAt(item, place) }));
+    const items = streamed.map(({ item, at }) => ({ ...this.finished(item, at), at }));
     return {
-      items: [...items.map(({ placed }) => placed), ...this.onlyInTheEnd(streamed)],
+      items: this.withThoseOfTheEnd(items),
       envelope: this.envelope,
       path: this.envelopePath,
       unread: [
         ...this.unread,
         ...items.flatMap(({ unread }) => unread),
-        ...(ending.has(`response.${asString(this.envelope.status)}`)
+        ...(this.isOver
           ? []
           : [{ path: `${this.path}.events`, what: 'stream that ends before its response is complete' }]),
       ],
     };
   }
 
+  /** Where the final response repeats an item, or -1. Some servers give it another id there; then it is the one in its place. */
+  private toldAt({ id, type }: StreamedItem, place: number): number {
+    const byId = this.final?.findIndex((told) => told.id === id && told.type === type) ?? -1;
+    const there = this.final?.[place];
+    const isAnothers = [...this.items.values()].some((item) => item.id === there?.id);
+    return byId < 0 && there?.type === type && !isAnothers ? place : byId;
+  }
+
   /** An item as its events tell it; where these break off, as the final response does. */
-  private finished(item: StreamedItem): { placed: PlacedItem; unread: readonly Unread[] } {
-    const at = this.final?.findIndex(({ id, type }) => id === item.id && type === item.type) ?? -1;
+  private finished(item: StreamedItem, at: number): { placed: PlacedItem; unread: readonly Unread[] } {
     const told = this.final?.[at];
     const path = `${this.envelopePath}.output[${at}]`;
     const built = item.build();
@@ -104,14 +120,16 @@ class ResponseBuilder {
     return { placed, unread: [...item.unread, ...(saySame(built.item, told) ? [] : [differing(path)])] };
   }
 
-  /** Items that no event told of. */
-  private onlyInTheEnd(streamed: readonly StreamedItem[]): PlacedItem[] {
-    return (this.final ?? []).flatMap((item, i) => {
-      if (streamed.some(({ id, type }) => id === item.id && type === item.type)) return [];
-      const path = `${this.envelopePath}.output[${i}]`;
+  /** Items that no event told of stand behind the one that they follow in the final response. */
+  private withThoseOfTheEnd(streamed: readonly { placed: PlacedItem; at: number }[]): PlacedItem[] {
+    const all = [...streamed];
+    for (const [at, item] of (this.final ?? []).entries()) {
+      if (streamed.some((known) => known.at === at)) continue;
+      const path = `${this.envelopePath}.output[${at}]`;
       if (streamed.length > 0) this.unread.push(differing(path));
-      return [{ item, path }];
-    });
+      all.splice(all.findIndex((known) => known.at === at - 1) + 1, 0, { placed: { item, path }, at });
+    }
+    return all.map(({ placed }) => placed);
   }
 }
 

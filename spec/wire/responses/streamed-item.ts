@@ -134,10 +134,22 @@ export class StreamedItem {
   private finish(event: JsonObject, index: number): boolean {
     const item = asObject(event.item);
     if (!item) return false;
-    this.members = { ...item };
+    this.members = { ...item, ...this.annotated(item) };
     this.isDone = true;
     this.compare([...this.written.values()], item, index);
     return true;
+  }
+
+  /** The whole item usually repeats the annotations that came one by one; of a part that has none, those stand. */
+  private annotated(item: JsonObject): Members {
+    const content = asArray(item.content);
+    const before = asArray(this.members.content);
+    if (!content || !before) return {};
+    const withOwn = content.map((value, i) => {
+      const [part, told] = [asObject(value), asObject(before[i])?.annotations];
+      return part && told && !asArray(part.annotations)?.length ? { ...part, annotations: told } : value;
+    });
+    return { content: withOwn };
   }
 
   private compare(written: readonly Written[], item: JsonObject, index: number): void {

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { identityFacts, identityIn } from '../identity.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { tokenUsage } from '../token-usage.ts';
@@ -28,6 +29,7 @@ export function readResponses(exchanges: readonly Exchange[], earlier: readonly 
       ...readings.flatMap(({ facts }) => facts),
       ...(last ? finishOf(last, [...telling.messages.values()]) : []),
       ...usageOf(runs),
+      ...identityFacts(runs.map(({ value, path }) => identityIn(value, path))),
       ...runs.flatMap(failureOf),
       ...telling.errors,
     ],
@@ -96,7 +98,7 @@ function approvalOf(call: JsonObject): Fact | undefined {
   const [id, name, server] = [asString(call.id), asString(call.name), asString(call.server_label)];
   if (id === undefined || name === undefined) return undefined;
   const tool = server === undefined ? name : `${server}/${name}`;
-  return { kind: 'approval-request', tool, arguments: writtenArguments(call.arguments), id };
+  return { kind: 'approval-request', tool, of: 'mcp-server', arguments: writtenArguments(call.arguments), id };
 }
 
 function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fact {

@@ -1,6 +1,7 @@
 /** What a message of the assistant says. Source: `Message`, `Annotation` of `openai`, `resources/beta/threads/messages.d.ts`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { CitationFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { messageIdFact } from '../identity.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
 import type { Told } from './told.ts';
 
@@ -10,7 +11,7 @@ const known = new Set([
   ...['incomplete_at', 'completed_at', 'content', 'attachments', 'metadata'],
 ]);
 
-/** The message's text as one, with why the model refuses; its images and attached files; and one citation per annotation. */
+/** The message's text as one, with why the model refuses; its images and attached files; one citation per annotation; its id. */
 export function readMessage({ value, path }: Told): Reading {
   const parts = (asArray(value.content) ?? []).map((part, i) => ({
     part: asObject(part) ?? {},
@@ -24,12 +25,13 @@ export function readMessage({ value, path }: Told): Reading {
     const id = asString(asObject(attachment)?.file_id);
     return id === undefined ? [] : [{ fact: { kind: 'file', id }, path: `${path}.attachments[${i}]` }];
   });
+  const said: LocatedFact[] = [
+    ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
+    ...readings.flatMap(({ facts }) => facts),
+    ...attached,
+  ];
   return {
-    facts: [
-      ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
-      ...readings.flatMap(({ facts }) => facts),
-      ...attached,
-    ],
+    facts: [...said, ...messageIdFact(value.id, `${path}.id`, said)],
     unread: [
       ...otherMembers(value, known)
         .filter((name) => asArray(value[name])?.length !== 0)
@@ -43,7 +45,7 @@ function readPart(part: JsonObject, path: string): Reading {
   if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
   if (part.type === 'refusal') return { facts: [], unread: [] };
   const fileId = asString(asObject(part.image_file)?.file_id);
-  const fact: Fact | undefined = fileId === undefined ? undefined : { kind: 'file', id: fileId };
+  const fact: Fact | undefined = fileId === undefined ? undefined : { kind: 'file', id: fileId, mediaType: 'image/*' };
   if (fact) return { facts: [{ fact, path }], unread: [] };
   return { facts: [], unread: [{ path, what: asString(part.type) ?? 'content part without a type' }] };
 }
@@ -66,9 +68,16 @@ function readAnnotations(text: JsonObject, path: string): Reading {
  */
 function citationOf(annotation: JsonObject, text: string): CitationFact | undefined {
   const source = asObject(annotation.file_citation) ?? asObject(annotation.file_path);
-  const url = asString(asObject(annotation.url_citation)?.url);
+  const page = asObject(annotation.url_citation);
+  const url = asString(page?.url);
   const target = asString(source?.file_id) ?? url;
   if (target === undefined) return undefined;
-  const mark = asString(annotation.text) ?? '';
-  return { kind: 'citation', target, ...(mark !== '' && text.includes(mark) ? { span: mark } : {}) };
+  const [mark, title, quote] = [asString(annotation.text), asString(page?.title), asString(source?.quote)];
+  return {
+    kind: 'citation',
+    target,
+    ...(title ? { title } : {}),
+    ...(quote ? { quote } : {}),
+    ...(mark && text.includes(mark) ? { span: mark } : {}),
+  };
 }

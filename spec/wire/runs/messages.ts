@@ -35,7 +35,8 @@ export function messageSaid(said: JsonObject, path: string | undefined): Said {
   }
   for (const [i, value] of (asArray(said.attachments) ?? []).entries()) {
     const fileId = asString(asObject(value)?.file_id);
-    if (fileId !== undefined) add({ type: 'hosted-file', fileId }, `.attachments[${i}]`);
+    if (fileId !== undefined)
+      add({ type: 'hosted-file', fileId, mediaType: 'application/octet-stream' }, `.attachments[${i}]`);
   }
   const others = otherMembers(said, new Set(['role', 'content', 'attachments']));
   if (path !== undefined) unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));

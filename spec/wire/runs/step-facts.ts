@@ -107,7 +107,7 @@ function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact
             path,
           },
         ]),
-    ...filesIn(gave).map((fileId) => ({ fact: { kind: 'file', id: fileId } as const, path })),
+    ...filesIn(gave).map((fileId) => ({ fact: { kind: 'file', id: fileId, mediaType: 'image/*' } as const, path })),
   ];
 }
 

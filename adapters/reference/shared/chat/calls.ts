@@ -32,23 +32,27 @@ export function contentOfFunctionCall(call: JsonObject): FunctionCallContent {
 }
 
 /** True for a call that came so, which must go back so. */
-export function isFunctionCall({ rawRepresentation: raw }: FunctionCallContent): boolean {
-  return isJsonObject(raw) && typeof raw.name === 'string' && raw.id === undefined && raw.function === undefined;
+export function isFunctionCall({ callId, rawRepresentation: raw }: FunctionCallContent): boolean {
+  return isJsonObject(raw) && raw.name === callId && raw.id === undefined;
 }
 
 /** The call as it came, with what the content says; built anew where the application made it. */
 export function callToWire(content: FunctionCallContent): JsonObject {
-  const { callId, name, argumentsText, rawRepresentation: raw } = content;
+  const { callId, name, rawRepresentation: raw } = content;
   const base = isJsonObject(raw) && raw.id === callId ? raw : {};
   if (isJsonObject(base.custom)) {
-    const input = argumentsText ?? writtenArguments(content, base.custom.input);
-    return { ...base, custom: { ...base.custom, name, input } };
+    return { ...base, custom: { ...base.custom, name, input: writtenArguments(content, base.custom.input) } };
   }
-  const before = isJsonObject(base.function) ? base.function : {};
+  const { function: before } = base;
+  // Members of another API's call mean nothing here.
+  if (!isJsonObject(before)) {
+    return { id: callId, type: 'function', function: { name, arguments: writtenArguments(content, undefined) } };
+  }
   // Who wrote the object itself gets the object.
-  const same = isJsonObject(before.arguments) && jsonEquals(before.arguments, content.arguments ?? null);
-  const written = same ? before.arguments : writtenArguments(content, before.arguments);
-  return { ...base, id: callId, type: 'function', function: { ...before, name, arguments: written ?? '' } };
+  const { arguments: written } = before;
+  const same = isJsonObject(written) && jsonEquals(written, content.arguments ?? null);
+  const said = same ? written : writtenArguments(content, written);
+  return { ...base, type: 'function', function: { ...before, name, arguments: said } };
 }
 
 export function functionCallToWire(content: FunctionCallContent): JsonObject {

@@ -1,6 +1,7 @@
 /** Messages of chat completions that are the same whoever offers them. */
 import type { JsonObject } from '../../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent, ProviderError } from '../../../../spec/contract/index.ts';
+import { contentOf } from '../content-of.ts';
 
 /** What one column has words of its own for. */
 interface Words {
@@ -21,12 +22,10 @@ export function userMessages(contents: readonly Content[], { part, result }: Wor
   return [...messages, ...userMessage(parts)];
 }
 
-/** A text alone goes as text; none where there is nothing in it. */
-function userMessage(parts: JsonObject[]): JsonObject[] {
-  const [first, ...others] = parts;
-  if (!first) return [];
-  const text = others.length === 0 && first.type === 'text' ? first.text : undefined;
-  return [{ role: 'user', content: text ?? parts }];
+/** None where there is nothing in it. */
+function userMessage(parts: readonly JsonObject[]): JsonObject[] {
+  const content = contentOf(parts);
+  return content === undefined ? [] : [{ role: 'user', content }];
 }
 
 /** None where there is nothing in it. */

@@ -66,7 +66,7 @@ test.each<[ActionResultContent['outputs'], number | undefined, object]>([
 test('the older local shell has its output as JSON text, under the id of its call', () => {
   const call = { type: 'local_shell_call', action: { type: 'exec', command: ['x'], env: {} } };
   const [item] = sent(call, { outputs: [text('a')], exitCode: 3 });
-  expect(item).toMatchObject({ type: 'local_shell_call_output', id: 'call_1' });
+  expect(item).toMatchObject({ type: 'local_shell_call_output', id: 'call_1', call_id: 'call_1' });
   expect(JSON.parse(String(item?.output))).toEqual({ stdout: 'a', stderr: '', exit_code: 3 });
 });
 

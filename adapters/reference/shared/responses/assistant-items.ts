@@ -2,7 +2,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, TextReasoningContent, Warning } from '../../../../spec/contract/index.ts';
 import { writtenArguments } from '../arguments.ts';
-import { unsendable } from '../openai/errors.ts';
 import { textOfMessage } from './message-item.ts';
 import { verbatim } from './user-items.ts';
 
@@ -48,12 +47,6 @@ function itemsOf(content: Content, warnings: Warning[]): JsonObject[] {
     case 'error':
       // A note on the answer, not a part of what the model said.
       return [];
-    case 'data':
-    case 'uri':
-    case 'hosted-file':
-      throw unsendable(
-        `a message of the assistant holds "${content.type}"; OpenAI takes it in messages of the user alone`,
-      );
     default:
       return [verbatim(content)];
   }
@@ -67,14 +60,10 @@ function rawItem(content: Content, type: string): JsonObject | undefined {
 function reasoningItem(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {
   const raw = rawItem(content, 'reasoning');
   if (raw) return [raw];
-  if (content.protectedData !== undefined) {
-    const summary = content.text === '' ? [] : [{ type: 'summary_text', text: content.text }];
-    return [{ type: 'reasoning', summary, encrypted_content: content.protectedData }];
-  }
-  if (content.text !== '') {
+  if (content.text !== '' || content.protectedData) {
     warnings.push({
       code: 'reasoning-not-sent',
-      message: 'Reasoning without encrypted content was not sent back: OpenAI takes its own reasoning items alone.',
+      message: 'Reasoning that is no item of OpenAI was not sent back: it takes its own alone, under their ids.',
     });
   }
   return [];

@@ -13,6 +13,7 @@ import type {
 } from '../../../../spec/contract/index.ts';
 import { type CallLimit, callLimit } from '../call-limit.ts';
 import type { SecretInUse } from '../credentials.ts';
+import { demandMediaType } from '../openai/media-type.ts';
 import { contractError, type Phase } from '../openai/sdk-errors.ts';
 import type { Request } from './request-members.ts';
 import { responseFromBody } from './response.ts';
@@ -47,9 +48,10 @@ export function responsesClient({ sdk, settings, inUse, prepare, close }: Respon
         const { body, warnings } = await prepare(messages, options, false, limit);
         const params = body as unknown as ResponseCreateParamsNonStreaming;
         const call = sdk.responses.create(params, { signal: limit.signal });
-        const { headers } = await call.asResponse();
+        const answer = await call.asResponse();
         phase = 'reading';
-        const response = responseFromBody(await call, body.store !== false, headers.get('content-type'));
+        demandMediaType(answer, 'json');
+        const response = responseFromBody(await call, body.store !== false);
         return { ...response, warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
@@ -67,13 +69,7 @@ export function responsesClient({ sdk, settings, inUse, prepare, close }: Respon
         const events = await sdk.responses.create(params, { signal: limit.signal });
         phase = 'reading';
         if (warnings.length > 0) yield { contents: [], warnings };
-        for await (const update of updatesFromEvents(events, body.store !== false)) {
-          // What had arrived before the abort is still in buffers; the caller no longer wants it.
-          if (limit.reached()) break;
-          yield update;
-        }
-        const reached = limit.reached();
-        if (reached) throw reached;
+        yield* limit.within(updatesFromEvents(events, body.store !== false));
       } catch (error) {
         throw limit.reached() ?? contractError(error, phase, inUse.secret);
       } finally {

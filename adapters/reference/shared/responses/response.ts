@@ -1,35 +1,27 @@
 /** From the body of a response to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
-import {
-  type ChatMessage,
-  type ChatResponse,
-  type Content,
-  type UsageDetails,
-  WireError,
-} from '../../../../spec/contract/index.ts';
+import { type ChatResponse, type UsageDetails, WireError } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
 import { count, list, text } from '../json.ts';
 import { providerError } from '../openai/errors.ts';
+import { writtenMessages } from '../written-messages.ts';
 import { asksTheApplication, contentsOfItem } from './items.ts';
 
 /**
- * @param body the body, parsed; text where it was not JSON
+ * @param body the body, parsed
  * @param kept whether OpenAI was asked, or left, to keep the conversation
- * @param contentType named in the error
  * @throws WireError when it is no response
  * @throws ProviderError when the response failed, or is an error that came with a status of success
  */
-export function responseFromBody(body: unknown, kept: boolean, contentType: string | null = null): ChatResponse {
-  if (!isJsonObject(body)) {
-    throw new WireError(`OpenAI answered with ${JSON.stringify(contentType ?? 'no content type')}, not with JSON.`);
-  }
+export function responseFromBody(body: unknown, kept: boolean): ChatResponse {
+  if (!isJsonObject(body)) throw new WireError('The response of OpenAI is no JSON object.');
   // The SDK adds this member; it is not on the wire.
   const { output_text: _, ...response } = body;
   failed(response);
   const output = list(response.output);
   if (!output) throw new WireError('The response of OpenAI has no list in "output".');
   return defined({
-    messages: messagesOf(output),
+    messages: writtenMessages(output, contentsOfItem, messageIdOf),
     responseId: text(response.id),
     modelId: text(response.model),
     ...ending(response, output, kept),
@@ -54,23 +46,6 @@ export function ending(
     finishReason: finishReason(response, output),
     usage: usageDetails(response.usage),
   });
-}
-
-/** Each message item makes a message; what stands between two of them belongs to the first. */
-function messagesOf(output: readonly Json[]): ChatMessage[] {
-  const messages: { role: 'assistant'; contents: Content[]; messageId?: string }[] = [];
-  for (const item of output) {
-    const contents = contentsOfItem(item);
-    const id = messageIdOf(item);
-    const last = messages.at(-1);
-    if (!last || (id !== undefined && last.messageId !== undefined && last.messageId !== id)) {
-      messages.push({ role: 'assistant', contents, ...(id === undefined ? {} : { messageId: id }) });
-    } else {
-      last.contents.push(...contents);
-      if (id !== undefined) last.messageId = id;
-    }
-  }
-  return messages;
 }
 
 /** The id of an item, if it is a message. */

@@ -3,12 +3,11 @@ import type { JsonObject } from '../../../../files/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
-  InvalidToolError,
-  type RawTool,
   type Tool,
   UnsupportedToolError,
   type Warning,
 } from '../../../../spec/contract/index.ts';
+import { functionName, rawDeclaration } from '../declared.ts';
 import { defined } from '../defined.ts';
 import { objectSchema } from '../object-schema.ts';
 import {
@@ -23,13 +22,18 @@ import {
   webSearchToWire,
 } from './hosted-tools.ts';
 
+/** @returns `undefined` for a tool of this type that the provider does not have */
+type DeclareOne<T> = (tool: T, model: string) => JsonObject | undefined;
+
+type Declare = { readonly [T in Tool['type']]?: DeclareOne<Extract<Tool, { type: T }>> };
+
 /** Whose words the tools are said in: the API is spoken by more than one provider. */
 export interface ToolDialect {
   readonly providerApi: string;
-  /** What its adapter can declare, named in refusals. */
-  readonly supportedTools: readonly string[];
-  /** Tools that this provider has and OpenAI has not; `undefined` for all others. */
-  readonly ownTool?: (tool: Tool) => JsonObject | undefined;
+  /** Tools that this provider has and OpenAI has not. */
+  readonly own?: Declare;
+  /** What these are called in refusals. */
+  readonly ownNames?: readonly string[];
 }
 
 /** Source: the API's own validation message for `tools[].name`. How long it may be depends on the model. */
@@ -60,10 +64,10 @@ export function declarationIn(
   const searches = tools.filter((tool) => tool.type === 'web-search');
   const most = searches.find(({ maximumUses }) => maximumUses !== undefined)?.maximumUses;
   // The limit of the API is one for all tools that it runs, so it says the same only where search is the only one.
-  const sayable = searches.length === 1 && tools.every(({ type }) => type === 'web-search' || type === 'function');
+  const sayable = tools.filter(({ type }) => type !== 'function').length === 1;
   const include = tools.flatMap((tool) => includes[tool.type] ?? []);
   return {
-    tools: tools.map((tool) => dialect.ownTool?.(tool) ?? toolToWire(tool, dialect, adapterId, model)),
+    tools: tools.map((tool) => toolToWire(tool, dialect, adapterId, model)),
     maxToolCalls: sayable ? most : undefined,
     include: [...new Set(include)],
     warnings: [
@@ -82,56 +86,40 @@ const unsaid = {
     'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
 };
 
-function toolToWire(tool: Tool, dialect: ToolDialect, adapterId: string, model: string): JsonObject {
-  switch (tool.type) {
-    case 'function':
-      return functionToWire(tool);
-    case 'code-interpreter':
-      return codeInterpreterToWire(tool);
-    case 'file-search':
-      return fileSearchToWire(tool);
-    case 'web-search':
-      return webSearchToWire(tool);
-    case 'mcp-server':
-      return mcpServerToWire(tool);
-    case 'computer-use':
-      return computerUseToWire(tool, model);
-    case 'image-generation':
-      return imageGenerationToWire(tool);
-    case 'shell':
-      return shellToWire();
-    case 'raw':
-      return rawToWire(tool, dialect.providerApi);
-    default:
-      throw new UnsupportedToolError(tool.type, adapterId, dialect.supportedTools);
-  }
+/** What each type of tool is declared as, for those that every provider of this API takes. */
+const common: Declare = {
+  function: functionToWire,
+  'code-interpreter': codeInterpreterToWire,
+  'file-search': fileSearchToWire,
+  'web-search': webSearchToWire,
+  'mcp-server': mcpServerToWire,
+  'computer-use': computerUseToWire,
+  'image-generation': imageGenerationToWire,
+  shell: shellToWire,
+};
+
+function toolToWire(tool: Tool, { providerApi, own, ownNames = [] }: ToolDialect, adapterId: string, model: string) {
+  if (tool.type === 'raw') return rawDeclaration(tool, providerApi);
+  // TypeScript cannot know that a tool and what is found by its type belong together.
+  const declare = { ...common, ...own }[tool.type] as DeclareOne<Tool> | undefined;
+  const declared = declare?.(tool, model);
+  if (declared) return declared;
+  throw new UnsupportedToolError(tool.type, adapterId, [...Object.keys(common), ...ownNames, 'raw']);
 }
 
 /** `strict` is always said: the API's own default makes schemas strict, and then refuses those that cannot be. */
 function functionToWire(tool: FunctionTool): JsonObject {
-  if (typeof tool.name !== 'string' || !namePattern.test(tool.name)) {
-    throw new InvalidToolError(
-      String(tool.name),
-      'OpenAI takes names of letters A-Z and a-z, digits, underscores and hyphens.',
-    );
-  }
   return defined({
     type: 'function',
-    name: tool.name,
+    name: functionName(
+      tool,
+      namePattern,
+      'OpenAI takes names of letters A-Z and a-z, digits, underscores and hyphens.',
+    ),
     description: tool.description,
     parameters: objectSchema(tool, 'OpenAI'),
     strict: tool.strict ?? false,
   });
-}
-
-function rawToWire(tool: RawTool, providerApi: string): JsonObject {
-  if (tool.providerApi !== providerApi) {
-    throw new InvalidToolError(
-      'raw',
-      `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-    );
-  }
-  return tool.declaration;
 }
 
 /** `tool_choice`, or `undefined` where there is nothing to say. */

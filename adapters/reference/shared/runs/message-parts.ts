@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../files/cano
 import type { Citation, Content } from '../../../../spec/contract/index.ts';
 import { utf16Offset } from '../code-points.ts';
 import { defined } from '../defined.ts';
-import { count, list, text } from '../json.ts';
+import { count, list, nonEmpty, text } from '../json.ts';
 
 /** Its parts, in order, and the files that tools attached to it. */
 export function messageContents(message: JsonObject): Content[] {
@@ -14,9 +14,8 @@ export function messageContents(message: JsonObject): Content[] {
 export function contentOfPart(part: JsonObject): Content[] {
   const words = textOfPart(part);
   if (words !== undefined) {
-    const annotations = citations(part);
-    const cited = annotations.length > 0 ? { annotations } : {};
-    return [{ type: 'text', text: words, ...cited, rawRepresentation: part }];
+    const annotations = nonEmpty(citations(part));
+    return [defined({ type: 'text' as const, text: words, annotations, rawRepresentation: part })];
   }
   const { image_file: image, image_url: linked } = part;
   const fileId = isJsonObject(image) ? text(image.file_id) : undefined;
@@ -66,13 +65,12 @@ function citation(annotation: JsonObject, words: string): Citation {
 }
 
 /** Indexes are read as Unicode code points. The annotation repeats its mark: where that stands elsewhere, it is believed. */
-function placeOf({ start_index: start, end_index: end, text: mark }: JsonObject, words: string): Partial<Citation> {
-  const [startIndex, endIndex] = [offset(start, words), offset(end, words)];
-  if (startIndex === undefined || endIndex === undefined) return {};
-  const marked = text(mark);
-  if (marked === undefined || words.slice(startIndex, endIndex) === marked) return { startIndex, endIndex };
-  const at = words.indexOf(marked);
-  return at < 0 ? {} : { startIndex: at, endIndex: at + marked.length };
+function placeOf({ start_index: start, end_index: end, text: repeated }: JsonObject, words: string): Partial<Citation> {
+  const [startIndex, endIndex, mark] = [offset(start, words), offset(end, words), text(repeated) ?? ''];
+  const isKnown = startIndex !== undefined && endIndex !== undefined;
+  if (isKnown && (mark === '' || words.slice(startIndex, endIndex) === mark)) return { startIndex, endIndex };
+  const at = mark === '' ? -1 : words.indexOf(mark);
+  return at < 0 ? {} : { startIndex: at, endIndex: at + mark.length };
 }
 
 function offset(index: Json | undefined, words: string): number | undefined {

@@ -105,8 +105,10 @@ function partOf(content: Content, role: string, { unsendable }: RunsProvider): J
     case 'hosted-file':
       return attachedFile(content).length > 0 ? [] : [{ type: 'image_file', image_file: { file_id: content.fileId } }];
     case 'uri':
-      if (content.mediaType !== undefined && !content.mediaType.startsWith('image/')) break;
-      return [{ type: 'image_url', image_url: { url: content.uri } }];
+      if (content.mediaType === undefined || content.mediaType.startsWith('image/')) {
+        return [{ type: 'image_url', image_url: { url: content.uri } }];
+      }
+      throw unsendable(`a thread takes images by their address, and no ${content.mediaType}`);
     case 'function-result':
     case 'approval-response':
       return [];
@@ -123,16 +125,11 @@ function systemText(content: Content, { name, unsendable }: RunsProvider): strin
 }
 
 /** What was told of a conversation's runs before, by id: messages, and what hosted tools did. */
-export function toldIn(messages: readonly ChatMessage[]): ReadonlySet<string> {
+export function toldIn(messages: readonly ChatMessage[]): ReadonlySet<string | undefined> {
   return new Set(
     messages.flatMap(({ messageId, contents }) => [
-      ...(messageId === undefined ? [] : [messageId]),
-      ...contents.flatMap((content) => (isHosted(content) ? [content.callId ?? ''] : [])),
+      messageId,
+      ...contents.map((content) => ('callId' in content ? content.callId : undefined)),
     ]),
   );
 }
-
-type Hosted = Extract<Content, { type: 'hosted-tool-call' | 'hosted-tool-result' }>;
-
-const isHosted = (content: Content): content is Hosted =>
-  content.type === 'hosted-tool-call' || content.type === 'hosted-tool-result';

@@ -25,7 +25,11 @@ export interface Listed {
  * @param told ids of messages and tool calls that earlier calls told
  * @throws WireError for calls that nobody could answer
  */
-export function responseOf(run: JsonObject, { steps, messages }: Listed, told: ReadonlySet<string>): ChatResponse {
+export function responseOf(
+  run: JsonObject,
+  { steps, messages }: Listed,
+  told: ReadonlySet<string | undefined>,
+): ChatResponse {
   const untold = new Map(
     messages.filter(isJsonObject).flatMap((message): [string, JsonObject][] => {
       const id = text(message.id) ?? '';

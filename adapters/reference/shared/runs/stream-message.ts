@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { Citation, Content } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { list, text } from '../json.ts';
+import { list, nonEmpty, text } from '../json.ts';
 import { attachedFiles, citations, contentOfPart, textOfPart } from './message-parts.ts';
 
 /**
@@ -28,13 +28,15 @@ export class GrowingMessage {
   /** What the whole message says beyond what was told. */
   close(message: JsonObject): Content[] {
     const parts = (list(message.content) ?? []).map((part) => (isJsonObject(part) ? part : {}));
-    const current = parts[this.#index];
-    const contents = [...this.#uncited(parts), ...this.#closePart(current ?? this.#part)];
+    // They are pieces of their own: before the rest, they would part what its citations are counted in.
+    const uncited = this.#uncited(parts);
+    const contents = this.#index < 0 ? [] : this.#closePart(parts[this.#index] ?? this.#part);
     for (const part of parts.slice(this.#index + 1)) {
       this.#begin(part);
       contents.push(...this.#closePart(part));
     }
-    return [...contents, ...attachedFiles(message), { type: 'text', text: '', rawRepresentation: message }];
+    const end: Content = { type: 'text', text: '', rawRepresentation: message };
+    return [...contents, ...uncited, ...attachedFiles(message), end];
   }
 
   /** Citations that came with no piece of a part that is over: their words are told, so that only their sources can be. */
@@ -72,16 +74,13 @@ export class GrowingMessage {
 
   /** @param part the whole of it */
   #closePart(part: JsonObject): Content[] {
-    if (this.#index < 0 && Object.keys(part).length === 0) return [];
     const words = textOfPart(part);
     if (words === undefined) return contentOfPart(part);
     const rest = words.startsWith(this.#said) ? words.slice(this.#said.length) : '';
     this.#said += rest;
-    const annotations = citations(part).map((citation) => moved(citation, this.#before.length));
-    this.#cited.set(this.#index, annotations.length);
-    return rest === '' && annotations.length === 0
-      ? []
-      : [defined({ type: 'text' as const, text: rest, annotations: annotations.length > 0 ? annotations : undefined })];
+    const annotations = nonEmpty(citations(part).map((citation) => moved(citation, this.#before.length)));
+    this.#cited.set(this.#index, annotations?.length ?? 0);
+    return rest === '' && !annotations ? [] : [defined({ type: 'text' as const, text: rest, annotations })];
   }
 }
 

@@ -45,7 +45,7 @@ async function* arriving(events: object[]) {
   yield* events;
 }
 
-async function folded(events: object[], told: ReadonlySet<string> = new Set()) {
+async function folded(events: object[], told: ReadonlySet<string | undefined> = new Set()) {
   const updates = [];
   for await (const update of updatesFromEvents(arriving(events), told, provider)) updates.push(update);
   return foldUpdates(updates);

@@ -16,7 +16,7 @@ import { hostedContents } from './tool-calls.ts';
  */
 export async function* updatesFromEvents(
   events: AsyncIterable<unknown>,
-  told: ReadonlySet<string>,
+  told: ReadonlySet<string | undefined>,
   provider: RunsProvider,
 ): AsyncGenerator<ChatResponseUpdate> {
   const reader = new StreamReader(told, provider);
@@ -25,13 +25,13 @@ export async function* updatesFromEvents(
 }
 
 class StreamReader {
-  readonly #told: ReadonlySet<string>;
+  readonly #told: ReadonlySet<string | undefined>;
   readonly #provider: RunsProvider;
   readonly #messages = new Map<string, GrowingMessage>();
   #over = false;
   #refused = false;
 
-  constructor(told: ReadonlySet<string>, provider: RunsProvider) {
+  constructor(told: ReadonlySet<string | undefined>, provider: RunsProvider) {
     this.#told = told;
     this.#provider = provider;
   }
@@ -42,11 +42,11 @@ class StreamReader {
     }
     const { event: name, data } = event;
     if (name === 'error') throw this.#provider.providerError(data.error ?? data);
-    const [, kind, phase = ''] = /^thread\.(message|run\.step|run)\.(\w+)$/.exec(name) ?? [];
+    const [, kind, phase = ''] = /^thread\.(message|run)\.(\w+)$/.exec(name) ?? [];
     if (kind === 'run') return this.#run(data, event);
     if (kind === 'message') return this.#message(data, phase, event);
-    const contents = kind === 'run.step' && phase !== 'delta' ? hostedContents(data, this.#told) : [];
-    return [update(contents, event)];
+    // Steps; what is none of them says nothing of tools.
+    return [update(hostedContents(data, this.#told), event)];
   }
 
   end(): void {
@@ -73,6 +73,5 @@ class StreamReader {
 }
 
 function update(contents: Content[], event: JsonObject, messageId?: string): ChatResponseUpdate {
-  if (contents.length === 0) return { contents, rawRepresentation: event };
   return defined({ role: 'assistant' as const, contents, messageId, rawRepresentation: event });
 }

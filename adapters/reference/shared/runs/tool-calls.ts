@@ -25,7 +25,7 @@ const isResult = (member: string): boolean =>
   member === 'outputs' || member === 'output' || member === 'results' || member.startsWith('response');
 
 /** Hosted tools that a step used, as soon as it or all of its run is over; without those that were told before. */
-export function hostedContents(step: JsonObject, told: ReadonlySet<string>, isRunOver = false): Content[] {
+export function hostedContents(step: JsonObject, told: ReadonlySet<string | undefined>, isRunOver = false): Content[] {
   const { step_details: details } = step;
   if ((step.status === 'in_progress' && !isRunOver) || !isJsonObject(details)) return [];
   const isNew = (value: Json): value is JsonObject => isJsonObject(value) && !told.has(text(value.id) ?? '');
@@ -90,7 +90,7 @@ function outputsOf(output: Json): Output[] {
   const { logs, image } = output;
   if (typeof logs === 'string') return [{ type: 'text', text: logs }];
   const made = isJsonObject(image) ? text(image.file_id) : undefined;
-  if (made !== undefined) return [{ type: 'hosted-file', fileId: made }];
+  if (made !== undefined) return [{ type: 'hosted-file', fileId: made, mediaType: 'image/*' }];
   const fileId = text(output.file_id);
   return fileId === undefined ? [] : found(output, fileId);
 }

@@ -46,6 +46,23 @@ export const callRules: readonly Rule[] = [
       return { compared: results.length, breaches };
     },
   },
+  ruleOver({
+    id: 'results-of-toolsets',
+    what: 'The result of a call to a member of a toolset says of which toolset it is.',
+    source: {
+      title: '@anthropic-ai/sdk, lib/internal/toolsets/run: toolset_name is required on a member result',
+      url: 'https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/lib/internal/toolsets/run.ts',
+    },
+    placesOf: ({ body }) => {
+      const toolsets = new Map(blocksOf(body, 'tool_use').map(({ block }) => [block.id, block.toolset_name ?? null]));
+      return blocksOf(body, 'tool_result').map(({ path, block }) => ({
+        path: `${path}.toolset_name`,
+        value: { said: block.toolset_name ?? null, called: toolsets.get(block.tool_use_id) ?? null },
+      }));
+    },
+    wrong: ({ said, called }) =>
+      said === called ? undefined : `it says ${JSON.stringify(said)}, and the call ${JSON.stringify(called)}`,
+  }),
   haveForm({
     id: 'call-ids',
     noun: 'id of a call',

@@ -1,7 +1,9 @@
 /** Calls that the provider made by itself, and what they gave, as a request tells them again. */
-import { asObject, asString } from '../../json.ts';
+import type { Exchange } from '../../../../recordings/format/exchange.ts';
+import { asObject, asString, parseJson } from '../../json.ts';
 import { haveForm } from '../../rules/form.ts';
-import type { Breach, Rule } from '../../rules/rule.ts';
+import { type Breach, type Rule, ruleOver } from '../../rules/rule.ts';
+import { serverSentEvents } from '../../sse.ts';
 import { blocksIn, blocksOf, type Found, membersOf, turnsIn } from './parts.ts';
 
 export const serverCallRules: readonly Rule[] = [
@@ -34,6 +36,26 @@ export const serverCallRules: readonly Rule[] = [
       return { compared: calls.length + results.length, breaches };
     },
   },
+  ruleOver({
+    id: 'goes-on-in-its-container',
+    what: 'A turn that was paused goes on in the container in which its code ran.',
+    source: {
+      title: 'pause_turn: the id of the container has to be in the next request',
+      url: 'https://github.com/enricoros/big-AGI/issues/1010',
+    },
+    placesOf: ({ earlier, body }) => {
+      const { reason, container } = endOf(earlier.at(-1));
+      return reason === 'pause_turn' && container !== undefined
+        ? [{ path: 'body.container', value: { container, asked: body.container } }]
+        : [];
+    },
+    wrong: ({ container, asked }) => {
+      const id = asString(asked) ?? asObject(asked)?.id ?? null;
+      return id === container
+        ? undefined
+        : `the turn was paused in ${JSON.stringify(container)}, not in ${JSON.stringify(id)}`;
+    },
+  }),
   haveForm({
     id: 'server-call-ids',
     noun: 'id of a call that the provider made',
@@ -46,6 +68,21 @@ export const serverCallRules: readonly Rule[] = [
     textsIn: ({ body }) => membersOf(blocksOf(body, 'server_tool_use'), 'id'),
   }),
 ];
+
+/** How an answer ended, and in which container its code ran. */
+function endOf(exchange: Exchange | undefined): { reason?: string; container?: string } {
+  if (!exchange) return {};
+  const { body } = exchange.response;
+  const events = serverSentEvents(body.text).map(({ data }) => asObject(parseJson(data)));
+  const said = [
+    asObject(parseJson(body.text)),
+    ...events.flatMap((event) => [event?.message, event?.delta].map(asObject)),
+  ];
+  const last = <T>(values: readonly (T | undefined)[]) => values.findLast((value) => value !== undefined);
+  const reason = last(said.map((one) => asString(one?.stop_reason)));
+  const container = last(said.map((one) => asString(asObject(one?.container)?.id)));
+  return { ...(reason === undefined ? {} : { reason }), ...(container === undefined ? {} : { container }) };
+}
 
 const callOf = ({ block }: Found): string => asString(block.type) ?? '';
 

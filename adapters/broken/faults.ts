@@ -1,0 +1,166 @@
+/** Defects that show where something goes wrong with an answer on its way. */
+import type { Json } from '../../files/canonical-json.ts';
+import { ProviderError, TimeoutError, WireError } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, type Defects, withDefects } from './break.ts';
+
+/** A defect in what a call ends with that fails: another error, or none, where `change` gives none. */
+const inFailures = (change: (error: Error) => Error | undefined): Defects => ({
+  call: (client) => ({
+    ...client,
+    async getResponse(...asked) {
+      try {
+        return await client.getResponse(...asked);
+      } catch (error) {
+        const changed = change(error as Error);
+        if (changed) throw changed;
+        return { messages: [], warnings: [] };
+      }
+    },
+    async *getStreamingResponse(...asked) {
+      try {
+        yield* client.getStreamingResponse(...asked);
+      } catch (error) {
+        const changed = change(error as Error);
+        if (changed) throw changed;
+      }
+    },
+  }),
+});
+
+/** A defect in errors of the provider alone. */
+const inProviderErrors = (change: (error: ProviderError) => Error): Defects =>
+  inFailures((error) => (error instanceof ProviderError ? change(error) : error));
+
+/** A defect in errors of the wire alone. */
+const inWireErrors = (change: (error: WireError) => Error | undefined): Defects =>
+  inFailures((error) => (error instanceof WireError ? change(error) : error));
+
+export const brokenInFaults: readonly BrokenAdapter[] = [
+  {
+    id: 'lets-errors-of-the-network-through',
+    caughtBy: 'typed-errors-only',
+    defect: 'A connection that fails ends with the error of fetch, which each runtime words in its own way.',
+    shows: ['shell/fault-lost/complete', 'shell/fault-lost/stream'],
+    breakIt: withDefects(inProviderErrors(() => new TypeError('fetch failed'))),
+  },
+  {
+    id: 'gives-up-on-a-refused-connection',
+    caughtBy: 'lost-answers-told',
+    defect: 'A connection that is refused is said to be in vain for ever.',
+    shows: ['shell/fault-lost/complete', 'shell/fault-lost/stream'],
+    breakIt: withDefects(inProviderErrors(({ message }) => new ProviderError(message, { retryable: false }))),
+  },
+  {
+    id: 'makes-up-a-status',
+    caughtBy: 'lost-answers-told',
+    defect: 'A connection that is refused is told as status 503, though nobody answered.',
+    shows: ['shell/fault-lost/complete'],
+    breakIt: withDefects(
+      inProviderErrors(({ message }) => new ProviderError(message, { status: 503, retryable: true })),
+    ),
+  },
+  {
+    id: 'takes-a-time-out-for-an-error-of-the-provider',
+    caughtBy: 'lost-answers-told',
+    defect: 'A caller whose time ran out is told that the provider failed.',
+    shows: ['function-calling/fault-lost/complete'],
+    breakIt: withDefects(
+      inFailures((error) =>
+        error instanceof TimeoutError ? new ProviderError(error.message, { retryable: true }) : error,
+      ),
+    ),
+  },
+  {
+    id: 'has-no-words-for-a-torn-answer',
+    caughtBy: 'errors-in-words',
+    defect: 'An answer that cannot be read ends with an error that has no message.',
+    shows: ['shell/fault-torn/complete', 'shell/fault-torn/stream'],
+    breakIt: withDefects(inWireErrors(() => new WireError(''))),
+  },
+  {
+    id: 'prints-an-object',
+    caughtBy: 'errors-in-words',
+    defect: 'The error in an answer is put into the message as it is: "[object Object]".',
+    shows: ['rate-limited/complete'],
+    breakIt: withDefects(inProviderErrors((error) => new ProviderError(String({}), error))),
+  },
+  {
+    id: 'keeps-listening',
+    caughtBy: 'nothing-left-behind',
+    defect: 'Each call leaves a listener on the signal of its caller.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: withDefects({
+      call: (client, _asked, context) => {
+        context?.signal?.addEventListener('abort', () => {});
+        return client;
+      },
+    }),
+  },
+  {
+    id: 'keeps-listening-when-it-fails',
+    caughtBy: 'nothing-left-behind',
+    defect: 'A call that fails leaves a listener on the signal of its caller; one that does not takes it off.',
+    shows: ['shell/fault-lost/complete'],
+    breakIt: withDefects({
+      call: (client, _asked, context) => ({
+        ...client,
+        async getResponse(...asked) {
+          const listener = () => {};
+          context?.signal?.addEventListener('abort', listener);
+          const response = await client.getResponse(...asked);
+          context?.signal?.removeEventListener('abort', listener);
+          return response;
+        },
+      }),
+    }),
+  },
+  {
+    id: 'takes-a-torn-answer-for-a-whole-one',
+    caughtBy: 'errors-equal-wire',
+    defect:
+      'What came before the stream broke off is handed over as the answer, and nothing says that it is not whole.',
+    shows: ['shell/fault-torn/stream', 'shell/fault-torn/complete'],
+    breakIt: withDefects(inWireErrors(() => undefined)),
+  },
+  {
+    id: 'takes-a-sign-in-page-for-an-empty-answer',
+    caughtBy: 'errors-equal-wire',
+    defect: 'A page with status 200 in the place of an answer is an answer without content.',
+    shows: ['function-calling/fault-intercepted/complete'],
+    breakIt: withDefects(inWireErrors((error) => (error.message.includes('text/html') ? undefined : error))),
+  },
+  {
+    id: 'gives-up-on-gateways',
+    caughtBy: 'retries-told',
+    defect: 'A gateway that is overloaded for a moment is said to be in vain for ever.',
+    shows: ['shell/fault-intercepted/complete', 'shell/fault-intercepted/stream'],
+    breakIt: withDefects(
+      inProviderErrors((error) => new ProviderError(error.message, { status: error.status, retryable: false })),
+    ),
+  },
+  {
+    id: 'waits-seconds-for-milliseconds',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Retry-after is told in seconds, where milliseconds are promised.',
+    shows: ['function-calling/fault-refused/complete'],
+    breakIt: withDefects(
+      inProviderErrors(
+        (error) => new ProviderError(error.message, { ...error, retryAfter: (error.retryAfter ?? 0) / 1000 }),
+      ),
+    ),
+  },
+  {
+    id: 'refuses-what-is-new',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Answers are held against a closed schema, so that every member a provider adds breaks all callers.',
+    shows: ['shell/fault-unknown-members/complete'],
+    breakIt: withDefects({
+      response: (response) => {
+        if (knowsAll(response.rawRepresentation as Json)) return response;
+        throw new WireError('the answer has a member that is not in the schema');
+      },
+    }),
+  },
+];
+
+const knowsAll = (raw: Json | undefined): boolean => !JSON.stringify(raw ?? null).includes('added_later');

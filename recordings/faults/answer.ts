@@ -1,0 +1,74 @@
+/** Answers taken apart into the JSON that they are made of, and put together again. Pure. */
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { collapseBody, expandBody } from '../format/body.ts';
+import { type HttpResponse, headerOf } from '../format/exchange.ts';
+import type { HarBody } from '../format/schema.ts';
+
+/** JSON of an answer: its whole body, the data of one event, the payload of one frame. */
+export interface Part {
+  /** What an event or a frame calls itself; empty where it does not, and of a whole body. */
+  readonly name: string;
+  /** Which event or frame it is, from 0. */
+  readonly at: number;
+  readonly json: Json;
+}
+
+/** The parts of an answer that are JSON, in order. */
+export function partsOf(response: HttpResponse): readonly Part[] {
+  const body = bodyOf(response);
+  if (body._json !== undefined) return [{ name: '', at: 0, json: body._json as Json }];
+  if (body._frames) return body._frames.flatMap((frame, at) => partOf(nameOfFrame(frame), at, frame.json));
+  return (body._events ?? []).flatMap((event, at) => partOf(event.event ?? '', at, event.data));
+}
+
+/** An answer whose JSON at a place is another one. */
+export function withPart(response: HttpResponse, at: number, json: Json): HttpResponse {
+  const body = bodyOf(response);
+  // What is no object or array is kept as the text that it is written as.
+  const text = JSON.stringify(json);
+  const isListed = typeof json === 'object' && json !== null;
+  if (body._json !== undefined) return withBody(response, isListed ? { ...body, _json: json } : { text });
+  if (body._frames) {
+    const payload = isListed ? { json } : { text };
+    const frames = body._frames.map((frame, i) => (i === at ? { headers: frame.headers, ...payload } : frame));
+    return withBody(response, { ...body, _frames: frames });
+  }
+  const data = isListed ? json : text;
+  const events = (body._events ?? []).map((event, i) => (i === at ? { ...event, data } : event));
+  return withBody(response, { ...body, _events: events });
+}
+
+/** How many events or frames an answer has; `undefined` where it is no stream. */
+export const lengthOf = (response: HttpResponse): number | undefined => {
+  const { _events, _frames } = bodyOf(response);
+  return (_events ?? _frames)?.length;
+};
+
+/** A stream with other events or frames: `choose` says for each what stands in its place. */
+export function withPieces(response: HttpResponse, choose: <T>(piece: T, at: number) => readonly T[]): HttpResponse {
+  const body = bodyOf(response);
+  if (body._frames) return withBody(response, { ...body, _frames: body._frames.flatMap(choose) });
+  return withBody(response, { ...body, _events: (body._events ?? []).flatMap(choose) });
+}
+
+const bodyOf = (response: HttpResponse): HarBody => expandBody(response.body, headerOf(response, 'content-type') ?? '');
+
+const withBody = (response: HttpResponse, body: HarBody): HttpResponse => ({
+  ...response,
+  headers: response.headers.filter(([name]) => name !== 'content-length'),
+  body: collapseBody(body),
+});
+
+const partOf = (name: string, at: number, json: unknown): Part[] =>
+  typeof json === 'object' && json !== null ? [{ name, at, json: json as Json }] : [];
+
+const typeHeaders = [':event-type', ':exception-type'];
+
+function nameOfFrame({ headers }: { readonly headers: readonly (readonly unknown[])[] }): string {
+  const found = headers.find(([name]) => typeHeaders.includes(String(name)));
+  return String(found?.[1] ?? '');
+}
+
+/** What a part is, for people and to tell shapes apart: the name of its event, or its own `type`. */
+export const kindOf = ({ name, json }: Part): string =>
+  name || (isJsonObject(json) && typeof json.type === 'string' ? json.type : '');

@@ -1,0 +1,16 @@
+import type { HttpResponse } from '../format/exchange.ts';
+
+/** Something that goes wrong with one answer on its way. */
+export interface Fault {
+  /** What it tries; a fault that tries nothing that another has not tried is not worth a play. */
+  readonly covers: readonly string[];
+  /** What was done, as the end of "where …": `content[0].text is null`. */
+  readonly what: string;
+  /** The answer as it arrives; `nothing` never does. @throws whatever the network throws, where it fails. */
+  readonly arrives: () => HttpResponse | 'nothing';
+  /** Time that the caller allows, in milliseconds, where it shall run out. */
+  readonly timeout?: number;
+}
+
+/** The faults of one kind that an answer of an operation can have. Pure. */
+export type FaultsOf = (response: HttpResponse, operation: string) => readonly Fault[];

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../files/canonical-json.ts';
+import { bodyOf, bytesOf } from '../format/body.ts';
+import type { HttpResponse } from '../format/exchange.ts';
+import { expandFrames, writeFrames } from '../format/listed-frames.ts';
+import type { Fault } from './fault.ts';
+import { lost } from './lost.ts';
+import { malformed } from './malformed.ts';
+import { intercepted, refused } from './refused.ts';
+import { torn } from './torn.ts';
+import { unknownMembers } from './unknown.ts';
+
+const document = (body: unknown, status = 200): HttpResponse => ({
+  status,
+  headers: [
+    ['content-type', 'application/json'],
+    ['content-length', '1'],
+  ],
+  body: { text: JSON.stringify(body) },
+});
+
+const stream = (...events: readonly object[]): HttpResponse => ({
+  status: 200,
+  headers: [['content-type', 'text/event-stream']],
+  body: {
+    text: events.map((data) => `event: ${(data as JsonObject).type}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
+  },
+});
+
+const frames = (...payloads: readonly object[]): HttpResponse => ({
+  status: 200,
+  headers: [['content-type', 'application/vnd.amazon.eventstream']],
+  body: bodyOf(writeFrames(payloads.map((json) => ({ headers: [[':event-type', 'delta'] as const], json })))),
+});
+
+/** What arrives, as text. */
+const arrived = ({ arrives }: Fault): string => {
+  const response = arrives();
+  return response === 'nothing' ? response : response.body.text;
+};
+
+const find = (faults: readonly Fault[], what: string): Fault => {
+  const found = faults.find((fault) => fault.what === what);
+  if (!found) throw new Error(`no fault "${what}" among:\n${faults.map((f) => f.what).join('\n')}`);
+  return found;
+};
+
+test('a member of a document is null, missing, of another type or another word, each alone', () => {
+  const faults = malformed(
+    document({ type: 'message', content: [{ type: 'text', text: 'Hi there' }], n: 1, ok: true }),
+    'op',
+  );
+  const told = faults.map(({ what }) => what);
+  expect(told).toEqual([
+    ...['the whole of it of message is null', 'the whole of it of message is a text'],
+    ...['type of message is null', 'type of message is 7', 'type of message is a new word'],
+    ...['content of message is missing', 'content of message is null', 'content of message is an object'],
+    ...['content[0] of message is missing', 'content[0] of message is null', 'content[0] of message is a text'],
+    ...[
+      'content[0].type of message is null',
+      'content[0].type of message is 7',
+      'content[0].type of message is a new word',
+    ],
+    ...['content[0].text of message is null', 'content[0].text of message is 7'],
+    ...['n of message is null', 'n of message is "seven"'],
+    ...['ok of message is null', 'ok of message is "yes"'],
+  ]);
+  expect(arrived(find(faults, 'content[0].text of message is 7'))).toContain('"text":7}');
+  expect(arrived(find(faults, 'content[0] of message is missing'))).toContain('"content":[]');
+  expect(arrived(find(faults, 'content of message is missing'))).not.toContain('content');
+  expect(arrived(find(faults, 'the whole of it of message is null'))).toBe('null');
+});
+
+test('of things that say what they are, it does not matter where they stand', () => {
+  const text = { type: 'text', text: 'x y' };
+  const [here, there] = [
+    { type: 'a', parts: [text] },
+    { type: 'b', wrapped: { parts: [text, text] } },
+  ].map((body) =>
+    malformed(document(body), 'op')
+      .filter(({ what }) => what.includes('.text '))
+      .flatMap(({ covers }) => covers),
+  );
+  expect(new Set(there)).toEqual(new Set(here));
+});
+
+test('a text of one word with thousands of letters is looked at once', () => {
+  expect(malformed(document({ data: 'a'.repeat(100_000) }), 'op').map(({ what }) => what)).toContain('data is 7');
+});
+
+test('in a stream one event is wrong, and the others come as they were', () => {
+  const answer = stream({ type: 'start', id: 'm 1' }, { type: 'end', id: 'm 1' });
+  expect(arrived(find(malformed(answer, 'op'), 'id of end is null'))).toBe(
+    'event: start\ndata: {"type":"start","id":"m 1"}\n\nevent: end\ndata: {"type":"end","id":null}\n\n',
+  );
+  expect(arrived(find(malformed(answer, 'op'), 'the whole of it of end is null'))).toContain(
+    'event: end\ndata: null\n',
+  );
+});
+
+test('frames of AWS are put together again with sums that hold', () => {
+  const fault = find(malformed(frames({ text: 'a b' }, { text: 'c d' }), 'op'), 'text of delta is 7');
+  const response = fault.arrives() as HttpResponse;
+  expect(expandFrames(bytesOf(response.body))?.map(({ json }) => json)).toEqual([{ text: 7 }, { text: 'c d' }]);
+});
+
+test('every object gets a member that nobody knows, but those that may be unions', () => {
+  const [fault] = unknownMembers(document({ a: { b: { only: 1 }, c: [{ d: 1, e: 2 }] }, f: 1 }), 'op') as [Fault];
+  const news = 'what was not known';
+  expect(JSON.parse(arrived(fault))).toEqual({
+    a: { b: { only: 1 }, c: [{ d: 1, e: 2, added_later: news }], added_later: news },
+    f: 1,
+    added_later: news,
+  });
+});
+
+test('a document ends in its middle, a byte too early, or before it began', () => {
+  const whole = document({ a: 1 });
+  expect(torn(whole, 'op').map(arrived)).toEqual(['{"a', '{"a":1', '']);
+  const [first] = torn(whole, 'op') as [Fault];
+  expect((first.arrives() as HttpResponse).headers).toEqual([['content-type', 'application/json']]);
+});
+
+test('a stream ends before its first event, and behind each but the last', () => {
+  const faults = torn(stream({ type: 'a' }, { type: 'b' }, { type: 'c' }), 'op');
+  expect(faults.map(({ what }) => what)).toEqual([
+    'the stream ends before its first event',
+    'the stream ends behind event 1 of 3, a',
+    'the stream ends behind event 2 of 3, b',
+  ]);
+  expect(arrived(faults[2] as Fault)).toBe('event: a\ndata: {"type":"a"}\n\nevent: b\ndata: {"type":"b"}\n\n');
+});
+
+test('a recorded error comes with every other status, and with word of when to come again', () => {
+  const faults = refused(document({ error: { message: 'Too many' } }, 429), 'op');
+  const responses = faults.map(({ arrives }) => arrives() as HttpResponse);
+  expect(responses.map(({ status }) => status)).toEqual([
+    ...[400, 401, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529],
+    ...[429, 429],
+  ]);
+  expect(responses.flatMap(({ headers }) => headers.filter(([name]) => name === 'retry-after'))).toHaveLength(2);
+  expect(refused(document({}), 'op')).toEqual([]);
+});
+
+test('something between caller and provider answers in its own words', () => {
+  const responses = intercepted(document({}), 'op').map(({ arrives }) => arrives() as HttpResponse);
+  expect(responses.map(({ status, headers }) => [status, headers])).toContainEqual([
+    502,
+    [['content-type', 'text/html']],
+  ]);
+  expect(responses.map(({ status, headers }) => [status, headers])).toContainEqual([503, []]);
+});
+
+test('an answer is lost whole, or from its middle on', () => {
+  const [refusedOne, unanswered, reset, stalled] = lost(document({ a: 1 }), 'op') as [Fault, Fault, Fault, Fault];
+  expect(refusedOne.arrives).toThrow(expect.objectContaining({ code: 'ECONNREFUSED' }));
+  expect(unanswered.arrives()).toBe('nothing');
+  expect(reset.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'reset' });
+  expect(stalled.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'never' });
+  expect([unanswered.timeout, stalled.timeout]).toEqual([40, 40]);
+});

@@ -1,0 +1,46 @@
+/** Answers that never arrive, or not to their end, for the network fails. */
+
+import { bodyOf, bytesOf } from '../format/body.ts';
+import type { HttpResponse } from '../format/exchange.ts';
+import { connectionRefused } from '../transport/network-errors.ts';
+import type { FaultsOf } from './fault.ts';
+
+/** Milliseconds that a caller allows who is kept waiting: nobody else waits in a replay. */
+const patience = 40;
+
+export const lost: FaultsOf = (response, operation) => [
+  {
+    covers: [`${operation} refused`],
+    what: `the connection for ${operation} is refused`,
+    arrives: () => {
+      throw connectionRefused();
+    },
+  },
+  {
+    covers: [`${operation} unanswered`],
+    what: `${operation} is never answered`,
+    arrives: () => 'nothing',
+    timeout: patience,
+  },
+  {
+    covers: [`${operation} reset`],
+    what: `the connection is reset in the midst of the answer to ${operation}`,
+    arrives: () => ({ ...firstHalf(response), ends: 'reset' }),
+  },
+  {
+    covers: [`${operation} stalled`],
+    what: `nothing more comes in the midst of the answer to ${operation}`,
+    arrives: () => ({ ...firstHalf(response), ends: 'never' }),
+    timeout: patience,
+  },
+];
+
+/** What came of an answer when half of its bytes had. */
+function firstHalf(response: HttpResponse): HttpResponse {
+  const bytes = bytesOf(response.body);
+  return {
+    ...response,
+    headers: response.headers.filter(([name]) => name !== 'content-length'),
+    body: bodyOf(bytes.subarray(0, Math.floor(bytes.length / 2))),
+  };
+}

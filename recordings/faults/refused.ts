@@ -1,0 +1,56 @@
+/** Requests that are answered with an error of HTTP, by the provider or by something before it. */
+import type { FaultsOf } from './fault.ts';
+
+/** Statuses that providers document, and what caller or proxy makes of them. Source: RFC 9110, section 15; 529 is Anthropic's. */
+const statuses = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529];
+
+/** Seconds, and a date. Source: RFC 9110, section 10.2.3. */
+const retryAfters = ['7', 'Wed, 21 Oct 2099 07:28:00 GMT'];
+
+/** A recorded error with another status, or with word of when to come again. */
+export const refused: FaultsOf = (response, operation) => {
+  if (response.status < 400) return [];
+  const others = statuses.filter((status) => status !== response.status);
+  return [
+    ...others.map((status) => ({
+      covers: [`${operation} ${status}`],
+      what: `the status of the answer to ${operation} is ${status}`,
+      arrives: () => ({ ...response, status }),
+    })),
+    ...retryAfters.map((value) => ({
+      covers: [`${operation} retry-after ${value.length}`],
+      what: `the answer to ${operation} says retry-after: ${value}`,
+      arrives: () => ({
+        ...response,
+        headers: [...response.headers.filter(([name]) => name !== 'retry-after'), ['retry-after', value] as const],
+      }),
+    })),
+  ];
+};
+
+const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
+
+/** What is said by something that speaks another language than the API. */
+const foreign: readonly (readonly [status: number, type: string | undefined, text: string])[] = [
+  [502, 'text/html', page],
+  [503, undefined, ''],
+  [500, 'text/plain', 'upstream connect error'],
+  [504, 'application/json', '"time-out"'],
+  [429, 'application/json', ''],
+  [200, 'text/html', '<html><body>Please sign in.</body></html>'],
+];
+
+/** Answers of something that stands between caller and provider. */
+export const intercepted: FaultsOf = (response, operation) =>
+  foreign.map(([status, type, text]) => ({
+    covers: [`${operation} ${status} ${type}`],
+    what: `${operation} is answered with status ${status} and ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} of type ${type ?? 'none'}`,
+    arrives: () => ({
+      status,
+      headers: [
+        ...response.headers.filter(([name]) => !['content-type', 'content-length'].includes(name)),
+        ...(type === undefined ? [] : [['content-type', type] as const]),
+      ],
+      body: { text },
+    }),
+  }));

@@ -1,0 +1,32 @@
+/** Answers that say more than anybody knew when the adapter was written. */
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { partsOf, withPart } from './answer.ts';
+import type { FaultsOf } from './fault.ts';
+import { placesOf } from './members.ts';
+
+/** A member that nobody has heard of. */
+const news = 'what was not known';
+
+/** Every object of an answer has a member more. */
+export const unknownMembers: FaultsOf = (response, operation) => {
+  const objects = partsOf(response).flatMap((part) =>
+    placesOf(part.json, part.name).flatMap((place) => (isJsonObject(place.value) ? [{ part, ...place }] : [])),
+  );
+  if (objects.length === 0) return [];
+  return [
+    {
+      covers: objects.map(({ shape }) => `${operation} ${shape}`),
+      what: 'every object has an unknown member',
+      arrives: () =>
+        partsOf(response).reduce((changed, { at, json }) => withPart(changed, at, withNews(json)), response),
+    },
+  ];
+};
+
+/** An object of one member may be a union, which has one whatever is added to its API. */
+function withNews(json: Json): Json {
+  if (Array.isArray(json)) return json.map(withNews);
+  if (!isJsonObject(json)) return json;
+  const members = Object.entries(json).map(([name, value]) => [name, withNews(value)] as const);
+  return Object.fromEntries(members.length > 1 ? [...members, ['added_later', news] as const] : members);
+}

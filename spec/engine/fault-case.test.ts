@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { loadChecks } from '../checks/load.ts';
+import { type Adapter, type ChatClient, WireError } from '../contract/index.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { wireReaderFor } from '../wire/index.ts';
+import type { Case } from './case.ts';
+import { deckOf } from './cassettes-of.ts';
+import { expand } from './expand.ts';
+import { runFaultCase } from './fault-case.ts';
+import { type Bench, observe } from './run.ts';
+
+const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
+const matrix = await loadMatrix();
+const cases = expand(matrix, await loadScenarios(), [identity], true);
+const bench: Bench = {
+  column: providerOf(matrix, 'anthropic'),
+  reader: await wireReaderFor('anthropic'),
+  checks: await loadChecks(),
+  adapter: async () => reference,
+};
+
+const caseOf = (name: string): Case => {
+  const found = cases.find(({ id }) => id === `reference-anthropic/${name}`);
+  if (!found) throw new Error(`no case ${name}`);
+  return found;
+};
+
+const run = (name: string, adapter: Adapter = reference) => {
+  const used = { ...bench, adapter: async () => adapter };
+  return runFaultCase(caseOf(name), used, (c) => observe(c, deckOf(c, bench.column), used).catch(() => undefined));
+};
+
+const with_ = (change: (client: ChatClient) => Partial<ChatClient>): Adapter => ({
+  ...reference,
+  createClient: (settings) => {
+    const client = reference.createClient(settings);
+    return { ...client, ...change(client) };
+  },
+});
+
+test('every tool with conversations has each family of faults in both modes, or says which tool has it alone', () => {
+  const faults = cases
+    .filter(({ kind }) => kind === 'fault')
+    .map(({ tool, scenario, mode }) => `${tool} ${scenario.id} ${mode}`);
+  expect(faults).toContain('shell fault-torn stream');
+  expect(faults).toContain('function-calling fault-refused complete');
+  expect(faults).not.toContain('shell fault-refused complete');
+});
+
+test('a good adapter passes, and as many faults are told as were tried', async () => {
+  const { conclusion, trials, cassette, trace } = await run('shell/fault-torn/stream');
+  expect(conclusion).toEqual({ verdict: 'pass' });
+  expect(trials).toBeGreaterThan(0);
+  expect(cassette?.path).toContain('anthropic/shell/');
+  expect(trace?.steps.at(-1)?.error?.name).toBe('WireError');
+});
+
+test('what is tried on function calling is tried on other tools only where their answers differ', async () => {
+  expect((await run('function-calling/fault-lost/complete')).trials).toBe(4);
+  expect((await run('shell/fault-lost/complete')).trials).toBe(1);
+});
+
+test('a finding says in which conversation and with which fault', async () => {
+  const broken = with_((client) => ({
+    getResponse: (...asked) =>
+      client.getResponse(...asked).catch(() => {
+        throw new WireError('');
+      }),
+  }));
+  const { conclusion, judgement } = await run('shell/fault-lost/complete', broken);
+  expect(conclusion.verdict).toBe('fail');
+  expect(judgement?.checks.find(({ check }) => check === 'errors-in-words')?.findings[0]?.message).toMatch(
+    /^runs-and-reports, where the connection for messages.create is refused: the adapter threw WireError/,
+  );
+});
+
+test('what an adapter does wrong without any fault is not said again', async () => {
+  const broken = with_((client) => ({
+    getResponse: async (...asked) => {
+      await client.getResponse(...asked);
+      throw new WireError('');
+    },
+  }));
+  const { judgement } = await run('shell/fault-unknown-members/complete', broken);
+  expect(judgement?.checks.filter(({ findings }) => findings.length > 0)).toEqual([]);
+});
+
+test('an adapter that never ends fails, with the fault that it hangs on', async () => {
+  const broken = with_((client) => ({
+    getResponse: (...asked) => client.getResponse(...asked).catch(() => new Promise(() => {})),
+  }));
+  const { conclusion } = await runFaultCase(
+    caseOf('shell/fault-lost/complete'),
+    { ...bench, timeLimit: 50, adapter: async () => broken },
+    (c) => observe(c, deckOf(c, bench.column), bench),
+  );
+  expect(conclusion).toEqual({
+    verdict: 'fail',
+    reason: expect.stringMatching(/^runs-and-reports, where the connection .*: the adapter did not come to an end/),
+  });
+});

@@ -1,0 +1,159 @@
+/** Conversations whose answers something happens to on their way, and what the adapter makes of it. */
+import type { Fault } from '../../recordings/faults/fault.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
+import type { Check } from '../checks/check.ts';
+import type { Case } from './case.ts';
+import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
+import { conclude } from './conclude.ts';
+import { type Judgement, judge } from './judge.ts';
+import { type Bench, type CaseOutcome, observe, problemOf, used } from './run.ts';
+import { replaySettings } from './settings.ts';
+import type { Trace } from './trace.ts';
+import type { CheckResult, Finding } from './verdict.ts';
+
+/** One conversation, played with one fault. */
+interface Trial {
+  readonly what: string;
+  readonly trace: Trace;
+  readonly judgement: Judgement;
+  readonly cassette?: CaseCassette;
+}
+
+/** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
+const longest = 3_000;
+
+/** Of trials that fail, as many are enough to see what they have in common. */
+const enough = 10;
+
+/**
+ * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its
+ * answers can have and no other had before. Never throws: what goes wrong is a verdict.
+ *
+ * @param traceOf gives the trace of a conversation as it was recorded; where it cannot be played, that is its own case's verdict
+ */
+export async function runFaultCase(
+  theCase: Case,
+  bench: Bench,
+  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+): Promise<CaseOutcome> {
+  const { family, over = [] } = theCase.fault ?? {};
+  const tried = await coveredElsewhere(theCase, traceOf);
+  const trials: Trial[] = [];
+  let what = '';
+  try {
+    for (const base of over) {
+      const trace = await traceOf(base);
+      const checks = trace ? checksOf(base, trace, bench, family?.checks ?? []) : [];
+      const candidates = cassettesOf(base, bench.column);
+      for (const [nth, { response, operation }] of (trace?.steps ?? []).flatMap((s) => s.exchanges).entries()) {
+        for (const fault of family?.faultsOf(response, operation) ?? []) {
+          if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
+          for (const covered of fault.covers) tried.add(covered);
+          what = `${base.scenario.id}, where ${fault.what}`;
+          const deck = new Deck(
+            candidates,
+            bench.column.operations,
+            replaySettings(bench.column, base.scenario).baseUrl,
+          );
+          trials.push({ what, ...(await attempt(base, deck, fault, nth, { ...bench, checks })) });
+          if (trials.filter(isFailed).length === enough) return outcomeOf(theCase, trials, bench);
+        }
+      }
+    }
+  } catch (error) {
+    const { verdict, reason } = problemOf(error);
+    return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+  }
+  return outcomeOf(theCase, trials.length > 0 ? trials : await unanswered(over, bench, traceOf), bench);
+}
+
+/** Where nothing was sent, nothing can go wrong on the way: the first conversation is judged for that. */
+async function unanswered(
+  [first]: readonly Case[],
+  { checks, reader }: Bench,
+  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+): Promise<Trial[]> {
+  const trace = first && (await traceOf(first));
+  if (!trace) return [];
+  const { schemas: _, ...withoutSchemas } = reader;
+  const meant = checks.filter(({ id }) => id === 'errors-equal-wire');
+  return [
+    { what: `${first.scenario.id}, without a fault`, trace, judgement: judge(first, trace, withoutSchemas, meant) },
+  ];
+}
+
+/** Checks that say something of the fault: what they find without it as well, it did not do. */
+function checksOf(base: Case, trace: Trace, { checks, reader }: Bench, ids: readonly string[]): readonly Check[] {
+  const meant = checks.filter(({ id }) => ids.includes(id));
+  const { schemas: _, ...withoutSchemas } = reader;
+  const found = judge(base, trace, withoutSchemas, meant).checks.filter(({ findings }) => findings.length > 0);
+  return meant.filter(({ id }) => !found.some(({ check }) => check === id));
+}
+
+/** What the conversations of another case of this kind have in common with these is tried there. */
+async function coveredElsewhere(
+  { fault }: Case,
+  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+): Promise<Set<string>> {
+  const covered = new Set<string>();
+  // One after the other: a process has one transport.
+  for (const theCase of fault?.elsewhere ?? []) {
+    const exchanges = (await traceOf(theCase))?.steps.flatMap((s) => s.exchanges) ?? [];
+    const faults = exchanges.flatMap((e) => fault?.family.faultsOf(e.response, e.operation) ?? []);
+    for (const { covers } of faults) for (const shape of covers) covered.add(shape);
+  }
+  return covered;
+}
+
+async function attempt(
+  base: Case,
+  from: Deck<CaseCassette>,
+  { arrives, timeout }: Fault,
+  nth: number,
+  bench: Bench,
+): Promise<Omit<Trial, 'what'>> {
+  const trace = await observe(base, from, {
+    timeLimit: longest,
+    ...bench,
+    onTheWay: (response, i) => (i === nth ? arrives() : response),
+    clientTimeout: timeout,
+  });
+  const { schemas: _, ...reader } = bench.reader;
+  return { trace, judgement: judge(base, trace, reader, bench.checks), cassette: from.played };
+}
+
+const isFailed = ({ judgement }: Trial): boolean => judgement.checks.some(({ status }) => status === 'fail');
+
+/** All trials as one: what any of them found, and what was seen of the first that failed. */
+function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
+  const checks = bench.checks.map(({ id, level }): CheckResult => {
+    const results = trials.map(({ what, judgement }) => ({ what, ...judgement.checks.find((c) => c.check === id) }));
+    const findings = results.flatMap(({ what, findings = [] }) => findings.map((f) => within(what, f)));
+    const compared = results.reduce((total, r) => total + (r.compared ?? 0), 0);
+    const status =
+      findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
+    return { check: id, level, status, compared, findings };
+  });
+  const shown = trials.find(isFailed) ?? trials[0];
+  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks, unfulfilled: [], misshapen: [] };
+  const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
+  return {
+    case: theCase,
+    conclusion: conclude(trace, judgement),
+    trials: trials.filter(({ cassette }) => cassette).length,
+    ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
+    ...(shown ? { trace, judgement } : { judgement }),
+  };
+}
+
+const within = (what: string, finding: Finding): Finding => ({ ...finding, message: `${what}: ${finding.message}` });
+
+const noTrace = ({ mode }: Case): Trace => ({
+  mode,
+  steps: [],
+  closing: [],
+  unconsumed: [],
+  late: [],
+  connections: { attempts: 0, refused: [] },
+  settings: { baseUrl: '', model: '' },
+});

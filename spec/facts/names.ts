@@ -1,0 +1,11 @@
+import type { FactKind, LocatedFact, Reading } from './fact.ts';
+
+/** Kinds of fact that name an answer and what it is made of, and say nothing of what it says: each answer has other names. */
+export const nameKinds: readonly FactKind[] = ['response-id', 'model', 'message-id'];
+
+/** What is said, without the names of who says it. */
+export const withoutNames = (facts: readonly LocatedFact[]): LocatedFact[] =>
+  facts.filter(({ fact }) => !nameKinds.includes(fact.kind));
+
+/** The same of all that was read. */
+export const saidIn = ({ facts, unread }: Reading): Reading => ({ facts: withoutNames(facts), unread });
