@@ -22,21 +22,39 @@ export function partsOf(response: HttpResponse): readonly Part[] {
 }
 
 /** An answer whose JSON at a place is another one. */
-export function withPart(response: HttpResponse, at: number, json: Json): HttpResponse {
+export const withPart = (response: HttpResponse, at: number, json: Json): HttpResponse =>
+  withParts(response, new Map([[at, json]]));
+
+/** An answer with other JSON at some places. */
+export function withParts(response: HttpResponse, parts: ReadonlyMap<number, Json>): HttpResponse {
   const body = bodyOf(response);
-  // What is no object or array is kept as the text that it is written as.
-  const text = JSON.stringify(json);
-  const isListed = typeof json === 'object' && json !== null;
-  if (body._json !== undefined) return withBody(response, isListed ? { ...body, _json: json } : { text });
+  if (body._json !== undefined) {
+    const json = parts.get(0);
+    return json === undefined ? response : withBody(response, isListed(json) ? { ...body, _json: json } : textOf(json));
+  }
+  const changed = <T>(pieces: readonly T[], change: (piece: T, json: Json) => T): T[] =>
+    pieces.map((piece, at) => {
+      const json = parts.get(at);
+      return json === undefined ? piece : change(piece, json);
+    });
   if (body._frames) {
-    const payload = isListed ? { json } : { text };
-    const frames = body._frames.map((frame, i) => (i === at ? { headers: frame.headers, ...payload } : frame));
+    const frames = changed(body._frames, ({ headers }, json) => ({
+      headers,
+      ...(isListed(json) ? { json } : textOf(json)),
+    }));
     return withBody(response, { ...body, _frames: frames });
   }
-  const data = isListed ? json : text;
-  const events = (body._events ?? []).map((event, i) => (i === at ? { ...event, data } : event));
+  const events = changed(body._events ?? [], (event, json) => ({
+    ...event,
+    data: isListed(json) ? json : textOf(json).text,
+  }));
   return withBody(response, { ...body, _events: events });
 }
+
+const isListed = (json: Json): json is object & Json => typeof json === 'object' && json !== null;
+
+/** What is no object or array is kept as the text that it is written as. */
+const textOf = (json: Json) => ({ text: JSON.stringify(json) });
 
 /** How many events or frames an answer has; `undefined` where it is no stream. */
 export const lengthOf = (response: HttpResponse): number | undefined => {
@@ -51,7 +69,14 @@ export function withPieces(response: HttpResponse, choose: <T>(piece: T, at: num
   return withBody(response, { ...body, _events: (body._events ?? []).flatMap(choose) });
 }
 
-const bodyOf = (response: HttpResponse): HarBody => expandBody(response.body, headerOf(response, 'content-type') ?? '');
+/** Bodies taken apart: hundreds of faults may be made of one. */
+const expanded = new WeakMap<HttpResponse, HarBody>();
+
+function bodyOf(response: HttpResponse): HarBody {
+  const body = expanded.get(response) ?? expandBody(response.body, headerOf(response, 'content-type') ?? '');
+  expanded.set(response, body);
+  return body;
+}
 
 const withBody = (response: HttpResponse, body: HarBody): HttpResponse => ({
   ...response,

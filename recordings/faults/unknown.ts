@@ -1,6 +1,6 @@
 /** Answers that say more than anybody knew when the adapter was written. */
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { partsOf, withPart } from './answer.ts';
+import { partsOf, withParts } from './answer.ts';
 import type { FaultsOf } from './fault.ts';
 import { placesOf } from './members.ts';
 
@@ -17,8 +17,7 @@ export const unknownMembers: FaultsOf = (response, operation) => {
     {
       covers: objects.map(({ shape }) => `${operation} ${shape}`),
       what: 'every object has an unknown member',
-      arrives: () =>
-        partsOf(response).reduce((changed, { at, json }) => withPart(changed, at, withNews(json)), response),
+      arrives: () => withParts(response, new Map(partsOf(response).map(({ at, json }) => [at, withNews(json)]))),
     },
   ];
 };

@@ -84,7 +84,7 @@ test('reads traffic with the reference adapter, over the transport of every case
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toMatchObject({
     providers: [
-      { providerApi: 'anthropic', exchanges: 2, read: 2, facts: 6, lost: 0, changed: 0, errors: 0, unread: [] },
+      { providerApi: 'anthropic', exchanges: 2, read: 2, facts: 12, lost: 0, changed: 0, errors: 0, unread: [] },
     ],
     skipped: [],
   });
@@ -107,7 +107,7 @@ test('prints a table', async () => {
   expect(stdout.split('\n')[1]?.split(/ +/)).toEqual([
     'anthropic',
     'reference-anthropic',
-    ...['1', '1', '1', '1', '3', '0', '0', '0', '0', '0', '0'],
+    ...['1', '1', '1', '1', '6', '0', '0', '0', '0', '0', '0'],
   ]);
 });
 

@@ -20,7 +20,10 @@ test('the generated cases notice what they can see, in code and at loading, and 
   const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
   try {
     const path = join(folder, 'report.json');
-    const options = strykerOptions(target, repositoryFolder, path, join(folder, 'sandboxes'), 1);
+    const options = strykerOptions(target, repositoryFolder, path, join(folder, 'sandboxes'), {
+      concurrency: 1,
+      thorough: false,
+    });
     await new Stryker({ ...options, reporters: ['json'], logLevel: 'off' } as never).runMutationTest();
     const { files } = JSON.parse(await readFile(path, 'utf8')) as MutationReport;
     const all = Object.values(files).flatMap(({ mutants }) => mutants);

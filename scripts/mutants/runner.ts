@@ -30,12 +30,14 @@ export class ConformanceRunner implements TestRunner {
   static readonly inject: ['options'] = ['options'];
 
   readonly #columns: readonly ProviderApiId[];
+  readonly #thorough: boolean;
   readonly #order = new Order();
   readonly #strayed: string[] = [];
   #cases: Cases | undefined;
 
   constructor(options: StrykerOptions) {
     this.#columns = options.columns as ProviderApiId[];
+    this.#thorough = options.thorough === true;
   }
 
   /** A new environment is the adapters loaded anew, in the same process. */
@@ -44,7 +46,7 @@ export class ConformanceRunner implements TestRunner {
   }
 
   async init(): Promise<void> {
-    this.#cases = casesOf(process.cwd(), this.#columns);
+    this.#cases = casesOf(process.cwd(), this.#columns, this.#thorough);
     // Vitest fails a run for these, whichever test they come from.
     process.on('unhandledRejection', (reason) => this.#strayed.push(`unhandled rejection: ${reason}`));
     process.on('uncaughtException', (error) => this.#strayed.push(`uncaught exception: ${error}`));

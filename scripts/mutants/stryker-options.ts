@@ -17,12 +17,13 @@ export function strykerOptions(
   root: string,
   report: string,
   sandboxes: string,
-  concurrency: number,
+  { concurrency, thorough }: { readonly concurrency: number; readonly thorough: boolean },
 ): PartialStrykerOptions & Record<string, unknown> {
   return {
     plugins: [join(root, 'scripts/mutants/plugin.ts')],
     testRunner: 'conformance',
     columns: target.columns,
+    thorough,
     mutate: [...target.mutate],
     coverageAnalysis: 'perTest',
     concurrency,

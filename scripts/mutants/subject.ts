@@ -22,8 +22,9 @@ const green = ['pass', 'known-failure', 'not-expressible'];
  * The cases of some columns' reference adapters.
  *
  * @param folder the sandbox
+ * @param thorough also with answers of every wrong shape
  */
-export function casesOf(folder: string, columns: readonly ProviderApiId[]): Cases {
+export function casesOf(folder: string, columns: readonly ProviderApiId[], thorough: boolean): Cases {
   const urlOf = (path: string) => pathToFileURL(join(folder, path)).href;
   const fresh = reloading(urlOf('adapters/'));
   let load = (column: string) => import(urlOf(`adapters/reference/${column}/index.ts`));
@@ -53,7 +54,7 @@ export function casesOf(folder: string, columns: readonly ProviderApiId[]): Case
               load: async () => (await load(providerApi)).adapter,
               exceptions: join(folder, 'adapters/reference/exceptions.yaml'),
             },
-            { asOf, timeLimit, thorough: true },
+            { asOf, timeLimit, thorough },
           ),
         ),
       );

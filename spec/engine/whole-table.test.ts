@@ -29,8 +29,10 @@ test.for(cells)('%s on %s is tried', ([tool, providerApi]) => {
   if (support === 'no') return expect([...kinds]).toEqual(['refusal']);
   if (support === 'unknown') return expect([...kinds]).toEqual(['declaration']);
   // Used to a good end, failing, and the turn after, in both modes; refused is no more than a setting, and giving a call up is
-  // no matter of its tool: it is played where functions are.
-  const played = own.filter(({ kind, refusedBy }) => kind !== 'abort' && !(kind === 'refusal' && refusedBy));
+  // no matter of its tool: it is played where functions are. Faults are played over these.
+  const played = own.filter(
+    ({ kind, refusedBy }) => kind !== 'abort' && kind !== 'fault' && !(kind === 'refusal' && refusedBy),
+  );
   expect([...new Set(played.map(({ kind }) => kind))]).toEqual(['scenario']);
   expect(played.length).toBeGreaterThanOrEqual(3);
   expect(own.some(({ scenario }) => scenario.expect.length > 1)).toBe(true);

@@ -71,6 +71,7 @@ describe('broken adapters', () => {
       'parallel-calls/stream',
       'settings/stream',
       'streamed-in-other-pieces/stream',
+      'arguments-that-are-no-object/stream',
       'raw-called-by-code/stream',
     ]);
     const finding = red[0]?.broken.checks.find((c) => c.check === broken.caughtBy)?.findings[0];

@@ -17,7 +17,7 @@ export const anthropicLimits: readonly KnownLimit[] = [
       '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
   },
   {
-    explains: /^the SDK threw AnthropicError: .* is not valid JSON$/,
+    explains: /^the SDK threw AnthropicError: (.* is not valid JSON|Unexpected end of JSON input)$/,
     metBy: 'cassettes',
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
@@ -27,6 +27,11 @@ export const anthropicLimits: readonly KnownLimit[] = [
     metBy: 'cassettes',
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream makes an object of arguments that break off, with the members that were whole until then',
+  },
+  {
+    explains: /^(the wire has a call to bash\(".*; the adapter returned none|the adapter returned a call to shell .*)$/,
+    metBy: 'cassettes',
+    reason: '@anthropic-ai/sdk 1.11.0: as above, so that a command that was cut short looks like a whole one',
   },
 ];
 
@@ -39,9 +44,26 @@ export const openAiLimits: readonly KnownLimit[] = [
       'openai 7.55.0: finalResponse() gives a response that failed as it gives a good one; its status alone says so',
   },
   {
+    explains: /^the SDK threw Error: missing output at index \d+$/,
+    metBy: 'cassettes',
+    reason: 'openai 7.55.0: ResponseStream throws on words of an item that no event has added yet',
+  },
+  {
+    explains:
+      /^the wire has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
+    metBy: 'cassettes',
+    reason:
+      'openai 7.55.0: ResponseStream gives the last response, or what events told, and not both: items that one of the two alone tells are left out',
+  },
+  {
     explains: /^the SDK threw Error: Unhandled response stream event: unknown$/,
     reason:
       'openai 7.55.0: ResponseStream throws on an event that its types do not have, such as response.apply_patch_call_operation_diff.delta',
+  },
+  {
+    explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
+    reason:
+      'openai 7.55.0: ResponseStream wants every item finished by an event; a provider may finish one in the final response alone',
   },
 ];
 
@@ -54,11 +76,6 @@ export const openAiEventLimits: readonly KnownLimit[] = [
     reason:
       'openai 7.55.0: ResponseStream leaves out a message that no event finished, though the final response has it',
   },
-  {
-    explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
-    reason:
-      'openai 7.55.0: ResponseStream wants every item finished by an event; a provider may finish one in the final response alone',
-  },
 ];
 
 /** Of `finalChatCompletion()`. */
@@ -67,5 +84,15 @@ export const openAiChatLimits: readonly KnownLimit[] = [
     explains: /^the SDK threw Error: Chat completion stream contains an invalid tool call index: undefined$/,
     reason:
       'openai 7.55.0: ChatCompletionStream throws on a piece of a call without an index, which servers that speak this API send (https://github.com/SamSaffron/term-llm/pull/314)',
+  },
+  {
+    explains: /^the SDK threw Error: Cannot read properties of undefined \(reading 'arguments'\)$/,
+    metBy: 'cassettes',
+    reason: 'openai 7.55.0: ChatCompletionStream throws on a piece of a call that says nothing of its function',
+  },
+  {
+    explains: /^the SDK threw Error: missing role for choice 1$/,
+    metBy: 'cassettes',
+    reason: 'openai 7.55.0: ChatCompletionStream throws on a second choice whose role no chunk names',
   },
 ];

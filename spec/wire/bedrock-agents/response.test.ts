@@ -7,6 +7,9 @@ const read = (...exchanges: Parameters<typeof bedrockAgentsReader.readResponses>
   return { facts: facts.map(({ fact }) => fact), unread: unread.map(({ what }) => what) };
 };
 
+/** The answer is over when words, or control, have come. */
+const over: Parameters<typeof frameExchange>[0] = ['chunk', { bytes: '' }];
+
 it('text is whole though a character is cut, and what it rests on is quoted', () => {
   const snow = Buffer.from('❄ 4 °C');
   const citation = {
@@ -76,11 +79,12 @@ it('what the application gave is no result of the provider; what a Lambda functi
   const result = (traceId: string) =>
     step({ observation: { traceId, type: 'ACTION_GROUP', actionGroupInvocationOutput: { text: traceId } } });
   const { facts } = read(
-    frameExchange(call('a', 'LAMBDA'), result('a'), call('b', 'RETURN_CONTROL'), result('b'), result('c')),
+    frameExchange(call('a', 'LAMBDA'), result('a'), call('b', 'RETURN_CONTROL'), result('b'), result('c'), over),
   );
   expect(facts).toEqual([
     { kind: 'hosted-call', tool: 'f', arguments: {}, id: 'a' },
     { kind: 'hosted-result', tool: 'actionGroupInvocation', payload: { text: 'a' }, id: 'a' },
+    { kind: 'finish', reason: 'stop' },
   ]);
 });
 
@@ -88,10 +92,11 @@ it('tokens of all questions to models are summed, and thoughts between two deeds
   const usage = (inputTokens: number) =>
     step({ modelInvocationOutput: { metadata: { usage: { inputTokens, outputTokens: 1 } } } });
   const { facts } = read(
-    frameExchange(usage(10), step({ rationale: { text: 'a' } }), usage(20), step({ rationale: { text: 'b' } })),
+    frameExchange(usage(10), step({ rationale: { text: 'a' } }), usage(20), step({ rationale: { text: 'b' } }), over),
   );
   expect(facts).toEqual([
     { kind: 'reasoning', text: 'ab' },
+    { kind: 'finish', reason: 'stop' },
     { kind: 'usage', inputTokens: 30, outputTokens: 2 },
   ]);
 });

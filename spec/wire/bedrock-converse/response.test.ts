@@ -66,9 +66,9 @@ describe('an answer', () => {
     ]);
     expect(facts.slice(0, 4)).toEqual([
       { kind: 'text', text: 'High. Very high.' },
-      { kind: 'citation', target: 'https://a.example/', state: { location: page.location } },
+      { kind: 'citation', target: 'https://a.example/', title: 'Peaks', state: { location: page.location } },
       { kind: 'citation', target: 's3://b/k', span: 'Very high.' },
-      { kind: 'citation', target: 'Doc', span: 'Very high.' },
+      { kind: 'citation', target: 'Doc', title: 'Doc', span: 'Very high.' },
     ]);
   });
 

@@ -115,7 +115,10 @@ it('puts entries together from their pieces, those of calls that grow side by si
 it('says of a stream that breaks off that it does, and names events that it does not know', () => {
   const delta = { type: 'message.output.delta', output_index: 0, content_index: 0, id: 'msg_1', content: 'He' };
   expect(read(streamExchange(delta, { type: 'agent.dream.started', output_index: 1 }))).toEqual({
-    facts: [{ kind: 'text', text: 'He' }],
+    facts: [
+      { kind: 'text', text: 'He' },
+      { kind: 'error', message: '', unreadable: '' },
+    ],
     unread: ['agent.dream.started', 'stream that ends before its response is over'],
   });
 });

@@ -167,6 +167,7 @@ describe('a response as a stream', () => {
       { kind: 'hosted-call', tool: 's/f', ofServer: { name: 'f', server: 's' }, arguments: { a: 1 }, id: 'mcp' },
       { kind: 'hosted-call', tool: 'code_interpreter', arguments: { code: 'print(1)' }, id: 'ci' },
       { kind: 'call', name: 'sql', arguments: 'select 1', id: 'd' },
+      { kind: 'error', message: '', unreadable: '' },
     ]);
     expect(unread).toEqual([
       { path: 'exchanges[0].response.events', what: 'stream that ends before its response is complete' },
@@ -213,7 +214,7 @@ describe('a response as a stream', () => {
 
   it('may come whole in its last event', () => {
     const { facts, unread } = read(completed([text]));
-    expect(facts).toEqual([]);
+    expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', message: '', unreadable: '' }]);
     expect(unread.map(({ what }) => what)).toEqual(['response.completed', 'stream without a response']);
     expect(read(created, completed([text])).facts[0]).toEqual({
       fact: { kind: 'text', text: 'It rains.' },
@@ -306,7 +307,7 @@ describe('what a stream says besides', () => {
 
   it('is listed where it is no JSON', () => {
     expect(readResponses([streamText('event: response.created\ndata: {\n\ndata: [DONE]\n\n')])).toEqual({
-      facts: [],
+      facts: [{ fact: { kind: 'error', message: '', unreadable: '' }, path: 'exchanges[0].response.events' }],
       unread: [
         { path: at('0'), what: 'event that is no JSON object (response.created)' },
         { path: at('1'), what: 'event that is no JSON object' },
