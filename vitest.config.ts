@@ -12,6 +12,7 @@ const corpus = ['spec/corpus/corpus.test.ts', 'spec/corpus/frames.test.ts', 'spe
 export default defineConfig({
   test: {
     isolate: false,
+    maxWorkers: '100%',
     setupFiles: ['./recordings/guard/setup.ts', './scripts/plain-output.ts'],
     projects: [
       {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,13 +29,13 @@ describe('kill-matrix', () => {
     expect(await readKillMatrix(folder)).toBeUndefined();
   });
 
-  it('writes all of them for the report, the same bytes that --json prints', async () => {
-    const { code, stdout } = await killMatrix('--json');
+  it('prints as JSON how many there are, how many were caught, and what was missed', async () => {
+    const { code, stdout } = await killMatrix('--check', 'reasoning-equals-wire', '--json');
     const matrix = JSON.parse(stdout);
     expect({ code, missed: matrix.missed, idle: matrix.idleChecks }).toEqual({ code: 0, missed: [], idle: [] });
+    expect(matrix.broken).toBeGreaterThan(1);
     expect(matrix.caught).toBe(matrix.broken);
-    expect(await readFile(join(folder, 'kill-matrix.json'), 'utf8')).toBe(stdout);
-  }, 60_000);
+  });
 
   it('names what is near an id that there is not', async () => {
     const { code, stderr } = await killMatrix('--broken', 'drops-second-call');

@@ -7,10 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
-import { today } from '../spec/engine/suite.ts';
 
 const run = promisify(execFile);
-const vitest = join(repositoryFolder, 'node_modules/vitest/vitest.mjs');
 const options = { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } };
 
 let folder: string;
@@ -18,32 +16,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Every file of a run but the times, by name, with its bytes. */
-async function bytesOf(out: string): Promise<Record<string, string>> {
-  const names = (await readdir(out, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
-  const kept = names.filter((e) => e.name !== 'timings.json' && e.name !== 'index.html');
-  const entries = kept.map(async (e) => [e.name, await readFile(join(e.parentPath, e.name), 'utf8')] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-test('vitest by itself and the command line give the same bytes', { timeout: 300_000 }, async () => {
-  const [byCommand, byVitest] = [join(folder, 'command'), join(folder, 'vitest')];
-  const { stdout } = await run(
-    process.execPath,
-    ['scripts/atc.ts', 'run', '--out', byCommand, '--as-of', today()],
-    options,
-  );
-  expect(stdout).toMatch(/\d+ passed, 0 failed/);
-  const reporter = join(repositoryFolder, 'reports/results/vitest-reporter.ts');
-  await run(process.execPath, [vitest, 'run', '--project', 'conformance', '--reporter', reporter], {
-    ...options,
-    env: { ...options.env, CONFORMANCE_OUT: byVitest },
-  });
-  const bytes = await bytesOf(byVitest);
-  expect(Object.keys(bytes).length).toBeGreaterThan(1);
-  expect(bytes).toEqual(await bytesOf(byCommand));
-});
 
 /** Writes to LOADED_PACKAGES the name of every package that a process, or a thread of it, loads a file of. */
 const listPackages = `

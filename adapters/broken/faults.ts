@@ -139,6 +139,19 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'loses-the-status-of-most-errors',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Status is told of errors that were thought of, 429 and 529, and of no other.',
+    shows: ['function-calling/fault-refused/complete', 'function-calling/fault-refused/stream'],
+    breakIt: withDefects(
+      inProviderErrors((error) =>
+        [429, 529].includes(error.status ?? 0)
+          ? error
+          : new ProviderError(error.message, { ...error, status: undefined }),
+      ),
+    ),
+  },
+  {
     id: 'waits-seconds-for-milliseconds',
     caughtBy: 'errors-equal-wire',
     defect: 'Retry-after is told in seconds, where milliseconds are promised.',

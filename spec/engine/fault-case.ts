@@ -41,11 +41,9 @@ export async function runFaultCase(
   const trials: Trial[] = [];
   let what = '';
   try {
-    for (const base of over) {
-      const trace = await traceOf(base);
-      const checks = trace ? checksOf(base, trace, bench, family?.checks ?? []) : [];
+    for (const { base, trace, checks } of await conversationsOf(over, bench, family?.checks ?? [], traceOf)) {
       const candidates = cassettesOf(base, bench.column);
-      for (const [nth, { response, operation }] of (trace?.steps ?? []).flatMap((s) => s.exchanges).entries()) {
+      for (const [nth, { response, operation }] of trace.steps.flatMap((s) => s.exchanges).entries()) {
         for (const fault of family?.faultsOf(response, operation) ?? []) {
           if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
           for (const covered of fault.covers) tried.add(covered);
@@ -80,6 +78,29 @@ async function unanswered(
   return [
     { what: `${first.scenario.id}, without a fault`, trace, judgement: judge(first, trace, withoutSchemas, meant) },
   ];
+}
+
+/** A conversation as it was recorded, and the checks that say something of what a fault does to it. */
+interface Conversation {
+  readonly base: Case;
+  readonly trace: Trace;
+  readonly checks: readonly Check[];
+}
+
+/** Those first of which most can be said: what is tried on one of them is not tried again. */
+async function conversationsOf(
+  over: readonly Case[],
+  bench: Bench,
+  ids: readonly string[],
+  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+): Promise<Conversation[]> {
+  const conversations: Conversation[] = [];
+  // One after the other: a process has one transport.
+  for (const base of over) {
+    const trace = await traceOf(base);
+    if (trace) conversations.push({ base, trace, checks: checksOf(base, trace, bench, ids) });
+  }
+  return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
 }
 
 /** Checks that say something of the fault: what they find without it as well, it did not do. */
