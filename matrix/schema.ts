@@ -162,19 +162,28 @@ const environmentVariable = Type.String({
   description: 'an environment variable, named as the SDK names it',
 });
 
+const otherCredentials = Type.Optional(
+  Type.Array(Type.Enum(['apiKey', 'bearerToken', 'tokenProvider']), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'what else proves who calls',
+  }),
+);
+
 /** How to call the live service: the model, where the credentials come from, and what the base URL leaves open. */
 const RecordingSchema = Type.Object(
   {
     model: text('the model that recordings are made with'),
     credentials: Type.Union([
-      Type.Object({ type: Type.Literal('apiKey'), from: environmentVariable }, strict),
-      Type.Object({ type: Type.Literal('bearerToken'), from: environmentVariable }, strict),
+      Type.Object({ type: Type.Literal('apiKey'), from: environmentVariable, or: otherCredentials }, strict),
+      Type.Object({ type: Type.Literal('bearerToken'), from: environmentVariable, or: otherCredentials }, strict),
       Type.Object(
         {
           type: Type.Literal('awsKeys'),
           accessKeyIdFrom: environmentVariable,
           secretAccessKeyFrom: environmentVariable,
           sessionTokenFrom: Type.Optional(environmentVariable),
+          or: otherCredentials,
         },
         strict,
       ),

@@ -8,11 +8,10 @@ import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import type { ProviderApi } from '../matrix/model.ts';
 import type { Cassette } from '../recordings/format/cassette.ts';
-import type { ScrubbedRequest } from '../recordings/scrub/scrub.ts';
 import { answerWithin } from '../recordings/server/answering.ts';
 import { type LoopbackServer, startLoopbackServer } from '../recordings/server/loopback-server.ts';
 import { Deck } from '../recordings/transport/deck.ts';
-import { Playback } from '../recordings/transport/playback.ts';
+import { type Answering, Playback } from '../recordings/transport/playback.ts';
 import { Session } from '../recordings/transport/session.ts';
 import { adapterId } from '../spec/engine/case.ts';
 import { cassettesOf } from '../spec/engine/cassettes-of.ts';
@@ -51,9 +50,9 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
   const playback = new Playback(Deck.of(cassette, column.operations, column.baseUrl));
   const session = new Session();
   const usedUp = new AbortController();
-  const answer = (asked: ScrubbedRequest) => {
+  const answer: Answering = (asked, signer) => {
     try {
-      return playback.answer(asked);
+      return playback.answer(asked, signer);
     } finally {
       const left = playback.unconsumed();
       print(visible(matchText(asked, playback, left)));
@@ -85,7 +84,7 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`the matrix has no column ${providerApi}`);
   const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault');
+  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault' && kind !== 'setup');
   demandKnown(
     'scenario',
     scenario,

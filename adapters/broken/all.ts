@@ -37,6 +37,7 @@ import { brokenInResponsesSent } from './responses-sent.ts';
 import { brokenInResponsesStreamed } from './responses-streamed.ts';
 import { brokenInRules } from './rules.ts';
 import { brokenInSchemas } from './schemas.ts';
+import { brokenInSetups } from './setups.ts';
 import { brokenInStream } from './stream.ts';
 
 /** Every broken adapter. This is the only list: one that is not in it is never played. */
@@ -72,6 +73,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInResponsesStreamed,
   ...brokenInRules,
   ...brokenInSchemas,
+  ...brokenInSetups,
   ...brokenInSights,
   ...brokenInStream,
   ...brokenOnAzureAgents,

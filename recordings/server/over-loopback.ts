@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Signature } from '../scrub/signer.ts';
+import type { Answering } from '../transport/playback.ts';
 import type { Line, Session } from '../transport/session.ts';
-import { type Answering, answerWithin } from './answering.ts';
+import { answerWithin } from './answering.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { trustOnly } from './trust.ts';
 
@@ -11,6 +13,8 @@ export interface OverLoopbackOptions {
   /** Further servers that are stood for, by name: each by one of its own, so that it can be told whom a request was meant for. */
   readonly endpoints?: Readonly<Record<string, string>> | undefined;
   readonly answer: Answering;
+  /** The credentials that requests should carry. */
+  readonly signature: Signature;
 }
 
 /**
@@ -22,9 +26,10 @@ export function overLoopback({
   baseUrl,
   endpoints = {},
   answer,
+  signature,
 }: OverLoopbackOptions): (session: Session) => Promise<Line> {
   return async (session) => {
-    const handle = answerWithin(session, answer);
+    const handle = answerWithin(session, answer, signature);
     const server = await startLoopbackServer({ tls, baseUrl, handle });
     const others = await Promise.all(
       Object.entries(endpoints).map(async ([name, endpoint]) => ({

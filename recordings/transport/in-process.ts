@@ -1,7 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
-import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
+import { scrubRequest } from '../scrub/scrub.ts';
+import type { Signature } from '../scrub/signer.ts';
 import { inOrder } from './as-sent.ts';
+import type { Answering } from './playback.ts';
 import { type Catch, headOf, recordThroughPolly, replayThroughPolly } from './polly.ts';
 import { readBody } from './request-body.ts';
 import type { Line, Session } from './session.ts';
@@ -10,7 +12,9 @@ export type InProcessOptions =
   | {
       readonly mode: 'replay';
       /** The answer to a request, which may take its time. What it throws, the caller gets as a network error. */
-      readonly answer: (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse>;
+      readonly answer: Answering;
+      /** The credentials that requests should carry. */
+      readonly signature: Signature;
     }
   | {
       readonly mode: 'record';
@@ -28,7 +32,9 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
   return async (session) => {
     const disconnect =
       options.mode === 'replay'
-        ? await replayThroughPolly(within(session), (request) => options.answer(scrubRequest(request)))
+        ? await replayThroughPolly(within(session), (request) =>
+            options.answer(scrubRequest(request), options.signature.of(request)),
+          )
         : await recordThroughPolly(within(session), ({ request, order }, response) => {
             if (!session.signal.aborted) options.recorded(request, response, order);
           });

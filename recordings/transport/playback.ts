@@ -1,5 +1,6 @@
 import type { Exchange, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
+import type { Signer } from '../scrub/signer.ts';
 import type { Deck } from './deck.ts';
 
 /**
@@ -8,12 +9,21 @@ import type { Deck } from './deck.ts';
  */
 export type OnTheWay = (response: HttpResponse, nth: number) => HttpResponse | 'nothing';
 
+/**
+ * The answer to a request, which may take its time. What it throws, the caller gets as a network error.
+ *
+ * @param signer whose credentials it carries
+ */
+export type Answering = (request: ScrubbedRequest, signer: Signer) => HttpResponse | Promise<HttpResponse>;
+
 /** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
   readonly exchanges: Exchange[] = [];
   readonly unexpected: UnexpectedRequest[] = [];
   /** Requests whose answers were lost on their way. */
   readonly lost: LostAnswer[] = [];
+  /** Of each request, in their order, whose credentials it carried. */
+  readonly signers: Signer[] = [];
   readonly #deck: Deck;
   readonly #onTheWay: OnTheWay;
   readonly #never = Promise.withResolvers<never>();
@@ -25,7 +35,8 @@ export class Playback {
   }
 
   /** @throws {UnansweredRequestError} the cassette has no answer. */
-  answer(request: ScrubbedRequest): HttpResponse | Promise<HttpResponse> {
+  answer(request: ScrubbedRequest, signer: Signer): HttpResponse | Promise<HttpResponse> {
+    this.signers.push(signer);
     const answer = this.#deck.take(request);
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
-import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
+import { scrubRequest } from '../scrub/scrub.ts';
+import type { Answering } from './playback.ts';
 
 /**
  * A defect put between an adapter and its recording, to prove that the judge sees it: the adapter might as well have sent
@@ -13,13 +14,10 @@ export interface Tampering {
 }
 
 /** Answers as `answer` does, with the defect in between. */
-export function tamperedWith(
-  { request: change, response: misread }: Tampering,
-  answer: (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse>,
-): (request: ScrubbedRequest) => HttpResponse | Promise<HttpResponse> {
-  return (request) => {
+export function tamperedWith({ request: change, response: misread }: Tampering, answer: Answering): Answering {
+  return (request, signer) => {
     const sent = change ? scrubRequest(change(request)) : request;
-    const response = answer(sent);
+    const response = answer(sent, signer);
     if (!misread) return response;
     return response instanceof Promise ? response.then((r) => misread(r, sent)) : misread(response, sent);
   };

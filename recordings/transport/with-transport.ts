@@ -1,5 +1,6 @@
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
+import { Signature, type Signer } from '../scrub/signer.ts';
 import { overLoopback } from '../server/over-loopback.ts';
 import type { Deck } from './deck.ts';
 import { inProcess } from './in-process.ts';
@@ -21,6 +22,8 @@ export interface Transport {
   unexpected(): readonly UnexpectedRequest[];
   /** Requests so far whose answers were lost on their way. */
   readonly lost?: () => readonly LostAnswer[];
+  /** Of each request so far, whose credentials it carried. */
+  readonly signers?: () => readonly Signer[];
   /** Holds answers back: each arrives when `hold`, which is told of every request, says so. */
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
   /** Aborted when the case ends. */
@@ -65,22 +68,29 @@ export async function withTransport<T>(
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
   const playback = new Playback(deck, onTheWay);
-  const { exchanges, unexpected, lost } = playback;
+  const { exchanges, unexpected, lost, signers } = playback;
+  const signature = new Signature(settings.credentials);
   const holds: (() => Promise<void>)[] = [];
-  const answer = tamperedWith(tampering, (request) => {
-    const response = playback.answer(request);
+  const answer = tamperedWith(tampering, (request, signer) => {
+    const response = playback.answer(request, signer);
     return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
   });
   const line =
     kind === 'in-process'
-      ? inProcess({ mode: 'replay', answer })
-      : overLoopback({ tls: kind === 'server-tls', baseUrl: settings.baseUrl, endpoints: settings.endpoints, answer });
+      ? inProcess({ mode: 'replay', answer, signature })
+      : overLoopback({
+          tls: kind === 'server-tls',
+          baseUrl: settings.baseUrl,
+          endpoints: settings.endpoints,
+          answer,
+          signature,
+        });
   const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) => {
     signal.addEventListener('abort', () => playback.end(signal.reason), { once: true });
     return use({
       settings: () =>
         openSettings(signal, {
-          ...settings,
+          ...signature.watching(settings),
           baseUrl,
           ...(settings.endpoints && endpoints ? { endpoints } : {}),
           ...(ca ? { caCertificate: ca } : {}),
@@ -89,6 +99,7 @@ export async function withTransport<T>(
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],
       lost: () => [...lost],
+      signers: () => [...signers],
       holdAnswers: (hold) => holds.push(hold),
       signal,
     });

@@ -1,6 +1,7 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { RefusedSetting, Scenario, Subject } from '../scenarios/schema.ts';
+import type { SetupFamily } from '../setups/families.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */
@@ -20,12 +21,13 @@ export function adapterId(implementation: string, providerApi: string): string {
  * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, for a setting
  * that it cannot be told, or says what it has no words for: the adapter must refuse before it sends anything. A `declaration`
  * case declares a tool of which only that is known: how it is called, and what comes of it, is nobody's to pretend. In an `abort`
- * case the caller gives the call up. A `fault` case plays conversations whose answers something happens to on their way.
+ * case the caller gives the call up. A `fault` case plays conversations whose answers something happens to on their way. A
+ * `setup` case plays one with clients that are made in other ways.
  */
 export interface Case {
   /** `<adapter>/<tool>/<scenario>/<mode>` */
   readonly id: string;
-  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort' | 'fault';
+  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort' | 'fault' | 'setup';
   readonly adapter: AdapterIdentity;
   /** The matrix row, or what else the scenario is about. */
   readonly tool: Subject;
@@ -43,5 +45,12 @@ export interface Case {
     readonly over: readonly Case[];
     /** Conversations of which another case tries the same: what they have in common is tried there alone. */
     readonly elsewhere: readonly Case[];
+  };
+  /** Of a `setup` case. */
+  readonly setup?: {
+    /** How clients are made. */
+    readonly family: SetupFamily;
+    /** A conversation of every variant of the API. */
+    readonly over: readonly Case[];
   };
 }

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { validatorFor } from '../../files/validator.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
+import type { Signer } from '../../recordings/scrub/signer.ts';
 import {
   type CallContext,
   type ChatClient,
@@ -21,6 +22,7 @@ export interface Wire {
   exchanges(): readonly Exchange[];
   unexpected(): readonly UnexpectedRequest[];
   readonly lost?: () => readonly LostAnswer[];
+  readonly signers?: () => readonly Signer[];
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
   readonly signal: AbortSignal;
 }
@@ -83,6 +85,7 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
   const exchangesBefore = wire.exchanges().length;
   const unexpectedBefore = wire.unexpected().length;
   const lostBefore = wire.lost?.().length ?? 0;
+  const signedBefore = wire.signers?.().length ?? 0;
   const caller = callerOf(wire, abort);
   // A context is the caller's to give or not: one who expects to be refused has none.
   const context = expect.length === 0 && abort === undefined ? [] : [{ signal: caller.signal }];
@@ -94,6 +97,7 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
     exchanges: wire.exchanges().slice(exchangesBefore),
     unexpected: wire.unexpected().slice(unexpectedBefore),
     ...(lost.length > 0 ? { lost } : {}),
+    signers: wire.signers?.().slice(signedBefore) ?? [],
     listenersLeft: Math.max(0, getEventListeners(caller.signal, 'abort').length - listenersBefore),
     ...outcome,
   };

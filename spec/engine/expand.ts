@@ -2,6 +2,7 @@ import { cellOf, type Matrix } from '../../matrix/model.ts';
 import type { Tool } from '../contract/index.ts';
 import { type FaultFamily, faultFamilies } from '../faults/families.ts';
 import type { RefusedMessages, RefusedSetting, Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
+import { type SetupFamily, setupFamilies } from '../setups/families.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
@@ -23,7 +24,10 @@ export function expand(
   return adapters.flatMap((adapter) => {
     const cells = scenarios.map((file) => casesOfCell(matrix, file, adapter));
     const given = withFaults.includes(adapter.implementation);
-    return cells.flatMap((cell) => [...cell, ...(given ? faulted(cell, cells, thorough) : [])]);
+    return cells.flatMap((cell) => [
+      ...cell,
+      ...(given ? [...faulted(cell, cells, thorough), ...setUp(cell, cells, adapter)] : []),
+    ]);
   });
 }
 
@@ -55,7 +59,10 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
   return [...played, ...refused];
 }
 
-/** Implementations whose answers are given faults. Those of others fail some, and the exceptions for these are not written yet. */
+/**
+ * Implementations whose answers are given faults, and whose clients are made in other ways. Those of others fail some, and the
+ * exceptions for these are not written yet.
+ */
 const withFaults = ['reference'];
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
@@ -73,12 +80,33 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
       if (!first) return [];
       const elsewhere = first.tool === common ? [] : cells.flat().filter(({ tool }) => tool === common);
       const fault = { family, over, elsewhere: conversations(elsewhere) };
-      return [{ ...caseOf(first.adapter, first.tool, scenarioOfFaults(family), mode, 'fault'), fault }];
+      return [{ ...caseOf(first.adapter, first.tool, scenarioOf(family), mode, 'fault'), fault }];
     }),
   );
 }
 
-const scenarioOfFaults = ({ id, title, purpose }: FaultFamily): Scenario => ({
+/** A case per family of set-ups and mode, where every column has cases: over the first conversation with each variant of the API. */
+function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapter: AdapterIdentity): Case[] {
+  if (cell[0]?.tool !== common) return [];
+  const all = [...cell, ...cells.flat()].filter(({ kind }) => kind === 'scenario');
+  return setupFamilies.flatMap((family) =>
+    modes.flatMap((mode) => {
+      const played = all.filter((c) => c.mode === mode);
+      const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
+      const over = [...firsts.values()].toReversed();
+      const scenario = scenarioOf(family);
+      return over.length === 0
+        ? []
+        : [{ ...caseOf(adapter, common, scenario, mode, 'setup'), setup: { family, over } }];
+    }),
+  );
+}
+
+const surfaceOf = ({ scenario: { surface, surfaces }, adapter }: Case): string | undefined =>
+  surfaces?.[adapter.providerApi] ?? surface;
+
+/** What stands in the place of a scenario where others are played. */
+const scenarioOf = ({ id, title, purpose }: FaultFamily | SetupFamily): Scenario => ({
   id,
   title,
   purpose,

@@ -4,26 +4,14 @@ import { Deck } from '../../recordings/transport/deck.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
-import { conclude } from './conclude.ts';
-import { type Judgement, judge } from './judge.ts';
-import { type Bench, type CaseOutcome, observe, problemOf, used } from './run.ts';
+import { judge } from './judge.ts';
+import { type Bench, type CaseOutcome, observe, problemOf } from './run.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
-import type { CheckResult, Finding } from './verdict.ts';
-
-/** One conversation, played with one fault. */
-interface Trial {
-  readonly what: string;
-  readonly trace: Trace;
-  readonly judgement: Judgement;
-  readonly cassette?: CaseCassette;
-}
+import { checksOf, enough, isFailed, outcomeOf, type Trial } from './trials.ts';
 
 /** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
 const longest = 3_000;
-
-/** Of trials that fail, as many are enough to see what they have in common. */
-const enough = 10;
 
 /**
  * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its
@@ -103,14 +91,6 @@ async function conversationsOf(
   return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
 }
 
-/** Checks that say something of the fault: what they find without it as well, it did not do. */
-function checksOf(base: Case, trace: Trace, { checks, reader }: Bench, ids: readonly string[]): readonly Check[] {
-  const meant = checks.filter(({ id }) => ids.includes(id));
-  const { schemas: _, ...withoutSchemas } = reader;
-  const found = judge(base, trace, withoutSchemas, meant).checks.filter(({ findings }) => findings.length > 0);
-  return meant.filter(({ id }) => !found.some(({ check }) => check === id));
-}
-
 /** What the conversations of another case of this kind have in common with these is tried there. */
 async function coveredElsewhere(
   { fault }: Case,
@@ -137,44 +117,8 @@ async function attempt(
     timeLimit: longest,
     ...bench,
     onTheWay: (response, i) => (i === nth ? arrives() : response),
-    clientTimeout: timeout,
+    ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
   });
   const { schemas: _, ...reader } = bench.reader;
   return { trace, judgement: judge(base, trace, reader, bench.checks), cassette: from.played };
 }
-
-const isFailed = ({ judgement }: Trial): boolean => judgement.checks.some(({ status }) => status === 'fail');
-
-/** All trials as one: what any of them found, and what was seen of the first that failed. */
-function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
-  const checks = bench.checks.map(({ id, level }): CheckResult => {
-    const results = trials.map(({ what, judgement }) => ({ what, ...judgement.checks.find((c) => c.check === id) }));
-    const findings = results.flatMap(({ what, findings = [] }) => findings.map((f) => within(what, f)));
-    const compared = results.reduce((total, r) => total + (r.compared ?? 0), 0);
-    const status =
-      findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
-    return { check: id, level, status, compared, findings };
-  });
-  const shown = trials.find(isFailed) ?? trials[0];
-  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks, unfulfilled: [], misshapen: [] };
-  const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
-  return {
-    case: theCase,
-    conclusion: conclude(trace, judgement),
-    trials: trials.filter(({ cassette }) => cassette).length,
-    ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
-    ...(shown ? { trace, judgement } : { judgement }),
-  };
-}
-
-const within = (what: string, finding: Finding): Finding => ({ ...finding, message: `${what}: ${finding.message}` });
-
-const noTrace = ({ mode }: Case): Trace => ({
-  mode,
-  steps: [],
-  closing: [],
-  unconsumed: [],
-  late: [],
-  connections: { attempts: 0, refused: [] },
-  settings: { baseUrl: '', model: '' },
-});

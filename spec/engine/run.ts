@@ -8,7 +8,8 @@ import type { OnTheWay } from '../../recordings/transport/playback.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
-import { type Adapter, isContractError } from '../contract/index.ts';
+import { type Adapter, type ChatClient, type ClientSettings, isContractError } from '../contract/index.ts';
+import type { Scenario } from '../scenarios/schema.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './cassettes-of.ts';
@@ -18,7 +19,7 @@ import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
-import type { Trace } from './trace.ts';
+import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
 export interface Bench {
@@ -33,8 +34,12 @@ export interface Bench {
   readonly tampering?: Tampering;
   /** What happens to answers on their way to it; nothing unless told. */
   readonly onTheWay?: OnTheWay;
-  /** Time that clients are told to allow an exchange, in milliseconds; more than any replay takes, unless told. */
-  readonly clientTimeout?: number | undefined;
+  /** What clients are made with instead of what is usual in replay. */
+  readonly settings?: (usual: ClientSettings) => ClientSettings;
+  /** Variables of the environment that are set while a case runs, besides those that are. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether an adapter may refuse to make a client: then that is how the first call ended. */
+  readonly mayRefuse?: true;
   /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
   readonly timeLimit?: number;
 }
@@ -93,16 +98,17 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, tampering = {}, onTheWay, clientTimeout, timeLimit = 10_000 } = bench;
-  const settings = {
-    ...replaySettings(column, theCase.scenario),
-    ...(clientTimeout ? { timeout: clientTimeout } : {}),
-  };
+  const { column, tampering = {}, onTheWay, timeLimit = 10_000, mayRefuse, environment = {} } = bench;
+  const usual = replaySettings(column, theCase.scenario);
+  const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
   const options = { deck, settings, kind, tampering, onTheWay, timeLimit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined;
-  const played = await withTransport(options, (transport) => converse(theCase, adapter, transport, mayFail));
+  const leave = setVariables(environment);
+  const played = await withTransport(options, (transport) =>
+    converse(theCase, adapter, transport, { mayFail, mayRefuse }),
+  ).finally(leave);
   const { steps, unplayable } = played.value;
   const after = guardReport();
   return {
@@ -121,19 +127,37 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   };
 }
 
-/**
- * Plays a case through a client made for it and closed behind it, over whatever transport.
- *
- * @param mayFail whether closing the client may fail, with an error of the contract
- */
+/** Sets variables of the environment. @returns what puts back what was there */
+function setVariables(variables: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
+
+/** What a client may do that would be a fault elsewhere. */
+export interface Leave {
+  /** Closing it may fail, with an error of the contract. */
+  readonly mayFail?: boolean;
+  /** Making it may fail: then that is how the first call ended. */
+  readonly mayRefuse?: true | undefined;
+}
+
+/** Plays a case through a client made for it and closed behind it, over whatever transport. */
 export async function converse(
   { scenario, mode }: Case,
   adapter: Adapter,
   transport: Transport,
-  mayFail = false,
+  { mayFail = false, mayRefuse }: Leave = {},
 ): Promise<Play> {
   const settings = transport.settings();
-  const client = await byAdapter('createClient', () => adapter.createClient(settings));
+  const made = await clientOf(adapter, settings, mayRefuse);
+  if ('refusal' in made) return { steps: [uncalled(scenario, made.refusal)] };
+  const { client } = made;
   try {
     return await drive(client, scenario, mode, transport);
   } finally {
@@ -146,6 +170,30 @@ export async function converse(
     });
   }
 }
+
+async function clientOf(
+  adapter: Adapter,
+  settings: ClientSettings,
+  mayRefuse: true | undefined,
+): Promise<{ readonly client: ChatClient } | { readonly refusal: ObservedError }> {
+  if (!mayRefuse) return { client: await byAdapter('createClient', () => adapter.createClient(settings)) };
+  try {
+    return { client: adapter.createClient(settings) };
+  } catch (error) {
+    return { refusal: observeError(error) };
+  }
+}
+
+/** A call that was never made, for want of a client. */
+const uncalled = ({ options }: Scenario, error: ObservedError): Step => ({
+  turn: 0,
+  messages: [],
+  options,
+  exchanges: [],
+  unexpected: [],
+  listenersLeft: 0,
+  error,
+});
 
 /** Something that is the adapter's fault and kept the case from being played. */
 class AdapterFault extends Error {}

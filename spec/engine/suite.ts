@@ -15,7 +15,8 @@ import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { reconcile } from './reconcile.ts';
-import { type Bench, observe, runCase } from './run.ts';
+import { type Bench, type CaseOutcome, observe, runCase } from './run.ts';
+import { runSetupCase } from './setup-case.ts';
 import type { Trace } from './trace.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -96,7 +97,7 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     exceptionProblems: staticProblems(exceptions, all, settings.asOf),
     run: async (theCase) => {
       const start = performance.now();
-      const outcome = await (theCase.fault ? runFaultCase(theCase, bench, traceOf) : runCase(theCase, bench, siblings));
+      const outcome = await runWhole(theCase, bench, traceOf, siblings);
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
       const checked = outcome.judgement?.checks ?? [];
       const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf);
@@ -111,6 +112,12 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     },
     close: async () => loaded?.process?.stop(),
   };
+}
+
+function runWhole(theCase: Case, bench: Bench, traceOf: TraceOf, siblings: TraceOf): Promise<CaseOutcome> {
+  if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
+  if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
+  return runCase(theCase, bench, siblings);
 }
 
 /** Today, as ISO 8601 date in UTC. */

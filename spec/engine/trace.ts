@@ -1,5 +1,6 @@
 /** All that was observed of a case. The same whether the adapter ran in this process or in another. Plain JSON. */
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
+import type { Signer } from '../../recordings/scrub/signer.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
 
 /** What the caller asked for: a whole response, or a stream of updates. */
@@ -31,6 +32,8 @@ export interface Step {
   readonly unexpected: readonly UnexpectedRequest[];
   /** Requests whose answers never arrived, where a fault lost one. */
   readonly lost?: readonly LostAnswer[];
+  /** Of each request, in their order, whose credentials it carried. */
+  readonly signers?: readonly Signer[];
   /** How many listeners of the caller's signal the call left behind. */
   readonly listenersLeft: number;
   /** What came back; of a stream, its updates folded. Absent where an error ended the call. */

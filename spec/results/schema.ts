@@ -18,7 +18,7 @@ const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
 export const CaseResult = Type.Object(
   {
     id: text,
-    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort', 'fault']),
+    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort', 'fault', 'setup']),
     adapter: text,
     implementation: text,
     providerApi: text,

@@ -7,18 +7,23 @@ import { timerFor } from '../timer.ts';
 
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
 const azure = 'azure-openai';
+const openai = 'openai';
 
 /**
  * On Azure the SDK's documents give its ordinary client the endpoint's `/openai/v1`; the deployment is the model. Its class
  * `AzureOpenAI` is for the dated versions of the API.
  *
  * @param inUse is kept up to date
- * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, or the base URL is none
+ * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, when the base URL is none, or
+ * there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
   if (!URL.canParse(settings.baseUrl))
     throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
-  const isAzure = settings.surface === azure;
+  const { surface = openai } = settings;
+  if (surface !== openai && surface !== azure)
+    throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are "${openai}" and "${azure}".`);
+  const isAzure = surface === azure;
   const options: ClientOptions = {
     ...authentication(settings.credentials, isAzure, inUse),
     // The version is a part of every path; the SDK counts it to the base URL.

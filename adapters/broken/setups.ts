@@ -1,0 +1,74 @@
+/** Defects that show in what clients are made of. */
+import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
+import type { BrokenAdapter } from './break.ts';
+
+/** Makes its clients of other settings. */
+const madeOf =
+  (change: (settings: ClientSettings) => ClientSettings) =>
+  (adapter: Adapter): Adapter => ({ ...adapter, createClient: (settings) => adapter.createClient(change(settings)) });
+
+export const brokenInSetups: readonly BrokenAdapter[] = [
+  {
+    id: 'prefers-the-key-of-the-environment',
+    caughtBy: 'credentials-are-the-callers',
+    defect: 'A key in the environment takes the place of the one that the caller gave.',
+    shows: ['setup-surroundings/complete', 'setup-surroundings/stream'],
+    phase: 'request',
+    breakIt: madeOf((settings) => {
+      const apiKey = process.env.ANTHROPIC_API_KEY;
+      return apiKey ? { ...settings, credentials: { type: 'apiKey', apiKey } } : settings;
+    }),
+  },
+  {
+    id: 'forgets-the-session-of-its-keys',
+    caughtBy: 'credentials-are-the-callers',
+    defect: 'Temporary keys are sent without the token of their session, which AWS refuses.',
+    over: 'bedrock-converse',
+    shows: ['setup-credentials/complete', 'setup-credentials/stream'],
+    phase: 'request',
+    breakIt: madeOf((settings) => {
+      if (settings.credentials.type !== 'awsKeys') return settings;
+      const { sessionToken: _, ...credentials } = settings.credentials;
+      return { ...settings, credentials };
+    }),
+  },
+  {
+    id: 'asks-for-a-token-in-vain',
+    caughtBy: 'credentials-are-the-callers',
+    defect: 'The function that gives tokens is sent as a text instead of being called.',
+    shows: ['setup-credentials/complete'],
+    phase: 'request',
+    breakIt: madeOf((settings) =>
+      settings.credentials.type === 'tokenProvider'
+        ? { ...settings, credentials: { type: 'bearerToken', token: '[object Promise]' } }
+        : settings,
+    ),
+  },
+  {
+    id: 'goes-to-the-usual-host-instead',
+    caughtBy: 'unusable-settings-refused',
+    defect: 'A base URL that is none is passed over in silence, and the key goes to the host that the SDK knows.',
+    shows: ['setup-refused/complete', 'setup-refused/stream'],
+    phase: 'request',
+    breakIt: madeOf((settings) =>
+      URL.canParse(settings.baseUrl) ? settings : { ...settings, baseUrl: 'https://api.anthropic.com' },
+    ),
+  },
+  {
+    id: 'shows-the-key-that-it-refuses',
+    caughtBy: 'unusable-settings-refused',
+    defect: 'A key that no header can carry is refused with a message that quotes it, so that it is in every log.',
+    shows: ['setup-refused/complete', 'setup-refused/stream'],
+    phase: 'error',
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient(settings) {
+        try {
+          return adapter.createClient(settings);
+        } catch (error) {
+          throw new TypeError(`${(error as Error).message} They are ${JSON.stringify(settings.credentials)}.`);
+        }
+      },
+    }),
+  },
+];

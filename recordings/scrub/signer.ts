@@ -1,0 +1,42 @@
+/** Who a request proves to come from. Looked at before secrets are taken out, and told without them. */
+import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
+import type { HttpRequest } from '../format/exchange.ts';
+import { secretsOf } from './known-secrets.ts';
+
+/** Whose credentials a request carries. */
+export type Signer = 'the caller' | 'somebody else' | 'nobody';
+
+/** Headers by which providers know who calls. Source: their SDKs; AWS Signature Version 4. */
+const proving = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-amz-security-token'];
+
+/** Knows the secrets of a caller, as they are given out. */
+export class Signature {
+  readonly #secrets: string[];
+  readonly #session: string | undefined;
+
+  constructor(credentials: Credentials) {
+    this.#secrets = secretsOf(credentials).filter((secret) => secret !== '');
+    this.#session = credentials.type === 'awsKeys' ? credentials.sessionToken : undefined;
+  }
+
+  /** The caller's settings, such that a token that is asked for is known here too. */
+  watching(settings: ClientSettings): ClientSettings {
+    const { credentials } = settings;
+    if (credentials.type !== 'tokenProvider') return settings;
+    const getToken = async () => {
+      const token = await credentials.getToken();
+      this.#secrets.push(token);
+      return token;
+    };
+    return { ...settings, credentials: { type: 'tokenProvider', getToken } };
+  }
+
+  /** Every proof in a request has to be the caller's; of keys with a session, the session too. */
+  of({ headers }: HttpRequest): Signer {
+    const proofs = headers.filter(([name]) => proving.includes(name.toLowerCase())).map(([, value]) => value);
+    if (proofs.length === 0) return 'nobody';
+    const isOwn = (proof: string) => this.#secrets.some((secret) => proof.includes(secret));
+    const isWhole = this.#session === undefined || proofs.includes(this.#session);
+    return proofs.every(isOwn) && isWhole ? 'the caller' : 'somebody else';
+  }
+}

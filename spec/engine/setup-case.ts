@@ -1,0 +1,63 @@
+/** One conversation with clients that are made in other ways than usual. */
+import type { Setup } from '../setups/setup.ts';
+import type { Case } from './case.ts';
+import { deckOf } from './cassettes-of.ts';
+import { judge } from './judge.ts';
+import { type Bench, type CaseOutcome, observe, problemOf } from './run.ts';
+import { replaySettings } from './settings.ts';
+import type { Trace } from './trace.ts';
+import { checksOf, outcomeOf, type Trial } from './trials.ts';
+
+/**
+ * Runs a `setup` case: each of its conversations is looked at as it is played with usual clients, and played again with clients
+ * made in every way of the family. Never throws: what goes wrong is a verdict.
+ *
+ * @param traceOf gives the trace with a usual client; where it cannot be played, that is its own case's verdict
+ */
+export async function runSetupCase(
+  theCase: Case,
+  bench: Bench,
+  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+): Promise<CaseOutcome> {
+  const { family, over = [] } = theCase.setup ?? {};
+  const { column } = bench;
+  const trials: Trial[] = [];
+  let what = '';
+  try {
+    for (const base of over) {
+      const trace = await traceOf(base);
+      if (!family || !trace) continue;
+      // What is refused is no conversation, and nothing of it can be seen in one.
+      const judged = family.isRefused ? { ...base, kind: theCase.kind } : base;
+      const checks = family.isRefused
+        ? bench.checks.filter(({ id }) => family.checks.includes(id))
+        : checksOf(base, trace, bench, family.checks);
+      for (const setup of family.setupsOf(replaySettings(column, base.scenario), column)) {
+        what = `${base.scenario.id}, where ${setup.what}`;
+        trials.push({ what, ...(await attempt(base, setup, { ...bench, checks }, judged)) });
+      }
+    }
+  } catch (error) {
+    const { verdict, reason } = problemOf(error);
+    return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+  }
+  return outcomeOf(theCase, trials, bench);
+}
+
+async function attempt(
+  base: Case,
+  { settings, environment }: Setup,
+  bench: Bench,
+  judged: Case,
+): Promise<Omit<Trial, 'what'>> {
+  const deck = deckOf(base, bench.column);
+  const mayRefuse = judged.kind === 'setup' ? ({ mayRefuse: true } as const) : {};
+  const trace = await observe(base, deck, {
+    ...bench,
+    ...mayRefuse,
+    settings: () => settings,
+    ...(environment ? { environment } : {}),
+  });
+  const { schemas: _, ...withoutSchemas } = bench.reader;
+  return { trace, judgement: judge(judged, trace, withoutSchemas, bench.checks), cassette: deck.played };
+}

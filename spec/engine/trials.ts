@@ -1,0 +1,69 @@
+/** Several plays as one case: each is judged by itself, and what any of them found counts. Pure. */
+import type { Check } from '../checks/check.ts';
+import type { Case } from './case.ts';
+import type { CaseCassette } from './cassettes-of.ts';
+import { conclude } from './conclude.ts';
+import { type Judgement, judge } from './judge.ts';
+import { type Bench, type CaseOutcome, used } from './run.ts';
+import type { Trace } from './trace.ts';
+import type { CheckResult, Finding } from './verdict.ts';
+
+/** One conversation, played with one thing changed. */
+export interface Trial {
+  readonly what: string;
+  readonly trace: Trace;
+  readonly judgement: Judgement;
+  readonly cassette?: CaseCassette;
+}
+
+/** Of trials that fail, as many are enough to see what they have in common. */
+export const enough = 10;
+
+export const isFailed = ({ judgement }: Trial): boolean => judgement.checks.some(({ status }) => status === 'fail');
+
+/** All trials as one: what any of them found, and what was seen of the first that failed. */
+export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
+  const checks = bench.checks.map(({ id, level }): CheckResult => {
+    const results = trials.map(({ what, judgement }) => ({ what, ...judgement.checks.find((c) => c.check === id) }));
+    const findings = results.flatMap(({ what, findings = [] }) => findings.map((f) => within(what, f)));
+    const compared = results.reduce((total, r) => total + (r.compared ?? 0), 0);
+    const status =
+      findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
+    return { check: id, level, status, compared, findings };
+  });
+  const shown = trials.find(isFailed) ?? trials[0];
+  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks, unfulfilled: [], misshapen: [] };
+  const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
+  return {
+    case: theCase,
+    conclusion: conclude(trace, judgement),
+    trials: trials.filter(({ cassette }) => cassette).length,
+    ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
+    ...(shown ? { trace, judgement } : { judgement }),
+  };
+}
+
+const within = (what: string, finding: Finding): Finding => ({ ...finding, message: `${what}: ${finding.message}` });
+
+const noTrace = ({ mode }: Case): Trace => ({
+  mode,
+  steps: [],
+  closing: [],
+  unconsumed: [],
+  late: [],
+  connections: { attempts: 0, refused: [] },
+  settings: { baseUrl: '', model: '' },
+});
+
+/** Checks that say something of what is changed: what they find without it as well, it did not do. */
+export function checksOf(
+  base: Case,
+  trace: Trace,
+  { checks, reader }: Bench,
+  ids: readonly string[],
+): readonly Check[] {
+  const meant = checks.filter(({ id }) => ids.includes(id));
+  const { schemas: _, ...withoutSchemas } = reader;
+  const found = judge(base, trace, withoutSchemas, meant).checks.filter(({ findings }) => findings.length > 0);
+  return meant.filter(({ id }) => !found.some(({ check }) => check === id));
+}
