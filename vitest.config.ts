@@ -13,6 +13,9 @@ export default defineConfig({
   test: {
     isolate: false,
     maxWorkers: '100%',
+    // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ['./recordings/guard/setup.ts', './scripts/plain-output.ts'],
     projects: [
       {

