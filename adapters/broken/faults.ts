@@ -97,6 +97,18 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'lets-its-clock-run-on',
+    caughtBy: 'nothing-left-behind',
+    defect: 'The timer of a call goes on when the call is over, and a process that is done waits for it.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: withDefects({
+      call: (client) => {
+        setTimeout(() => {}, 200);
+        return client;
+      },
+    }),
+  },
+  {
     id: 'keeps-listening-when-it-fails',
     caughtBy: 'nothing-left-behind',
     defect: 'A call that fails leaves a listener on the signal of its caller; one that does not takes it off.',

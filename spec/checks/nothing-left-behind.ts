@@ -1,19 +1,24 @@
-import { type Check, contractSource } from './check.ts';
+import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
 
 export const check: Check = {
   id: 'nothing-left-behind',
   level: 'MUST',
-  title: 'A call that is over has let go of its caller’s signal.',
+  title: 'A call that is over has let go of its caller’s signal, and a client that is closed has no timers.',
   reason:
-    'One signal often serves all calls of an application. Whatever listens to it stays in memory as long, and runs when it is aborted at last.',
+    'One signal often serves all calls of an application. Whatever listens to it stays in memory as long, and runs when it is aborted at last; and a process does not end before its timers.',
   sources: [
     contractSource,
     {
       title: 'Node.js: events.getMaxListeners and the warning of a possible leak',
       url: 'https://nodejs.org/api/events.html#eventsgetmaxlistenersemitterortarget',
     },
+    { title: 'Node.js: timers', url: 'https://nodejs.org/api/timers.html#timeoutref' },
   ],
-  judge: ({ steps }) => ({
+  judge: ({ steps, trace: { timersLeft } }) => sum([judgeSignals(steps), judgeTimers(timersLeft)]),
+};
+
+function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {
+  return {
     compared: steps.length,
     findings: steps
       .filter(({ step }) => step.listenersLeft > 0)
@@ -21,5 +26,10 @@ export const check: Check = {
         message: `the call is over, and ${step.listenersLeft} of its listeners still hang on the signal that the caller gave it: take them off when the call ends, however it ends`,
         adapterPath: path,
       })),
-  }),
-};
+  };
+}
+
+function judgeTimers(left: number): CheckOutcome {
+  const message = `the client is closed, and ${left} timers of it still run: a process that is done waits for them`;
+  return { compared: 1, findings: left === 0 ? [] : [{ message, adapterPath: 'closing' }] };
+}

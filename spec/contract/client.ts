@@ -61,7 +61,7 @@ export interface ChatClient {
     options?: ChatOptions,
     context?: CallContext,
   ): AsyncIterable<ChatResponseUpdate>;
-  /** Deletes remote resources that this client created. */
+  /** Deletes remote resources that this client created. Called once more, it has nothing left to do. */
   close(): Promise<void>;
 }
 
@@ -73,6 +73,7 @@ export interface Adapter {
   readonly implementation: string;
   /** The matrix column. */
   readonly providerApi: string;
+  /** @throws {TypeError} the settings cannot be used; its message repeats no secret. */
   createClient(settings: ClientSettings): ChatClient;
   /** The process that it runs in, where that is not this one: then its requests cannot be caught here. */
   readonly process?: AdapterProcess;

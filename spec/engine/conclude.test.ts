@@ -8,6 +8,7 @@ const trace: Trace = {
   mode: 'complete',
   steps: [],
   closing: [],
+  timersLeft: 0,
   unconsumed: [],
   late: [],
   settings: { baseUrl: 'https://api.example', model: 'm' },

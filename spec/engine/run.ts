@@ -106,16 +106,21 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined;
   const leave = setVariables(environment);
-  const played = await withTransport(options, (transport) =>
-    converse(theCase, adapter, transport, { mayFail, mayRefuse }),
-  ).finally(leave);
-  const { steps, unplayable } = played.value;
+  const played = await withTransport(options, async (transport) => {
+    // The clock of the session itself starts behind this.
+    await Promise.resolve();
+    const timersBefore = timers();
+    const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse });
+    return { ...play, timersLeft: Math.max(0, timers() - timersBefore) };
+  }).finally(leave);
+  const { steps, unplayable, timersLeft } = played.value;
   const after = guardReport();
   return {
     mode: theCase.mode,
     settings: { baseUrl, ...(endpoints ? { endpoints } : {}), model },
     steps,
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
+    timersLeft,
     unconsumed: played.unconsumed,
     late: played.late,
     connections: {
@@ -126,6 +131,9 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     ...(unplayable === undefined ? {} : { unplayable }),
   };
 }
+
+/** How many timers keep this process from ending. */
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 /** Sets variables of the environment. @returns what puts back what was there */
 function setVariables(variables: Readonly<Record<string, string>>): () => void {
@@ -161,13 +169,16 @@ export async function converse(
   try {
     return await drive(client, scenario, mode, transport);
   } finally {
-    await byAdapter('close', async () => {
-      try {
-        await client.close();
-      } catch (error) {
-        if (!mayFail || !isContractError(error)) throw error;
-      }
-    });
+    // Who closes by hand, and by `using` as well, closes twice.
+    for (const what of ['close', 'close, called once more,']) {
+      await byAdapter(what, async () => {
+        try {
+          await client.close();
+        } catch (error) {
+          if (!mayFail || !isContractError(error)) throw error;
+        }
+      });
+    }
   }
 }
 

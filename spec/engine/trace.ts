@@ -51,6 +51,8 @@ export interface Trace {
   readonly steps: readonly Step[];
   /** What went over the wire when the client was closed. */
   readonly closing: readonly Exchange[];
+  /** How many timers were still running when the client was closed, that were not before it was made. */
+  readonly timersLeft: number;
   /** Recorded exchanges that the adapter never asked for: operation and place in the cassette. */
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */

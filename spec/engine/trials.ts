@@ -49,6 +49,7 @@ const noTrace = ({ mode }: Case): Trace => ({
   mode,
   steps: [],
   closing: [],
+  timersLeft: 0,
   unconsumed: [],
   late: [],
   connections: { attempts: 0, refused: [] },

@@ -101,6 +101,7 @@ let clients = 0;
 function createClient(host: Host, settings: ClientSettings): ChatClient {
   const client = `client-${++clients}`;
   let opened: Promise<Connection> | undefined;
+  let closed: Promise<void> | undefined;
   const open = (): Promise<Connection> => {
     opened ??= (async () => {
       const connection = await host.connection();
@@ -146,13 +147,19 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
       }
     },
 
-    async close() {
-      const connection = await opened?.catch(() => undefined);
-      // A process that has ended keeps nothing.
-      if (!connection || connection.told) return;
-      await connection.request('close', { client }, { limit: grace });
+    close() {
+      // A process is told once: it knows nothing of a client that is closed.
+      closed ??= close();
+      return closed;
     },
   };
+
+  async function close(): Promise<void> {
+    const connection = await opened?.catch(() => undefined);
+    // A process that has ended keeps nothing.
+    if (!connection || connection.told) return;
+    await connection.request('close', { client }, { limit: grace });
+  }
 }
 
 /** No guard reaches another process: what it is not told, it cannot call by mistake. */
