@@ -69,6 +69,19 @@ test.for([
     withClient(() => ({ close: () => Promise.reject(new Error('still open')) })),
     'close threw Error: still open',
   ],
+  [
+    'cannot be closed twice',
+    withClient(() => {
+      let isClosed = false;
+      return {
+        close: async () => {
+          if (isClosed) throw new Error('closed already');
+          isClosed = true;
+        },
+      };
+    }),
+    'close, called once more, threw Error: closed already',
+  ],
   ['goes by another name', { id: 'reference' }, 'its id is "reference", and its place says "reference-anthropic"'],
 ] as const)('an adapter that %s fails: it is no fault of the harness', async ([, adapter, reason]) => {
   expect((await run(adapter)).conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining(reason) });
