@@ -52,18 +52,20 @@ export function powerPage(
       hint: 'take it out of scripts/mutants/equivalent.yaml, or write it as it stands in the code',
     });
   }
-  const scores = [...reports].map(([id, report]) =>
-    report ? rowOf(id, scoreOf(report)) : `| ${id} | not measured | | | | |`,
-  );
+  const scores = [...reports].map(([id, report]) => {
+    if (!report) return `| ${id} | not measured | | | | | |`;
+    const same = survivorsOf(report).filter((survivor) => equivalents.some((one) => isSame(one, survivor))).length;
+    return rowOf(id, scoreOf(report), same);
+  });
   return `${introduction}
 
 ## Scores
 
 Measured on ${day} with StrykerJS ${version}. _Noticed_ is the share of all changes that at least one generated case turned red
-for; those that no case reaches count against it.
+for; those that no case reaches count against it, and so do those that change nothing (_equivalent_, named below).
 
-| adapter | noticed | killed | timed out | left green | reached by no case |
-| --- | ---: | ---: | ---: | ---: | ---: |
+| adapter | noticed | killed | timed out | left green | reached by no case | equivalent |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${scores.join('\n')}
 
 ## What was left green
@@ -84,8 +86,10 @@ longer green: it fails, ends in an error, or does not end. What is left green is
 something that the suite does not ask yet.
 
 \`\`\`sh
-npm run mutants                             # all adapters, some minutes; fails below 85 %
+npm run mutants                             # all adapters, one to two hours; fails below 85 %
 npm run mutants -- --adapter anthropic      # one; \`shared-…\` is what some have in common, asked by the cases of these
+npm run mutants -- --again                  # what the last report left green, and files that changed since
+npm run mutants -- --again --thorough       # the same, with answers of every wrong shape besides
 npm run mutants -- --write-docs             # this page, of the reports that are there
 \`\`\`
 
@@ -93,9 +97,9 @@ Every mutant plays from recordings, may read files and write none, and has no ne
 as well as a failure does: the reference adapters draw none, and continuous integration demands it. What two
 calls share is made anew for each mutant, so that none is judged by what another did.`;
 
-function rowOf(id: string, score: Score): string {
+function rowOf(id: string, score: Score, same: number): string {
   const { killed, timedOut, survived, uncovered } = score;
-  return `| ${id} | ${percentOf(score).toFixed(1)} % | ${killed} | ${timedOut} | ${survived} | ${uncovered} |`;
+  return `| ${id} | ${percentOf(score).toFixed(1)} % | ${killed} | ${timedOut} | ${survived} | ${uncovered} | ${same} |`;
 }
 
 interface Placed {
