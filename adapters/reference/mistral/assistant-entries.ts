@@ -1,7 +1,6 @@
 /** What was said and done on the model's side earlier, as the entries it was. */
 import { isJsonObject, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Content, FunctionCallContent, Warning } from '../../../spec/contract/index.ts';
-import { parsedObject } from '../shared/arguments.ts';
 import { unsendable } from '../shared/mistral/errors.ts';
 import { textOfMessage } from './message-entry.ts';
 import { chunkOf, said } from './user-chunks.ts';
@@ -68,14 +67,11 @@ const unsentReasoning: Warning = {
   message: 'Reasoning was not sent back: Mistral takes it within the entry that it came in.',
 };
 
-/** The entry's own arguments go back to the letter, as long as they say what the content says. */
+/** With what else its own entry has, where it came in one. */
 function functionCall(content: FunctionCallContent, entry: JsonObject | undefined): JsonObject {
   const { callId, name, arguments: parsed, argumentsText } = content;
   if (callId === '') throw unsendable('a function call has no id');
-  const base = entry?.type === 'function.call' && entry.tool_call_id === callId ? entry : {};
-  const before = base.arguments;
-  const meant = typeof before === 'string' ? parsedObject(before) : before;
-  const same = before !== undefined && parsed !== undefined && jsonEquals(meant ?? null, parsed);
-  const written = same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));
-  return { ...base, type: 'function.call', tool_call_id: callId, name, arguments: written };
+  const own = entry?.tool_call_id === callId ? entry : {};
+  const written = argumentsText ?? JSON.stringify(parsed ?? {});
+  return { ...own, type: 'function.call', tool_call_id: callId, name, arguments: written };
 }

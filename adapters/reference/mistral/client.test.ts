@@ -77,7 +77,7 @@ const call = (more: JsonObject = {}): JsonObject => ({
   id: 'fc_1',
   tool_call_id: 'c1',
   name: 'f',
-  arguments: '{"x": 1.0}',
+  arguments: '{"x":1}',
   ...more,
 });
 const execution: JsonObject = {
