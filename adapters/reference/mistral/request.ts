@@ -43,8 +43,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const body: JsonObject = defined({
     ...(appends ? {} : atTheBeginning),
-    // What stands for nothing to say is left out, as long as there is something else.
-    inputs: talk.confirmations.length > 0 ? nonEmpty(talk.inputs) : talk.inputs,
+    inputs: nonEmpty(talk.inputs),
     tool_confirmations: nonEmpty(talk.confirmations),
     completion_args: completionArguments(options, appends),
     store,
@@ -60,7 +59,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
 }
 
 function instructions(options: ChatOptions, { system }: Conversation): string | undefined {
-  return [options.instructions ?? '', ...system].filter((words) => words !== '').join('\n\n') || undefined;
+  return [options.instructions, ...system].filter(Boolean).join('\n\n') || undefined;
 }
 
 /** A conversation keeps these as well, but may be told others; so a choice of tools that no longer holds is taken back. */

@@ -13,11 +13,12 @@ import { asksTheApplication, contentsOfEntry } from './entries.ts';
 export function responseFromBody(body: unknown, isKept: boolean): ChatResponse {
   const outputs = isJsonObject(body) ? list(body.outputs) : undefined;
   if (!isJsonObject(body) || !outputs) throw new WireError('The response of Mistral has no list in "outputs".');
+  const entries = outputs.filter(isJsonObject);
   return defined({
     messages: writtenMessages(outputs, contentsOfEntry, messageIdOf),
     conversationId: conversationId(body, isKept),
-    modelId: outputs.filter(isJsonObject).map(modelOf).findLast(isText),
-    finishReason: finishReason(outputs.filter(isJsonObject)),
+    modelId: entries.map(modelOf).findLast(isText),
+    finishReason: finishReason(entries),
     usage: usageDetails(body.usage),
     warnings: [],
     rawRepresentation: body,
