@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError } from '../../../spec/contract/index.ts';
 import { text } from '../shared/json.ts';
-import { excerpt } from '../shared/provider-words.ts';
+import { answeredWithError, excerpt } from '../shared/provider-words.ts';
 import { isRetryable, retryAfter } from '../shared/retry.ts';
 
 /** Types of error that mean "later", wherever they stand; inside a stream there is no status to tell. */
@@ -30,15 +30,11 @@ export function providerError(body: unknown, status?: number, headers?: Headers,
   const inner = isJsonObject(outer.error) ? outer.error : {};
   const code = text(inner.type);
   const message = text(inner.message) ?? 'no error object in the answer';
-  const label = [status, code].filter((part) => part !== undefined).join(' ');
-  return new ProviderError(
-    `Anthropic answered with an error${label ? ` (${label})` : ''}: ${excerpt(message, secret)}`,
-    {
-      status,
-      code,
-      requestId: headers?.get('request-id') ?? text(outer.request_id),
-      retryAfter: headers && retryAfter(headers, Date.now()),
-      retryable: isRetryable(status, headers, retryableTypes.has(code ?? '') || undefined),
-    },
-  );
+  return new ProviderError(answeredWithError('Anthropic', [status, code], excerpt(message, secret)), {
+    status,
+    code,
+    requestId: headers?.get('request-id') ?? text(outer.request_id),
+    retryAfter: headers && retryAfter(headers, Date.now()),
+    retryable: isRetryable(status, headers, retryableTypes.has(code ?? '') || undefined),
+  });
 }

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError } from '../../../spec/contract/index.ts';
 import { text } from '../shared/json.ts';
-import { excerpt } from '../shared/provider-words.ts';
+import { answeredWithError, excerpt } from '../shared/provider-words.ts';
 import { isRetryable, retryAfter } from '../shared/retry.ts';
 
 /** What codes say of trying again, where there is no status: in a stream, and of a run that failed. Source: `RunError`. */
@@ -33,9 +33,7 @@ export function providerError(error: unknown, status?: number, headers?: Headers
   const members = isJsonObject(error) ? error : {};
   const code = text(members.code) ?? text(members.type);
   const message = text(members.message) ?? 'no error object in the answer';
-  const label = [status, code].filter((part) => part !== undefined).join(' ');
-  const what = `Azure AI Foundry answered with an error${label ? ` (${label})` : ''}`;
-  return new ProviderError(`${what}: ${excerpt(message, secret)}`, {
+  return new ProviderError(answeredWithError('Azure AI Foundry', [status, code], excerpt(message, secret)), {
     status,
     code,
     requestId: headers?.get('x-request-id') ?? headers?.get('x-ms-request-id') ?? undefined,

@@ -5,15 +5,15 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { list, text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 
 /** What the safety system says of an action has no id; as a call brings one at most, it is called as its member. */
 const safetyCheckId = 'safety_decision';
 
 /** With `computerUse` declared, every call is an action whose name no declared function has. */
 export function actionsOf(body: JsonObject): (name: string) => boolean {
-  const tools = (list(body.tools) ?? []).filter(isJsonObject);
-  const functions = tools.flatMap(({ functionDeclarations }) => list(functionDeclarations) ?? []).filter(isJsonObject);
+  const tools = objects(body.tools);
+  const functions = tools.flatMap(({ functionDeclarations }) => objects(functionDeclarations));
   const names = new Set(functions.map(({ name }) => name));
   const declared = tools.some(({ computerUse }) => isJsonObject(computerUse));
   return (name) => declared && !names.has(name);

@@ -1,8 +1,9 @@
 /** Puts the responses of one answer together: a whole answer is one, a stream is many, each with more of the same candidate. */
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { count, list, objects, text } from '../shared/json.ts';
 import { blocked, cutShort, finishReason, usageDetails } from './ending.ts';
 import { providerError } from './errors.ts';
 import {
@@ -28,7 +29,6 @@ export interface Ending extends Pick<ChatResponse, 'finishReason' | 'usage'> {
 export class AnswerReader {
   readonly #context: PartContext;
   #words = '';
-  #ids = 0;
   #responseId: string | undefined;
   #modelId: string | undefined;
   #lastHostedId: string | undefined;
@@ -43,7 +43,7 @@ export class AnswerReader {
 
   /** @param isAction whether a call of this name acts on a screen */
   constructor(isAction: (name: string) => boolean) {
-    this.#context = { isAction, newId: () => this.#newId(), lastHostedId: () => this.#lastHostedId };
+    this.#context = { isAction, newId: () => `${noId}${randomUUID()}`, lastHostedId: () => this.#lastHostedId };
   }
 
   get responseId(): string | undefined {
@@ -72,19 +72,18 @@ export class AnswerReader {
     this.#modelId ??= text(response.modelVersion);
     this.#feedback ??= response.promptFeedback;
     this.#usage = { ...this.#usage, ...members(response.usageMetadata) };
-    const candidates = (list(response.candidates) ?? []).filter(isJsonObject);
-    const candidate = candidates.find(({ index }, i) => (count(index) ?? i) === 0);
+    const candidate = objects(response.candidates).find(({ index }, i) => (count(index) ?? i) === 0);
     return candidate ? this.#grow(candidate) : [];
   }
 
   /** @throws WireError when nothing says that it is over */
   end(): Ending {
-    const reason = text(this.#candidate.finishReason);
+    const { finishReason: reason } = this.#candidate;
     const refused = blocked(this.#feedback);
-    const isOver = reason !== undefined || typeof this.#candidate.finishReason === 'number' || refused.length > 0;
-    if (!isOver) throw new WireError('The answer of Google ended without a reason to finish.');
+    if (reason === undefined && refused.length === 0)
+      throw new WireError('The answer of Google ended without a reason to finish.');
     if (this.#growing) throw new WireError('The answer of Google ended inside a function call.');
-    const told = reason ?? (refused.length > 0 ? 'PROHIBITED_CONTENT' : undefined);
+    const told = reason === undefined ? 'PROHIBITED_CONTENT' : text(reason);
     const grounded = Object.keys(this.#grounding).length > 0;
     return {
       contents: [
@@ -95,7 +94,7 @@ export class AnswerReader {
       ],
       citations: citationsIn(this.#grounding, this.#words),
       ...defined({
-        finishReason: told === undefined ? undefined : finishReason(told, this.#asksTheApplication),
+        finishReason: told && finishReason(told, this.#asksTheApplication),
         usage: usageDetails(this.#usage),
       }),
     };
@@ -110,31 +109,28 @@ export class AnswerReader {
   }
 
   #part(part: Json): Content[] {
+    if (!isJsonObject(part)) throw new WireError('A part of the content is not a JSON object.');
     const whole = this.#wholeCall(part);
     if (whole === undefined) return [];
     const contents = contentsOfPart(whole, this.#context);
+    this.#searched ||= isJsonObject(whole.toolCall);
     for (const content of contents) {
       if (content.type === 'text') this.#words += content.text;
       if (content.type === 'hosted-tool-call') this.#lastHostedId = content.callId;
-      this.#searched ||= content.type === 'hosted-tool-call' && isJsonObject(whole) && isJsonObject(whole.toolCall);
       this.#asksTheApplication ||= content.type === 'function-call' || content.type === 'action-call';
     }
     return contents;
   }
 
-  /** The part; `undefined` while it is a piece of a call, and the whole call once it ends. */
-  #wholeCall(part: Json): Json | undefined {
-    const call = isJsonObject(part) && isJsonObject(part.functionCall) ? part.functionCall : undefined;
-    if (!call || !isJsonObject(part) || !(this.#growing || GrowingCall.begins(call))) return part;
+  /** The part; `undefined` while it is a piece of a call that goes on, and the whole call once it ends. */
+  #wholeCall(part: JsonObject): JsonObject | undefined {
+    const { functionCall: call } = part;
+    if (!isJsonObject(call)) return part;
     this.#growing ??= new GrowingCall(part, call);
     if (!this.#growing.take(call)) return undefined;
     const { whole } = this.#growing;
     this.#growing = undefined;
     return whole;
-  }
-
-  #newId(): string {
-    return `${noId}${this.#responseId ?? ''}:${this.#ids++}`;
   }
 }
 

@@ -22,18 +22,21 @@ export function finishReason(reason: string, asksTheApplication: boolean): strin
   return reason === 'STOP' && asksTheApplication ? 'tool_calls' : (finishReasons.get(reason) ?? reason);
 }
 
+const needsNoWords = new Set(['STOP', 'MAX_TOKENS']);
+
 /** Why an answer ended before its time, where the API says so. */
 export function cutShort(candidate: JsonObject): Content[] {
-  const reason = text(candidate.finishReason);
-  if (reason === undefined || reason === 'STOP' || reason === 'MAX_TOKENS') return [];
+  const reason = text(candidate.finishReason) ?? 'STOP';
+  if (needsNoWords.has(reason)) return [];
   const message = text(candidate.finishMessage) ?? `The answer ended with ${reason}.`;
   return [{ type: 'error', message, errorCode: reason, rawRepresentation: candidate }];
 }
 
 /** Why there is no answer at all. */
 export function blocked(feedback: Json | undefined): Content[] {
-  const reason = isJsonObject(feedback) ? text(feedback.blockReason) : undefined;
-  if (reason === undefined || !isJsonObject(feedback)) return [];
+  if (!isJsonObject(feedback)) return [];
+  const reason = text(feedback.blockReason);
+  if (reason === undefined) return [];
   const message = text(feedback.blockReasonMessage) ?? `The prompt was blocked: ${reason}.`;
   return [{ type: 'error', message, errorCode: reason, rawRepresentation: feedback }];
 }

@@ -1,8 +1,8 @@
 /** What the API says when it refuses or fails, as errors of the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError } from '../../../spec/contract/index.ts';
-import { list, text } from '../shared/json.ts';
-import { excerpt } from '../shared/provider-words.ts';
+import { objects, text } from '../shared/json.ts';
+import { answeredWithError, excerpt } from '../shared/provider-words.ts';
 import { isRetryable, retryAfter } from '../shared/retry.ts';
 
 /** Codes that mean "later", wherever they stand; inside a stream there is no status to tell. Source: `google.rpc.Code`. */
@@ -36,19 +36,17 @@ export function providerError(
   const error = isJsonObject(outer) && isJsonObject(outer.error) ? outer.error : {};
   const code = text(error.status);
   const message = text(error.message) ?? 'no error object in the answer';
-  const label = [status, code].filter((part) => part !== undefined).join(' ');
-  return new ProviderError(`Google answered with an error${label ? ` (${label})` : ''}: ${excerpt(message, secret)}`, {
+  return new ProviderError(answeredWithError('Google', [status, code], excerpt(message, secret)), {
     status,
     code,
     retryAfter: retryAfter(headers, Date.now()) ?? retryDelay(error),
-    retryable: isRetryable(status, headers, (code !== undefined && retryableCodes.has(code)) || undefined),
+    retryable: isRetryable(status, headers, (code && retryableCodes.has(code)) || undefined),
   });
 }
 
 /** Milliseconds, from `google.rpc.RetryInfo`: `{ "@type": "…RetryInfo", "retryDelay": "34.5s" }`. */
 function retryDelay(error: JsonObject): number | undefined {
-  const details = (list(error.details) ?? []).filter(isJsonObject);
-  const info = details.find((detail) => text(detail['@type'])?.endsWith('google.rpc.RetryInfo'));
-  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text(info?.retryDelay) ?? '')?.[1];
-  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
+  const info = objects(error.details).find((detail) => text(detail['@type'])?.endsWith('google.rpc.RetryInfo'));
+  const seconds = Number.parseFloat(String(info?.retryDelay));
+  return seconds >= 0 ? Math.round(seconds * 1000) : undefined;
 }

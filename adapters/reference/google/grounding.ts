@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Citation, Content } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { count, list, objects, text } from '../shared/json.ts';
 import { groundingOutputs, pageOutputs } from './outputs.ts';
 
 /** A citation, with the words it is about as UTF-16 offsets into the whole text of the answer. */
@@ -37,16 +37,14 @@ export function unplaced(citations: readonly UnplacedCitation[]): Content[] {
   return [{ type: 'text', text: '', annotations, rawRepresentation }];
 }
 
-/** A chunk holds one member, named after the kind of its source. */
+/** A chunk holds one member, named after the kind of its source; what has no title is found in its store. */
 function citation(chunk: JsonObject): Citation {
   const source = Object.values(chunk).find(isJsonObject) ?? {};
   const url = nonEmptyText(source.uri) ?? nonEmptyText(source.sourceUri);
-  const document = nonEmptyText(source.documentName);
-  const title = nonEmptyText(source.title);
   return defined({
     url,
-    title: title ?? (url === undefined && document === undefined ? nonEmptyText(source.fileSearchStore) : undefined),
-    fileId: document,
+    title: nonEmptyText(source.title) ?? nonEmptyText(source.fileSearchStore),
+    fileId: nonEmptyText(source.documentName),
     snippet: text(source.text),
     rawRepresentation: chunk,
   });
@@ -84,20 +82,21 @@ const queryMembers = [
  */
 export function groundingContents(metadata: JsonObject, searched: boolean, newId: () => string): Content[] {
   const asked = queryMembers.filter(([member]) => (list(metadata[member]) ?? []).length > 0);
+  const rawRepresentation = { groundingMetadata: metadata };
   const calls = (searched ? [] : asked).map(([member, tool, name]) => ({
     type: 'hosted-tool-call' as const,
     callId: newId(),
     tool,
     name,
     arguments: { queries: metadata[member] ?? null },
-    rawRepresentation: { groundingMetadata: { [member]: metadata[member] ?? null } },
+    rawRepresentation,
   }));
   const result: Content = defined({
     type: 'hosted-tool-result' as const,
     callId: calls[0]?.callId,
     tool: asked[0]?.[1] ?? 'search-and-retrieval',
     outputs: groundingOutputs(metadata),
-    rawRepresentation: { groundingMetadata: metadata },
+    rawRepresentation,
   });
   return [...calls, result];
 }
@@ -117,7 +116,5 @@ export function pageContents(metadata: JsonObject): Content[] {
 export function isBeside(raw: Json | undefined): boolean {
   return isJsonObject(raw) && (isJsonObject(raw.groundingMetadata) || isJsonObject(raw.urlContextMetadata));
 }
-
-const objects = (value: Json | undefined): JsonObject[] => (list(value) ?? []).filter(isJsonObject);
 
 const nonEmptyText = (value: Json | undefined): string | undefined => text(value) || undefined;

@@ -1,16 +1,14 @@
-/** A function call whose arguments come in pieces. Source: `PartialArg`, `FunctionCall.willContinue`; Vertex AI alone. */
+/** A function call, whose arguments may come in pieces. Source: `PartialArg`, `FunctionCall.willContinue`; Vertex AI alone. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { list, text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 
 type Container = Map<string, Json | Container> & { isList?: boolean };
 
-/** Takes the pieces of one call, the first of which says its name. */
+/** Takes the pieces of one call, the first of which says its name; most calls are one piece. */
 export class GrowingCall {
   readonly #part: JsonObject;
   readonly #call: JsonObject;
   readonly #root: Container = new Map();
-  /** The path whose text goes on. */
-  #goesOn: string | undefined;
 
   /** @param part the first piece, with whatever stands beside it */
   constructor(part: JsonObject, call: JsonObject) {
@@ -18,14 +16,9 @@ export class GrowingCall {
     this.#call = call;
   }
 
-  /** True for a call that comes in pieces. */
-  static begins(call: JsonObject): boolean {
-    return call.willContinue === true || list(call.partialArgs) !== undefined;
-  }
-
   /** Takes a piece. True when the call is whole. */
   take(call: JsonObject): boolean {
-    for (const piece of (list(call.partialArgs) ?? []).filter(isJsonObject)) this.#set(piece);
+    for (const piece of objects(call.partialArgs)) this.#set(piece);
     return call.willContinue !== true;
   }
 
@@ -39,30 +32,31 @@ export class GrowingCall {
     };
   }
 
+  /** A piece for a path that has a text goes on with it, and may have no more of it. */
   #set(piece: JsonObject): void {
-    const path = text(piece.jsonPath) ?? '$';
-    const steps = [...path.matchAll(/\.(?<name>[^.[\]]+)|\[(?<index>\d+)\]|\['(?<quoted>[^']*)'\]/g)];
+    const steps = stepsOf(piece.jsonPath);
     const last = steps.at(-1);
     if (!last) return;
     let container = this.#root;
-    for (const [i, step] of steps.slice(0, -1).entries()) {
-      const name = nameOf(step);
+    for (const { name, isIndex } of steps.slice(0, -1)) {
+      container.isList = isIndex;
       const before = container.get(name);
       const next: Container = before instanceof Map ? before : new Map();
-      next.isList = steps[i + 1]?.groups?.index !== undefined;
       container.set(name, next);
       container = next;
     }
-    const name = nameOf(last);
-    const before = container.get(name);
+    container.isList = last.isIndex;
+    const before = container.get(last.name);
     const value = piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
-    const isMore = this.#goesOn === path && typeof before === 'string' && typeof value === 'string';
-    container.set(name, isMore ? before + value : value);
-    this.#goesOn = piece.willContinue === true ? path : undefined;
+    container.set(last.name, typeof before === 'string' ? before + (text(value) ?? '') : value);
   }
 }
 
-const nameOf = ({ groups = {} }: RegExpMatchArray): string => groups.name ?? groups.index ?? groups.quoted ?? '';
+/** `$.boats[0]['mate of the watch']` → `boats`, the index `0`, `mate of the watch`. */
+function stepsOf(path: Json | undefined): { name: string; isIndex: boolean }[] {
+  const steps = String(path).match(/\.[^.[\]]+|\[\d+\]|\['[^']*'\]/g) ?? [];
+  return steps.map((step) => ({ name: step.replaceAll(/^\.|^\['?|'?\]$/g, ''), isIndex: /^\[\d/.test(step) }));
+}
 
 function plain(value: Json | Container): Json {
   if (!(value instanceof Map)) return value;

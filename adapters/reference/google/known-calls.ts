@@ -15,17 +15,11 @@ export type KnownCalls = ReadonlyMap<string, KnownCall>;
 export function knownCalls(messages: readonly ChatMessage[]): KnownCalls {
   const calls = new Map<string, KnownCall>();
   for (const content of messages.flatMap(({ contents }) => contents)) {
-    const name = nameOf(content);
-    if (name !== undefined && 'callId' in content && content.callId !== undefined) {
-      calls.set(content.callId, { name, order: calls.size });
-    }
+    if (content.type !== 'function-call' && content.type !== 'action-call') continue;
+    const name = content.type === 'function-call' ? content.name : text(content.actions[0]?.type);
+    if (name !== undefined) calls.set(content.callId, { name, order: calls.size });
   }
   return calls;
-}
-
-function nameOf(content: Content): string | undefined {
-  if (content.type === 'function-call') return content.name;
-  return content.type === 'action-call' ? text(content.actions[0]?.type) : undefined;
 }
 
 /** The member `id`; none where the API gave none. */

@@ -67,9 +67,8 @@ function verbatim(content: Content): JsonObject[] {
 function pushReasoning(parts: JsonObject[], content: TextReasoningContent): void {
   const { text, protectedData } = content;
   const raw = rawPart(content, 'text');
+  if (text !== '') parts.push({ text, thought: true });
+  if (protectedData === undefined) return;
   const own = raw?.text === '' && raw.thoughtSignature === protectedData ? raw : undefined;
-  const state = protectedData === undefined ? {} : { thoughtSignature: protectedData };
-  if (text !== '') parts.push({ text, thought: true, ...(own ? {} : state) });
-  if (own) parts.push(own);
-  else if (text === '' && protectedData !== undefined) parts.push({ ...(parts.pop() ?? { text: '' }), ...state });
+  parts.push(own ?? { ...(parts.pop() ?? { text: '' }), thoughtSignature: protectedData });
 }

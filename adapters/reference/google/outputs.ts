@@ -1,7 +1,7 @@
 /** What a hosted tool gave, where it is plain to see. The rest stays in `rawRepresentation`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HostedToolResultContent } from '../../../spec/contract/index.ts';
-import { list, text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 
 type Output = HostedToolResultContent['outputs'][number];
 
@@ -35,5 +35,3 @@ export function groundingOutputs({ groundingChunks }: JsonObject): Output[] {
       return [{ type: 'text', text: words, ...(uri === undefined ? {} : { annotations: [{ url: uri }] }) }];
     });
 }
-
-const objects = (value: Json | undefined): JsonObject[] => (list(value) ?? []).filter(isJsonObject);

@@ -1,5 +1,5 @@
 /** Parts of a candidate's content as contents of the contract. Whatever the part, nothing of it is lost. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { text } from '../shared/json.ts';
@@ -34,10 +34,9 @@ const toolNames = new Map([
  * What the part says, and after it its signature as reasoning without words: it belongs to the part before it, and goes back
  * with it. A part without words of its own that carries a signature is that reasoning.
  *
- * @throws WireError for what is no part
+ * @throws WireError for a call without a name
  */
-export function contentsOfPart(part: unknown, context: PartContext): Content[] {
-  if (!isJsonObject(part)) throw new WireError('A part of the content is not a JSON object.');
+export function contentsOfPart(part: JsonObject, context: PartContext): Content[] {
   const words = text(part.text);
   const protectedData = text(part.thoughtSignature);
   if (part.thought === true && words !== undefined) return [thought(part, words, protectedData)];
@@ -57,56 +56,60 @@ function thought(part: JsonObject, words: string, protectedData: string | undefi
 }
 
 function contentOf(name: string, part: JsonObject, context: PartContext): Content[] {
-  const value = part[name] ?? null;
+  const { [name]: value = null } = part;
   if (name === 'text') return typeof value === 'string' && value !== '' ? [textContent(part, value)] : [];
-  const object = isJsonObject(value) ? value : undefined;
-  switch (object && name) {
+  return [isJsonObject(value) ? contentOfObject(name, value, part, context) : unknownContent(name, value, part)];
+}
+
+function contentOfObject(name: string, value: JsonObject, part: JsonObject, context: PartContext): Content {
+  switch (name) {
     case 'functionCall':
-      return [functionCall(part, object ?? {}, context)];
+      return functionCall(part, value, context);
     case 'executableCode': {
-      const { id, ...code } = object ?? {};
-      return [hostedCall('code-interpreter', 'code_execution', code, text(id) ?? context.newId(), part)];
+      const { id, ...code } = value;
+      return hostedCall('code-interpreter', 'code_execution', code, text(id) ?? context.newId(), part);
     }
     case 'toolCall': {
-      const { id, toolType, args = {} } = object ?? {};
-      const type = text(toolType) ?? '';
-      return [hostedCall(toolNames.get(type) ?? type, type, args, text(id) ?? context.newId(), part)];
+      const { id, args = {} } = value;
+      const type = toolTypeOf(value);
+      return hostedCall(toolNames.get(type) ?? type, type, args, text(id) ?? context.newId(), part);
     }
     case 'codeExecutionResult':
-      return [hostedResult('code-interpreter', object ?? {}, part, context, codeOutputs(object ?? {}))];
+      return hostedResult('code-interpreter', value, part, context, codeOutputs(value));
     case 'toolResponse': {
-      const type = text(object?.toolType) ?? '';
-      return [hostedResult(toolNames.get(type) ?? type, object ?? {}, part, context)];
+      const type = toolTypeOf(value);
+      return hostedResult(toolNames.get(type) ?? type, value, part, context);
     }
     case 'inlineData':
-      return [
-        defined({
-          type: 'data' as const,
-          data: text(object?.data) ?? '',
-          mediaType: text(object?.mimeType) ?? 'application/octet-stream',
-          name: text(object?.displayName),
-          rawRepresentation: part,
-        }),
-      ];
+      return defined({
+        type: 'data' as const,
+        data: text(value.data) ?? '',
+        mediaType: text(value.mimeType) ?? 'application/octet-stream',
+        name: text(value.displayName),
+        rawRepresentation: part,
+      });
     case 'fileData':
-      return [
-        defined({
-          type: 'uri' as const,
-          uri: text(object?.fileUri) ?? '',
-          mediaType: text(object?.mimeType),
-          rawRepresentation: part,
-        }),
-      ];
+      return defined({
+        type: 'uri' as const,
+        uri: text(value.fileUri) ?? '',
+        mediaType: text(value.mimeType),
+        rawRepresentation: part,
+      });
     default:
-      return [
-        {
-          type: 'hosted-tool-result',
-          tool: name,
-          outputs: [{ type: 'text', text: JSON.stringify(value) }],
-          rawRepresentation: part,
-        },
-      ];
+      return unknownContent(name, value, part);
   }
+}
+
+/** As the API itself calls a type that is not said. */
+const toolTypeOf = ({ toolType }: JsonObject): string => text(toolType) ?? 'TOOL_TYPE_UNSPECIFIED';
+
+function unknownContent(name: string, value: Json, part: JsonObject): Content {
+  return {
+    type: 'hosted-tool-result',
+    tool: name,
+    outputs: [{ type: 'text', text: JSON.stringify(value) }],
+    rawRepresentation: part,
+  };
 }
 
 /** `rawRepresentation` only where there is more than text, so that pieces and whole texts look alike. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
+import { nonEmpty, sendable, withMembers } from '../shared/json.ts';
 import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation } from './messages.ts';
 import { surfaceOf } from './sdk.ts';
@@ -26,7 +26,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   const surface = surfaceOf(settings);
   const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surface);
   const talk = conversation(messages);
-  const system = [...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system];
+  const system = nonEmpty([...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system]);
   const generationConfig = defined({
     maxOutputTokens: options.maxOutputTokens,
     temperature: options.temperature,
@@ -36,10 +36,10 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const body: JsonObject = defined({
     contents: talk.contents,
-    systemInstruction: system.length > 0 ? { parts: system } : undefined,
+    systemInstruction: system && { parts: system },
     tools: nonEmpty(tools),
     toolConfig: toolConfig(options, tools, surface),
-    generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
+    generationConfig: withMembers(generationConfig),
   });
   return {
     model: options.modelId ?? settings.model,

@@ -1,7 +1,8 @@
 /** From the body of a response to the contract. Pure. */
-import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
-import { type ChatResponse, type Content, foldUpdates, WireError } from '../../../spec/contract/index.ts';
+import type { Json } from '../../../files/canonical-json.ts';
+import { type ChatResponse, type Content, foldUpdates } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { nonEmpty } from '../shared/json.ts';
 import { AnswerReader, type Ending } from './answer-reader.ts';
 import { unplaced } from './grounding.ts';
 
@@ -12,12 +13,11 @@ import { unplaced } from './grounding.ts';
  * @throws ProviderError when it is an error that came with a status of success
  */
 export function responseFromBody(body: Json | undefined, isAction: (name: string) => boolean): ChatResponse {
-  if (!isJsonObject(body)) throw new WireError('The answer of Google is not a JSON object.');
   const reader = new AnswerReader(isAction);
   const read = reader.read(body);
   const { contents, citations, ...ending } = reader.end();
   // Neighbouring pieces are one, as in a stream.
-  const [message] = foldUpdates([{ role: 'assistant', contents: read }]).messages;
+  const [message] = foldUpdates([{ contents: read }]).messages;
   const all = [...cited(message?.contents ?? [], citations), ...contents];
   const messageId = reader.responseId;
   return defined({
@@ -46,7 +46,7 @@ function cited(contents: readonly Content[], citations: Ending['citations']): Co
       startIndex: each.start - from,
       endIndex: each.end - from,
     }));
-    return annotations.length > 0 ? { ...content, annotations } : content;
+    return defined({ ...content, annotations: nonEmpty(annotations) });
   });
   return [...placed, ...unplaced([...left])];
 }

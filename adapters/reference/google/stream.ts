@@ -16,14 +16,13 @@ export async function* updatesFromResponses(
 ): AsyncGenerator<ChatResponseUpdate> {
   const reader = new AnswerReader(isAction);
   const run = new TextRun();
-  const envelope = () => defined({ role: 'assistant' as const, messageId: reader.responseId });
-  let isFirst = true;
+  const envelope = () => {
+    const { responseId, modelId } = reader;
+    return defined({ role: 'assistant' as const, messageId: responseId, responseId, modelId });
+  };
   for await (const response of responses) {
     const contents = run.take(reader.read(response));
-    if (!isFirst && contents.length === 0) continue;
-    const ids = isFirst ? defined({ responseId: reader.responseId, modelId: reader.modelId }) : {};
-    isFirst = false;
-    yield { ...envelope(), ...ids, contents, rawRepresentation: response };
+    yield { ...envelope(), contents, rawRepresentation: response };
   }
   const { contents, citations, ...ending } = reader.end();
   yield { ...envelope(), contents: [...run.end(citations, reader.words.length), ...contents], ...ending };
@@ -31,7 +30,7 @@ export async function* updatesFromResponses(
 
 /**
  * Keeps the text that was told last open for citations: they come when the words are out, and are joined with words that
- * nothing else has followed. A signature after words therefore waits for what comes next.
+ * nothing else has followed. A signature, or any thought, after words therefore waits for what comes next.
  */
 class TextRun {
   /** Length of the text that the pieces told last make together. */
@@ -40,8 +39,7 @@ class TextRun {
 
   take(contents: readonly Content[]): Content[] {
     return contents.flatMap((content) => {
-      const isSignature = content.type === 'reasoning' && content.text === '' && content.protectedData !== undefined;
-      if (isSignature && this.#length > 0 && this.#waiting.length === 0) {
+      if (content.type === 'reasoning' && this.#length > 0 && this.#waiting.length === 0) {
         this.#waiting = [content];
         return [];
       }

@@ -10,6 +10,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
+import { withMembers } from '../shared/json.ts';
 import { objectSchema } from '../shared/object-schema.ts';
 import { hostedTool, supportedTools } from './hosted-tools.ts';
 import type { Surface } from './sdk.ts';
@@ -54,8 +55,7 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
       default: {
         const hosted = hostedTool(tool, surface);
         if (!hosted) {
-          const where = surface === 'vertex' ? `${adapterId} on Vertex AI` : `${adapterId} on the Gemini API`;
-          throw new UnsupportedToolError(tool.type, where, supportedTools(surface));
+          throw new UnsupportedToolError(tool.type, `${adapterId} on ${surface}`, supportedTools(surface));
         }
         others.push(hosted.declaration);
         warnings.push(...unsaid(tool, hosted.unsaid));
@@ -83,11 +83,11 @@ function unsaid(tool: Tool, members: readonly string[]): Warning[] {
 /** JSON Schema has a member of its own; `parameters` is a subset of OpenAPI. */
 function functionToWire(tool: FunctionTool, warnings: Warning[]): JsonObject {
   warnings.push(...unsaid(tool, ['strict']));
-  return {
+  return defined({
     name: functionName(tool, namePattern, nameRule),
-    ...(tool.description === undefined ? {} : { description: tool.description }),
+    description: tool.description,
     parametersJsonSchema: objectSchema(tool, 'Google'),
-  };
+  });
 }
 
 /**
@@ -103,7 +103,7 @@ export function toolConfig({ toolMode }: ChatOptions, tools: readonly JsonObject
     functionCallingConfig: toolMode && callingConfig(toolMode),
     includeServerSideToolInvocations: isMixed || undefined,
   });
-  return Object.keys(config).length > 0 ? config : undefined;
+  return withMembers(config);
 }
 
 /** Source: ai.google.dev, "Combine built-in tools and function calling". */

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionResultContent, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { nonEmpty } from '../shared/json.ts';
 import { unsendable } from './errors.ts';
 import { idMember, type KnownCalls, rawPart } from './known-calls.ts';
 
@@ -46,7 +47,7 @@ export function dataPart({ mediaType, data }: Of<'data'>): JsonObject {
 function functionResponse(content: FunctionResultContent, calls: KnownCalls): JsonObject {
   const { callId, result, error } = content;
   const raw = rawPart(content, 'functionResponse')?.functionResponse;
-  const said = error === undefined ? { output: result ?? null } : { error: error === '' ? noMessage : error };
+  const said = error === undefined ? { output: result ?? null } : { error: error || noMessage };
   const name = nameOfCall(callId, calls, content.name);
   return { functionResponse: { ...(isJsonObject(raw) ? raw : {}), ...idMember(callId), name, response: said } };
 }
@@ -60,16 +61,16 @@ function actionResponse(content: ActionResultContent, calls: KnownCalls): JsonOb
   const failed = outputs.flatMap((output) => (output.type === 'error' ? output.message : []));
   const screens = outputs.flatMap((output) => (output.type === 'data' ? dataPart(output) : []));
   const response = defined({
-    output: words.length > 0 ? words.join('\n') : undefined,
-    error: failed.length > 0 ? failed.join('\n') : undefined,
-    safety_acknowledgement: acknowledgedSafetyCheckIds.length > 0 ? 'true' : undefined,
+    output: nonEmpty(words)?.join('\n'),
+    error: nonEmpty(failed)?.join('\n'),
+    safety_acknowledgement: nonEmpty(acknowledgedSafetyCheckIds) && 'true',
   });
   return {
     functionResponse: {
       ...idMember(callId),
       name: nameOfCall(callId, calls),
       response,
-      ...(screens.length > 0 ? { parts: screens } : {}),
+      ...defined({ parts: nonEmpty(screens) }),
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { nameOf, systemCode } from './causes.ts';
-import { excerpt } from './provider-words.ts';
+import { answeredWithError, excerpt } from './provider-words.ts';
 import { isRetryable, retryAfter } from './retry.ts';
 
 /** Whether the provider had begun to answer when something went wrong. */
@@ -79,17 +79,13 @@ function failed(
   // Where its body cannot be read, a header still names the exception.
   const code = codeOf(thrown.name) ?? codeOf(headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '');
   const statusOfError = status !== undefined && status >= 400 ? status : undefined;
-  const label = [statusOfError, code].filter((part) => part !== undefined).join(' ');
-  return new ProviderError(
-    `${provider} answered with an error${label ? ` (${label})` : ''}: ${excerpt(wordsOf(thrown), secret)}`,
-    {
-      status: statusOfError,
-      code,
-      requestId,
-      retryAfter: headers && retryAfter(headers, Date.now()),
-      retryable: isRetryable(statusOfError, headers, (code && retryableCodes.has(code)) || undefined),
-    },
-  );
+  return new ProviderError(answeredWithError(provider, [statusOfError, code], excerpt(wordsOf(thrown), secret)), {
+    status: statusOfError,
+    code,
+    requestId,
+    retryAfter: headers && retryAfter(headers, Date.now()),
+    retryable: isRetryable(statusOfError, headers, (code && retryableCodes.has(code)) || undefined),
+  });
 }
 
 /** The exception's own name: `ThrottlingException`. In frames it begins in lower case. */

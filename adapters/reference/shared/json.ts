@@ -24,6 +24,11 @@ export function nonEmpty<T extends readonly unknown[]>(values: T | undefined): T
   return values && values.length > 0 ? values : undefined;
 }
 
+/** The object, or nothing where it has no members. */
+export function withMembers<T extends object>(object: T): T | undefined {
+  return nonEmpty(Object.keys(object)) && object;
+}
+
 /** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
 export function sendable<T extends Json>(body: T): T {
   return JSON.parse(JSON.stringify(body)) as T;

@@ -12,3 +12,13 @@ export function excerpt(message: string, secret: string): string {
   const line = hidden.replace(/\p{Cc}+/gu, ' ');
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }
+
+/** What a provider's error is told as: its status and code, as far as there are any, and its words. */
+export function answeredWithError(
+  provider: string,
+  marks: readonly (string | number | undefined)[],
+  words: string,
+): string {
+  const label = marks.filter((mark) => mark !== undefined).join(' ');
+  return `${provider} answered with an error${label ? ` (${label})` : ''}: ${words}`;
+}

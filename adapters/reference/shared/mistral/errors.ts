@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../../files/canonical-json.ts';
 import { isContractError, ProviderError } from '../../../../spec/contract/index.ts';
 import { nameOf } from '../causes.ts';
 import { list, text } from '../json.ts';
-import { excerpt } from '../provider-words.ts';
+import { answeredWithError, excerpt } from '../provider-words.ts';
 import { isRetryable, retryAfter } from '../retry.ts';
 
 /**
@@ -34,8 +34,7 @@ export function providerError(body: unknown, status?: number, headers?: Headers,
   const { message: told } = members;
   const message =
     text(told) ?? detailOf(isJsonObject(told) ? told.detail : members.detail) ?? 'no error object in the answer';
-  const label = [status, code].filter((part) => part !== undefined).join(' ');
-  return new ProviderError(`Mistral answered with an error${label ? ` (${label})` : ''}: ${excerpt(message, secret)}`, {
+  return new ProviderError(answeredWithError('Mistral', [status, code], excerpt(message, secret)), {
     status,
     code,
     requestId: headers?.get('mistral-correlation-id') ?? undefined,

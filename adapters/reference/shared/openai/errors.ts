@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../../files/canonical-json.ts';
 import { ProviderError } from '../../../../spec/contract/index.ts';
 import { text } from '../json.ts';
-import { excerpt } from '../provider-words.ts';
+import { answeredWithError, excerpt } from '../provider-words.ts';
 import { isRetryable, retryAfter } from '../retry.ts';
 
 /** What codes say of trying again, where they know more than the status, or where there is none. */
@@ -36,8 +36,7 @@ export function providerError(error: unknown, status?: number, headers?: Headers
   const members = isJsonObject(error) ? error : {};
   const code = text(members.code) ?? (members.type === 'error' ? undefined : text(members.type));
   const message = text(members.message) ?? 'no error object in the answer';
-  const label = [status, code].filter((part) => part !== undefined).join(' ');
-  return new ProviderError(`OpenAI answered with an error${label ? ` (${label})` : ''}: ${excerpt(message, secret)}`, {
+  return new ProviderError(answeredWithError('OpenAI', [status, code], excerpt(message, secret)), {
     status,
     code,
     requestId: headers?.get('x-request-id') ?? undefined,
