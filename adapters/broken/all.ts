@@ -25,6 +25,7 @@ import { brokenInFraming } from './framing.ts';
 import { brokenInGoogleAnswers } from './google-answers.ts';
 import { brokenInGoogleFailures } from './google-failures.ts';
 import { brokenInGoogleRequests } from './google-requests.ts';
+import { brokenInGoogleSights } from './google-sights.ts';
 import { brokenInHostedTools } from './hosted.ts';
 import { brokenInMistral, brokenInMistralChat } from './mistral.ts';
 import { brokenInMultiTurn } from './multi-turn.ts';
@@ -60,6 +61,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInGoogleAnswers,
   ...brokenInGoogleFailures,
   ...brokenInGoogleRequests,
+  ...brokenInGoogleSights,
   ...brokenInHostedTools,
   ...brokenInMistral,
   ...brokenInMistralChat,

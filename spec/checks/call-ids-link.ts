@@ -1,5 +1,6 @@
+import type { Content } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
-import type { ActionCallFact, CallFact } from '../facts/fact.ts';
+import type { ActionCallFact, CallFact, Fact } from '../facts/fact.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
 
@@ -7,7 +8,7 @@ export const check: Check = {
   id: 'call-ids-link',
   level: 'MUST',
   title:
-    'Every call has an id of its own; the next request answers it by the id that the provider gave it, and no call that was never made.',
+    'Every call has an id of its own, by which results of hosted tools name theirs; the next request answers it by the id that the provider gave it, and no call that was never made.',
   reason:
     'Providers refuse a conversation whose calls are not answered, are answered under another id, or are replayed without theirs.',
   sources: [
@@ -18,6 +19,7 @@ export const check: Check = {
   judge: ({ steps }) =>
     sum([
       ...steps.map(ownIds),
+      ...steps.map(hostedLinks),
       ...steps.flatMap((next, i) => {
         const [request] = next.requests;
         const earlier = steps.slice(0, i);
@@ -45,6 +47,34 @@ function ownIds({ step, path }: JudgedStep): CheckOutcome {
   });
   return { compared: calls.length, findings };
 }
+
+/** A result of a hosted tool that names its call names that which the wire does; where the wire goes by order, it has to. */
+function hostedLinks({ step, wire, path }: JudgedStep): CheckOutcome {
+  const contents = (step.response?.messages ?? []).flatMap((message) => message.contents);
+  const [calls, results] = [contents.filter(isHostedCall), contents.filter(isHostedResult)];
+  const facts = wire.facts.map(({ fact }) => fact);
+  const [callsOnWire, resultsOnWire] = [facts.filter(isHostedCallFact), facts.filter(isHostedResultFact)];
+  // What is lost or invented is told elsewhere.
+  if (calls.length !== callsOnWire.length || results.length !== resultsOnWire.length)
+    return { compared: 0, findings: [] };
+  const findings = resultsOnWire.flatMap((fact, i): Finding[] => {
+    const before = facts.slice(0, facts.indexOf(fact)).filter(isHostedCallFact);
+    const called = callsOnWire.findLastIndex((call) =>
+      fact.ofCallBefore ? before.includes(call) : call.id === fact.id,
+    );
+    const wanted = fact.ofCallBefore || fact.id !== undefined ? calls[called]?.callId : undefined;
+    const told = results[i]?.callId;
+    if (wanted === undefined || told === wanted || (told === undefined && !fact.ofCallBefore)) return [];
+    const message = `a result of ${fact.tool} is told of the call "${told ?? ''}", and is of "${wanted}"`;
+    return [{ message, adapterPath: `${path}.response`, adapter: { ...results[i] } }];
+  });
+  return { compared: results.length, findings };
+}
+
+const isHostedCall = (content: Content) => content.type === 'hosted-tool-call';
+const isHostedResult = (content: Content) => content.type === 'hosted-tool-result';
+const isHostedCallFact = (fact: Fact) => fact.kind === 'hosted-call';
+const isHostedResultFact = (fact: Fact) => fact.kind === 'hosted-result';
 
 /** Every call of the last response is answered once. */
 function answers(previous: JudgedStep, next: JudgedStep, request: RequestReading): CheckOutcome {

@@ -1,6 +1,7 @@
 import type { Content } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { answered, type Check, contractSource } from './check.ts';
+import { isEmpty as holdsNothing } from './lib/is-empty.ts';
 
 export const check: Check = {
   id: 'contents-say-something',
@@ -28,6 +29,9 @@ export const check: Check = {
           }));
       for (const { contents, at } of told) {
         compared += contents.length;
+        if (!step.updates && contents.length === 0) {
+          findings.push({ message: `the message at ${at} holds nothing`, adapterPath: at });
+        }
         contents.forEach((content, i) => {
           if (!isEmpty(content)) return;
           const adapterPath = `${at}.contents[${i}]`;
@@ -45,6 +49,7 @@ export const check: Check = {
 
 function isEmpty(content: Content): boolean {
   if (content.type !== 'text' && content.type !== 'reasoning') return false;
-  if (content.text !== '' || content.rawRepresentation !== undefined) return false;
+  const { rawRepresentation: raw } = content;
+  if (content.text !== '' || (raw !== undefined && !holdsNothing(raw))) return false;
   return content.type === 'text' ? (content.annotations ?? []).length === 0 : content.protectedData === undefined;
 }

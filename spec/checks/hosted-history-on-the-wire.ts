@@ -82,7 +82,7 @@ function soFar({ path, wire }: Pick<JudgedStep, 'path' | 'wire'>, { exchange }: 
 /** True for what stands under the same id before. */
 function isAgain({ fact }: LocatedFact, place: number, all: readonly LocatedFact[]): boolean {
   const isSame = (other: Fact) => other.kind === fact.kind && 'id' in fact && 'id' in other && other.id === fact.id;
-  return all.findIndex((other) => isSame(other.fact)) < place && 'id' in fact && fact.id !== undefined;
+  return all.findIndex((other) => isSame(other.fact)) < place && 'id' in fact && (fact.id ?? '') !== '';
 }
 
 /** Without what an adapter alone says of it: a request holds the provider's own words. */

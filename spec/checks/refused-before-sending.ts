@@ -1,3 +1,4 @@
+import type { Tool } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { ObservedError } from '../engine/trace.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
@@ -93,18 +94,23 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
       adapter: error,
     });
   }
-  const lacks = error.name === 'UnsupportedToolError' ? lacking(error, adapter.id) : undefined;
+  const lacks = error.name === 'UnsupportedToolError' ? lacking(error, adapter.id, declared) : undefined;
   return lacks === undefined
     ? { compared: 1, findings: [] }
     : found(lacks, { adapterPath: `${path}.error`, adapter: error });
 }
 
 /** What a refusal does not tell of whom it is by and of what would work; `undefined` where it tells both. */
-function lacking({ tool, adapter, supported = [] }: ObservedError, id: string): string | undefined {
+function lacking(
+  { tool, adapter, supported = [] }: ObservedError,
+  id: string,
+  declared: Tool | undefined,
+): string | undefined {
   if (!adapter?.includes(id)) return `the refusal is said to be by "${adapter ?? ''}", and it is by "${id}"`;
   const [first] = supported;
-  // Of provider-specific tools one may be lacked and another supported.
-  const isRefused = (name: string) => name === tool && name !== 'provider-specific';
+  // Of provider-specific tools one may be lacked and another supported: these are told by their names.
+  const isRefused = (name: string) =>
+    declared?.type === 'provider-specific' ? name.includes(`"${declared.name}"`) : name === tool;
   const odd = supported.find((name, i) => name === '' || isRefused(name) || supported.indexOf(name) !== i);
   if (first !== undefined && odd === undefined) return undefined;
   const list = `[${supported.map((name) => JSON.stringify(name)).join(', ')}]`;

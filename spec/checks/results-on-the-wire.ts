@@ -16,7 +16,7 @@ export const check: Check = {
     const findings: Finding[] = [];
     for (const { step, path, requests } of steps) {
       const [request] = requests;
-      const given = request ? resultsOf(newMessages(step.messages, request.options)) : [];
+      const given = request ? inOrderOfCalls(newMessages(step.messages, request.options), step.messages) : [];
       if (!request || given.length === 0) continue;
       const sent = resultsOf(request.messages);
       for (const result of given) {
@@ -39,6 +39,12 @@ export const check: Check = {
 
 const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
+
+/** Where a wire has no ids, results stand in the order of their calls, in whatever order they came. */
+function inOrderOfCalls(given: readonly ChatMessage[], all: readonly ChatMessage[]): FunctionResultContent[] {
+  const calls = all.flatMap(({ contents }) => contents.flatMap((c) => (c.type === 'function-call' ? c.callId : [])));
+  return resultsOf(given).sort((a, b) => calls.lastIndexOf(a.callId) - calls.lastIndexOf(b.callId));
+}
 
 /**
  * The result on the wire that stands for one given: that of the same id or, where ids were changed on the way, which is the

@@ -33,6 +33,11 @@ function judgeStep({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
   const response = exchanges[place]?.response;
   if (error?.name !== 'ProviderError') return notApplicable;
   const where = { adapterPath: `${path}.error`, adapter: error };
+  const { retryAfter = 0 } = error;
+  if (!Number.isFinite(retryAfter) || retryAfter < 0) {
+    const message = `the error says to wait for ${retryAfter} ms, which nobody can`;
+    return { compared: 1, findings: [{ message, ...where }] };
+  }
   if (!response) {
     const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
     const retryable = said?.fact.kind === 'error' ? said.fact.retryable : undefined;

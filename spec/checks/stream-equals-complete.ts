@@ -2,9 +2,9 @@ import { jsonEquals } from '../../files/canonical-json.ts';
 import type { ChatResponse } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
-import { describeFact } from '../facts/describe.ts';
-import type { Fact, LocatedFact, Reading } from '../facts/fact.ts';
-import { withoutNames } from '../facts/names.ts';
+import { describeFact, factNouns } from '../facts/describe.ts';
+import type { Fact, FactKind, LocatedFact, Reading } from '../facts/fact.ts';
+import { nameKinds, withoutNames } from '../facts/names.ts';
 import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -30,11 +30,12 @@ export const check: Check = {
 function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   const path = `${stream.path}.response`;
   const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
+  const untoldNames = nameKinds.filter((kind) => tells(complete, kind) && !tells(stream, kind) && isNamed(stream));
   // Two recordings of one conversation need not be word for word the same; then only what is told of can be compared.
   const [inComplete, inStream] = [withoutNames(complete.wire.facts), withoutNames(stream.wire.facts)];
   const sameOnWire = compareFacts(inComplete, inStream).differences.length === 0;
   if (!sameOnWire) {
-    const untold = kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind));
+    const untold = [...kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind)), ...untoldNames];
     return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
   }
   const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
@@ -44,6 +45,12 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
     adapter: d.adapter?.fact ?? null,
     wire: d.wire?.fact ?? null,
   }));
+  findings.push(
+    ...untoldNames.map((kind) => ({
+      message: `complete tells the ${factNouns[kind]}, stream does not`,
+      adapterPath: path,
+    })),
+  );
   if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
     findings.push({
       message: `the wire says the same in both modes, and the contents come in another order: complete returned ${shapes.complete.join(', ')}; stream ${shapes.stream.join(', ')}`,
@@ -52,6 +59,12 @@ function judgeStep(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   }
   return findings;
 }
+
+const tells = ({ adapter }: JudgedAnswer, kind: FactKind): boolean =>
+  adapter.facts.some(({ fact }) => fact.kind === kind);
+
+/** Recordings of one conversation may differ in what the provider names; where it names the answer, an adapter can. */
+const isNamed = ({ wire }: JudgedAnswer): boolean => wire.facts.some(({ fact }) => fact.kind === 'response-id');
 
 const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing of it');
 
@@ -79,10 +92,18 @@ function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer)
   const told = wire.facts.find(({ fact }) => fact.kind === 'usage')?.fact ?? {};
   return facts.map((located) => {
     if (located.fact.kind === 'finish') return wordsForWhy(located, wire);
+    if (located.fact.kind === 'citation') return withoutPlace(located);
     if (located.fact.kind !== 'usage') return located;
     const counts = Object.entries(located.fact).filter(([name]) => name in told);
     return { ...located, fact: Object.fromEntries(counts) as unknown as Fact };
   });
+}
+
+/** Where cited words stand, and could have been told, is held against the wire: it knows more of it in one mode than in the other. */
+function withoutPlace(located: LocatedFact): LocatedFact {
+  if (located.fact.kind !== 'citation') return located;
+  const { couldBeOf: _, place: __, ...fact } = located.fact;
+  return { ...located, fact };
 }
 
 /** Words for why are an adapter's own where the wire has none. */

@@ -107,6 +107,7 @@ const given = [
   'maximumResults',
   'maximumCharacters',
   'userLocation',
+  'authorizationToken',
 ];
 
 /** Nothing where the tool was declared in an earlier call. */

@@ -156,11 +156,11 @@ describe('play', () => {
     const unheard = exchange({ content: [{ type: 'text', text: 'a', unheard: 1 }], stop_reason: 'end_turn' });
     const odd = adapterThat(() => ({
       ...faithful,
-      messages: [{ role: 'assistant', contents: [{ type: 'uri', uri: 'x:' }] }],
+      messages: [{ role: 'assistant', contents: [{ type: 'approval-response', requestId: 'x', approved: true }] }],
     }));
     expect((await playWith(odd, unheard)).unread).toEqual([
       { side: 'response', path: 'exchanges[3].response.body.content[0].unheard', what: 'text.unheard' },
-      { side: 'adapter', path: 'exchanges[3].response.messages[0].contents[0]', what: 'uri' },
+      { side: 'adapter', path: 'exchanges[3].response.messages[0].contents[0]', what: 'approval-response' },
     ]);
   });
 });

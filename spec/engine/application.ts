@@ -24,8 +24,10 @@ type Answer = ApplicationRule['answer'];
 /**
  * Answers every content that asks the application to act, by the first rule that applies: results in one message of role
  * `tool`, leave given or refused in one of role `user`, as M.E.AI has it. Pure.
+ *
+ * @param backwards what was asked last is answered first: applications run functions side by side
  */
-export function answer(contents: readonly Content[], rules: readonly ApplicationRule[]): Answers {
+export function answer(contents: readonly Content[], rules: readonly ApplicationRule[], backwards = false): Answers {
   const answers: Answering[] = [];
   for (const content of contents) {
     if (!asks(content)) continue;
@@ -35,8 +37,8 @@ export function answer(contents: readonly Content[], rules: readonly Application
   }
   const given = Object.groupBy(answers, ({ type }) => (type === 'approval-response' ? 'user' : 'tool'));
   const messages = (['tool', 'user'] as const).flatMap((role) => {
-    const contents = given[role];
-    return contents ? [{ role, contents }] : [];
+    const inOrder = given[role];
+    return inOrder ? [{ role, contents: backwards ? inOrder.toReversed() : inOrder }] : [];
   });
   return messages.length === 0 ? { kind: 'nothing-asked' } : { kind: 'answered', messages };
 }

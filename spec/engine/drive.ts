@@ -58,6 +58,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       const answers = answer(
         step.response.messages.flatMap((m) => m.contents),
         scenario.application ?? [],
+        scenario.answersComeBackwards,
       );
       if (answers.kind === 'nothing-asked') break;
       if (steps.length >= scenario.expect.length) return ended(steps, scenario);

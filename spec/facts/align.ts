@@ -11,6 +11,8 @@ export interface Pair<T> {
 export interface Likeness<T> {
   /** The very same by name: these belong together wherever they stand, equal or not. */
   readonly key?: (element: T) => string | undefined;
+  /** Of several with one key, the ones that belong together. */
+  readonly exact?: (left: T, right: T) => boolean;
   readonly equal: (left: T, right: T) => boolean;
   /** Near enough to be the same thing, changed. */
   readonly alike: (left: T, right: T) => boolean;
@@ -22,7 +24,8 @@ export interface Likeness<T> {
  */
 export function align<T>(left: readonly T[], right: readonly T[], likeness: Likeness<T>): Pair<T>[] {
   const { key } = likeness;
-  const same = (l: T, r: T) => likeness.equal(l, r) && key?.(l) === key?.(r);
+  const exact = (l: T, r: T) => likeness.exact?.(l, r) ?? true;
+  const same = (l: T, r: T) => likeness.equal(l, r) && key?.(l) === key?.(r) && exact(l, r);
   // Mostly there is nothing to find out.
   if (left.length === right.length && left.every((l, i) => same(l, right[i] as T))) {
     return left.map((element, i) => ({ left: element, right: right[i] as T }));
@@ -40,7 +43,10 @@ export function align<T>(left: readonly T[], right: readonly T[], likeness: Like
     }
   };
 
-  if (key) pairUp((l, r) => key(l) !== undefined && key(l) === key(r));
+  if (key) {
+    pairUp((l, r) => key(l) !== undefined && key(l) === key(r) && exact(l, r));
+    pairUp((l, r) => key(l) !== undefined && key(l) === key(r));
+  }
   const equal = (l: number, r: number) => likeness.equal(left[l] as T, right[r] as T);
   for (const [l, r] of commonSubsequence(freeLeft(), freeRight(), equal)) partner.set(l, { index: r });
   pairUp(likeness.equal, { moved: true });

@@ -53,6 +53,7 @@ function compareKind(
   const said = allWire.map(({ fact }) => fact);
   const pairs = align(wire, adapter, {
     ...(id ? { key: ({ fact }: LocatedFact) => id(fact) } : {}),
+    exact: (w, a) => rule.exact?.(w.fact, a.fact) ?? true,
     equal: (w, a) => rule.differing(w.fact, a.fact).length === 0,
     alike: (w, a) => rule.alike?.(w.fact, a.fact) ?? true,
   });

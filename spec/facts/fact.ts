@@ -63,6 +63,8 @@ export interface HostedResultFact {
   /** What an adapter makes of the payload in the contract's words. */
   readonly outputs?: readonly HostedOutput[];
   readonly id?: string;
+  /** The wire gives it no id, and it is of the hosted call that stands before it. */
+  readonly ofCallBefore?: true;
   /** Members beside these that must go back with the result, as they came. */
   readonly state?: JsonObject;
   /** Told beside the message, and no request has a place for it: it cannot go back. */
@@ -105,11 +107,15 @@ export interface CitationFact {
   /** Words of the source that the answer rests on. */
   readonly quote?: string;
   readonly span?: string;
+  /** Where the span begins in all of the answer's text, as a UTF-16 offset: the same words may stand there more than once. */
+  readonly place?: number;
+  /** Of an adapter that tells no span: the text that it could have told it of, and where that begins in all of the text. */
+  readonly couldBeOf?: { readonly text: string; readonly from: number };
   /** Members that must go back with the text, as they came: what the provider finds the source by. */
   readonly state?: JsonObject;
 }
 
-/** A file that the provider keeps, named in a response. */
+/** A file that the provider keeps, named in a response by its id or its address. */
 export interface FileFact {
   readonly kind: 'file';
   readonly id: string;

@@ -77,14 +77,39 @@ describe('factsFromContents', () => {
       ],
     });
     const path = 'response.messages[0].contents[0]';
+    const whole = { span: text, place: 0 };
     expect(facts.slice(1)).toEqual([
       {
-        fact: { kind: 'citation', target: 'https://a.example/', title: 'A', quote: 'Rain.', span: 'It rains.' },
+        fact: {
+          kind: 'citation',
+          target: 'https://a.example/',
+          title: 'A',
+          quote: 'Rain.',
+          span: 'It rains.',
+          place: 3,
+        },
         path: `${path}.annotations[0]`,
       },
-      { fact: { kind: 'citation', target: 'file-1', title: 'a.pdf', span: text }, path: `${path}.annotations[1]` },
-      { fact: { kind: 'citation', target: 'A page', title: 'A page', span: text }, path: `${path}.annotations[2]` },
-      { fact: { kind: 'citation', target: '', span: text }, path: `${path}.annotations[3]` },
+      { fact: { kind: 'citation', target: 'file-1', title: 'a.pdf', ...whole }, path: `${path}.annotations[1]` },
+      { fact: { kind: 'citation', target: 'A page', title: 'A page', ...whole }, path: `${path}.annotations[2]` },
+      { fact: { kind: 'citation', target: '', ...whole }, path: `${path}.annotations[3]` },
+    ]);
+  });
+
+  it('says where cited words stand in all of the text, and of which text a piece without words could have told them', () => {
+    const cited = (text: string, annotations: object[]) => ({ type: 'text', text, annotations }) as const;
+    const { facts } = read(
+      { type: 'text', text: 'Low tide. ' },
+      { type: 'data', data: '', mediaType: 'image/png' },
+      cited('High tide.', [{ url: 'https://a.example/', startIndex: 5, endIndex: 10 }]),
+      cited('', [{ url: 'https://b.example/' }]),
+      { type: 'reasoning', text: 'Hm.' },
+      cited('', [{ url: 'https://c.example/' }]),
+    );
+    expect(facts.map((f) => f.fact).filter(({ kind }) => kind === 'citation')).toEqual([
+      { kind: 'citation', target: 'https://a.example/', span: 'tide.', place: 15 },
+      { kind: 'citation', target: 'https://b.example/', couldBeOf: { text: 'High tide.', from: 10 } },
+      { kind: 'citation', target: 'https://c.example/' },
     ]);
   });
 
@@ -131,9 +156,7 @@ describe('factsFromContents', () => {
   });
 
   it('names what it has no word for', () => {
-    expect(read({ type: 'uri', uri: 'https://example.org/' }).unread).toEqual([
-      { path: 'response.messages[0].contents[0]', what: 'uri' },
-    ]);
+    expect(read({ type: 'uri', uri: '' }).unread).toEqual([{ path: 'response.messages[0].contents[0]', what: 'uri' }]);
     expect(factsFromContents({ messages: [], warnings: [], usage: { outputTokens: 2 } })).toEqual({
       facts: [],
       unread: [{ path: 'response.usage', what: 'usage without inputTokens or outputTokens' }],

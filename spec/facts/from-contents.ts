@@ -6,14 +6,17 @@
  * they are held against its words, and stand in for it where there is no `rawRepresentation`.
  */
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
-import { dataFact, dataUrlFact } from './data.ts';
+import { dataFact, dataUrlFact, linkedFact } from './data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from './fact.ts';
 import { wordsOf } from './words.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
 export function factsFromContents(response: ChatResponse): Reading {
   const unread: Unread[] = [];
-  const facts = response.messages.flatMap((message, m) => factsOfMessage(message, `response.messages[${m}]`, unread));
+  const told = { length: 0, last: '' };
+  const facts = response.messages.flatMap((message, m) =>
+    factsOfMessage(message, `response.messages[${m}]`, unread, told),
+  );
   if (response.finishReason !== undefined) {
     const why = notesOf(response);
     const fact: Fact = { kind: 'finish', reason: response.finishReason, ...(why === '' ? {} : { why }) };
@@ -80,17 +83,20 @@ export function factsFromError(error: {
   return { facts: [{ fact, path: 'error' }], unread: [] };
 }
 
-function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[]): LocatedFact[] {
+function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[], told: Told): LocatedFact[] {
   const text = contents.map(wordsOf).join('');
   const firstText = contents.find((content) => wordsOf(content) !== '');
   return contents.flatMap((content, c) => {
     const at = `${path}.contents[${c}]`;
     const located = (found: readonly Fact[]) => found.map((fact) => ({ fact, path: at }));
+    if (content.type !== 'text') told.last = '';
     if (content.type === 'text') {
       const cited = (content.annotations ?? []).map((annotation, n) => ({
-        fact: citationOf(annotation, content.text),
+        fact: citationOf(annotation, content.text, told),
         path: `${at}.annotations[${n}]`,
       }));
+      told.length += content.text.length;
+      if (content.text !== '') told.last = content.text;
       return [...located(content === firstText ? [{ kind: 'text', text }] : []), ...cited];
     }
     const found: Fact[] | undefined = content === firstText ? [{ kind: 'text', text }] : factsOf(content);
@@ -99,8 +105,17 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[
   });
 }
 
-/** Without indexes a citation is about the whole text that carries it; in a piece without text that is not known. */
-function citationOf({ url, fileId, title, snippet, startIndex, endIndex }: Citation, text: string): Fact {
+/** What was told before a content: how much text, and the text that it follows at once. */
+interface Told {
+  length: number;
+  last: string;
+}
+
+/**
+ * Without indexes a citation is about the whole text that carries it; in a piece without text that is not known. A stream can
+ * tell it no more of a text that others have followed.
+ */
+function citationOf({ url, fileId, title, snippet, startIndex, endIndex }: Citation, text: string, told: Told): Fact {
   const whole = startIndex === undefined && endIndex === undefined;
   const span = whole ? text : text.slice(startIndex, endIndex);
   return {
@@ -108,9 +123,12 @@ function citationOf({ url, fileId, title, snippet, startIndex, endIndex }: Citat
     target: url ?? fileId ?? title ?? '',
     ...(title === undefined ? {} : { title }),
     ...(snippet === undefined ? {} : { quote: snippet }),
-    ...(whole && span === '' ? {} : { span }),
+    ...(whole && span === '' ? chanceOf(told) : { span, place: told.length + (startIndex ?? 0) }),
   };
 }
+
+const chanceOf = ({ last: text, length }: Told) =>
+  text === '' ? {} : { couldBeOf: { text, from: length - text.length } };
 
 /** What a content says; `undefined` where there is no word for it. */
 function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefined {
@@ -155,10 +173,11 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
       return [{ kind: 'action-call', tool, actions, id, ...(safetyChecks.length > 0 ? { safetyChecks } : {}) }];
     }
     case 'data':
-    case 'uri':
-    case 'hosted-file': {
-      const media = mediaOf(content);
-      return media.length > 0 ? media : undefined;
+    case 'hosted-file':
+      return mediaOf(content);
+    case 'uri': {
+      const linked = linkedFact(content.uri, content.mediaType);
+      return linked && [linked];
     }
     default:
       return undefined;

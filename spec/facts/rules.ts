@@ -1,7 +1,7 @@
 /** When two facts of one kind are the same: the one place that knows, for every kind. */
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { quoted } from './describe.ts';
-import type { Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
+import type { CitationFact, Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
 import { differingOutputs } from './hosted-outputs.ts';
 import { toolOfWire } from './hosted-tools.ts';
 
@@ -15,6 +15,8 @@ export interface Rule<F extends Fact> {
   readonly differingSlightly?: (wire: F, adapter: F) => string[];
   /** What links two facts wherever they stand. Where there is none, their order counts. */
   readonly id?: (fact: F) => string | undefined;
+  /** Of several that have one id, whether these two belong together; all do, where this is not said. */
+  readonly exact?: (wire: F, adapter: F) => boolean;
   /** Their order says nothing, with or without an id. */
   readonly unordered?: true;
   /** Whether one can be taken for the other, changed; otherwise one is lost and the other invented. */
@@ -108,12 +110,11 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   citation: {
     unordered: true,
     id: ({ target, span }) => (span === undefined ? undefined : JSON.stringify([target, span])),
+    exact: (wire, adapter) => isTold(wire.place, adapter.place),
     alike: (wire, adapter) => wire.target === adapter.target,
     differing: (wire, adapter) => (wire.target === adapter.target ? [] : ['the target differs']),
     differingSlightly: (wire, adapter) => [
-      ...(wire.span === undefined || adapter.span === undefined || wire.span === adapter.span
-        ? []
-        : [`the cited text ${whereTextsPart(wire.span, adapter.span)}`]),
+      ...differingSpans(wire, adapter),
       ...(isTold(wire.title, adapter.title) ? [] : ['the title of the source differs']),
       ...(isTold(wire.quote, adapter.quote) ? [] : ['the words of the source differ']),
       ...(wire.quote === undefined && adapter.quote === '' ? ['words of the source are told that are none'] : []),
@@ -148,6 +149,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.why === undefined || adapter.why?.includes(wire.why)
         ? []
         : ['the provider’s words for why are not told']),
+      ...(wire.why === undefined && adapter.why !== undefined && wentWell.has(wire.reason)
+        ? [`an error is told of an answer that went well (${quoted(adapter.why)})`]
+        : []),
     ],
   },
   usage: {
@@ -205,9 +209,24 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   },
 };
 
+/** The words that rest on a source, and where they stand; a piece without words can tell neither of a text that was told before. */
+function differingSpans(wire: CitationFact, adapter: CitationFact): string[] {
+  if (wire.span === undefined) return [];
+  if (adapter.span === undefined) {
+    const { text = '', from = 0 } = adapter.couldBeOf ?? {};
+    const isThere = text.includes(wire.span) && (wire.place ?? from) >= from;
+    return isThere ? ['the words that rest on it are not told'] : [];
+  }
+  if (wire.span !== adapter.span) return [`the cited text ${whereTextsPart(wire.span, adapter.span)}`];
+  return isTold(wire.place, adapter.place) ? [] : [`the cited text stands at ${wire.place}, not at ${adapter.place}`];
+}
+
 /** Whether a file is said to be an image; `undefined` where nobody says what it is. */
 const isImage = ({ mediaType }: { readonly mediaType?: string }): boolean | undefined =>
   mediaType === undefined ? undefined : mediaType.startsWith('image/');
+
+/** Reasons to end that nobody has to explain. */
+const wentWell = new Set(['stop', 'length', 'tool_calls']);
 
 /** Whether what the provider says stands in a message. */
 const says = (adapter: { message: string }, wire: { message: string }): boolean =>
@@ -280,6 +299,7 @@ function occursIn(wanted: Json, value: Json): boolean {
 
 /** A call or result of another tool of the contract than the wire's, where it has a word for that. */
 function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallFact | HostedResultFact): string[] {
+  if (adapter.of === '' || adapter.tool === '') return ['the name of the tool is empty'];
   // Of two answers of one adapter, one stands for the wire.
   const meant = wire.of ?? toolOfWire(wire.tool);
   return meant === undefined || adapter.of === undefined || adapter.of === meant

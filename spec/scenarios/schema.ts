@@ -158,6 +158,8 @@ export const Scenario = strict('Scenario', {
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),
+  /** The application runs what it is asked side by side, and what was asked last is done first. */
+  answersComeBackwards: Type.Optional(Type.Literal(true)),
   /**
    * Facts per client call, in order. There are as many calls as entries: a conversation may end with a call unanswered. Empty
    * where the call is aborted, and only there.

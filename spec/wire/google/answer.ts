@@ -3,7 +3,7 @@
  * `GenerateContentResponse`, `Candidate` and `FinishReason` of `@google/genai`.
  */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { LocatedFact, Reading, Unread, UsageFact } from '../../facts/fact.ts';
+import type { FinishFact, LocatedFact, Reading, Unread, UsageFact } from '../../facts/fact.ts';
 import { identityFacts, identityIn } from '../identity.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
 import { errorFact } from './error.ts';
@@ -42,9 +42,6 @@ export function readAnswer(chunks: readonly Chunk[], isAction: (name: string) =>
   const searched = parts.some(({ part }) => asObject(part.toolCall));
   const grounding = together(placed, 'groundingMetadata');
   const pages = together(placed, 'urlContextMetadata');
-  unread.push(
-    ...said.flatMap(({ content, fact, path }) => (content.type === 'uri' && !fact ? [{ path, what: 'fileData' }] : [])),
-  );
   return {
     facts: [
       ...asOneText(contents, text),
@@ -124,12 +121,23 @@ function finishOf(
     const reason = String(last.candidate.finishReason);
     const calls = contents.some(({ fact }) => fact.kind === 'call' || fact.kind === 'action-call');
     const told = reason === 'STOP' && calls ? 'tool_calls' : (finishReasons.get(reason) ?? reason);
-    return [{ fact: { kind: 'finish', reason: told }, path: `${last.path}.finishReason` }];
+    const why = wentWell.has(reason) ? undefined : asString(last.candidate.finishMessage);
+    return [{ fact: finishFact(told, why), path: `${last.path}.finishReason` }];
   }
   const blocked = chunks.find(({ body }) => asString(asObject(body.promptFeedback)?.blockReason));
   if (!blocked) return [];
-  return [{ fact: { kind: 'finish', reason: 'content_filter' }, path: `${blocked.path}.promptFeedback.blockReason` }];
+  const why = asString(asObject(blocked.body.promptFeedback)?.blockReasonMessage);
+  return [{ fact: finishFact('content_filter', why), path: `${blocked.path}.promptFeedback.blockReason` }];
 }
+
+/** Reasons that need no words: the message that may stand beside them says what everybody knows. */
+const wentWell = new Set(['STOP', 'MAX_TOKENS']);
+
+const finishFact = (reason: string, why: string | undefined): FinishFact => ({
+  kind: 'finish',
+  reason,
+  ...(why ? { why } : {}),
+});
 
 /**
  * Errors in the answer itself; and that it broke off, where nothing says why it is over, or where a call never ends. Source:

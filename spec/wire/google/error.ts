@@ -14,14 +14,16 @@ export function errorFact(body: Json | undefined, response?: HttpResponse): Erro
   const error = asObject(asObject(asArray(body)?.[0] ?? body)?.error);
   const status = response?.status;
   const code = asString(error?.status);
-  const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
+  const again = retryAfterIn(asArray(error?.details) ?? []);
+  const wanted = isWorthAnother.get(code ?? '') ?? (again.retryAfter === undefined ? undefined : true);
+  const retryable = status === undefined ? wanted : undefined;
   return {
     kind: 'error',
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     message: asString(error?.message) ?? '',
     ...(retryable === undefined ? {} : { retryable }),
-    ...retryAfterIn(asArray(error?.details) ?? []),
+    ...again,
     ...(response && failureHeaders(response, noHeader)),
   };
 }
@@ -31,7 +33,7 @@ const noHeader = '';
 
 /**
  * Codes of a moment, and of what stays wrong until somebody changes it. Where the code leaves it open, as a quota does that is
- * used up for a minute or a month, nothing is said. Source: `google.rpc.Code`, google/rpc/code.proto.
+ * used up for a minute or a month, it is worth another try where the error says when, and nothing is said where it does not. Source: `google.rpc.Code`, google/rpc/code.proto.
  */
 const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
   ['UNAVAILABLE', true],

@@ -3,7 +3,7 @@
  * and `UrlContextMetadata` of `@google/genai`.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { Fact, LocatedFact } from '../../facts/fact.ts';
+import type { CitationFact, Fact, LocatedFact } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString } from '../json.ts';
 
 /** Metadata of a candidate, all of an answer's pieces together, and where they stood last. */
@@ -58,39 +58,49 @@ function citations(metadata: JsonObject, text: string, path: string): LocatedFac
   const chunks = asArray(metadata.groundingChunks) ?? [];
   return (asArray(metadata.groundingSupports) ?? []).flatMap((value, s) => {
     const support = asObject(value) ?? {};
-    const span = spanOf(asObject(support.segment) ?? {}, text);
+    const segment = asObject(support.segment);
+    const place = segment && placeOf(segment, text);
     return (asArray(support.groundingChunkIndices) ?? []).flatMap((index): LocatedFact[] => {
       const chunk = asObject(chunks[asCount(index) ?? -1]);
       if (!chunk) return [];
-      const fact: Fact = { kind: 'citation', target: targetOf(chunk), ...(span ? { span } : {}) };
+      const fact: Fact = { kind: 'citation', ...sourceOf(chunk), ...place };
       return [{ fact, path: `${path}.groundingSupports[${s}]` }];
     });
   });
 }
 
 /**
- * The words themselves, which the wire repeats. Where it does not, its offsets tell them: bytes of UTF-8, and a start of zero
- * stays unsaid. (The words come first: offsets of real answers are at times a byte or two astray.)
+ * The words themselves, which the wire repeats, and where they stand: offsets are bytes of UTF-8, and a start of zero stays
+ * unsaid. Where the words are not at that offset, which real answers have by a byte or two, the nearest place with them is meant;
+ * where they are nowhere in the text, nothing of it can be shown.
  */
-function spanOf({ text: words, startIndex, endIndex }: JsonObject, text: string): string | undefined {
-  if (typeof words === 'string') return words;
-  const end = asCount(endIndex);
-  return end === undefined
-    ? undefined
-    : Buffer.from(text)
-        .subarray(asCount(startIndex) ?? 0, end)
-        .toString();
+function placeOf(
+  { text: words, startIndex, endIndex }: JsonObject,
+  text: string,
+): Pick<CitationFact, 'span' | 'place'> {
+  const bytes = Buffer.from(text);
+  const start = asCount(startIndex) ?? 0;
+  const offset = bytes.subarray(0, start).toString().length;
+  if (typeof words !== 'string') {
+    const end = asCount(endIndex);
+    return end === undefined ? {} : { span: bytes.subarray(start, end).toString(), place: offset };
+  }
+  const [place] = placesIn(text, words).sort((a, b) => Math.abs(a - offset) - Math.abs(b - offset));
+  return place === undefined ? {} : { span: words, place };
 }
 
-/** What names the source: an address, a document, a title, the store it lies in. Chunks hold one member, named after its kind. */
-function targetOf(chunk: JsonObject): string {
+function placesIn(text: string, words: string): number[] {
+  const places: number[] = [];
+  if (words === '') return places;
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) places.push(at);
+  return places;
+}
+
+/** The source's address, document, title or the store it lies in, and its title and words. Chunks hold one member, named after its kind. */
+function sourceOf(chunk: JsonObject): Pick<CitationFact, 'target' | 'title' | 'quote'> {
   const source = Object.values(chunk).find((value): value is JsonObject => asObject(value) !== undefined) ?? {};
-  const named: readonly (Json | undefined)[] = [
-    source.uri,
-    source.sourceUri,
-    source.documentName,
-    source.title,
-    source.fileSearchStore,
-  ];
-  return named.map(asString).find((name) => name) ?? '';
+  const names = [source.uri, source.sourceUri, source.documentName, source.title, source.fileSearchStore];
+  const target = names.map(asString).find((name) => name) ?? '';
+  const [title, quote] = [asString(source.title), asString(source.text)];
+  return { target, ...(title ? { title } : {}), ...(quote ? { quote } : {}) };
 }

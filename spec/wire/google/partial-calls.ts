@@ -44,9 +44,11 @@ function joined(pieces: readonly JsonObject[]): JsonObject {
     for (const partial of asArray(piece.partialArgs) ?? []) {
       const { jsonPath, willContinue, ...rest } = asObject(partial) ?? {};
       const path = asString(jsonPath) ?? '$';
+      if (stepsOf(path).length === 0) continue;
       const value = valueIn(rest);
       const before = leaves.get(path);
-      if (before?.continues && typeof before.value === 'string' && typeof value === 'string') before.value += value;
+      // The last piece of a text need not have any more of it.
+      if (before?.continues && typeof before.value === 'string') before.value += asString(value) ?? '';
       else leaves.set(path, { steps: stepsOf(path), value, continues: false });
       const leaf = leaves.get(path);
       if (leaf) leaf.continues = willContinue === true;

@@ -1,7 +1,7 @@
 /** What one part of a content says, in the words of the contract and as a fact. Source: `Part` of `@google/genai`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../contract/index.ts';
-import { dataFact } from '../../facts/data.ts';
+import { dataFact, linkedFact } from '../../facts/data.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, restOf } from '../json.ts';
 
@@ -66,39 +66,56 @@ function readMember(member: string, part: JsonObject, isAction: (name: string) =
   }
   switch (object && member) {
     case 'functionCall':
-      return [callOf(object ?? {}, isAction)];
+      return [callOf(object ?? {}, isAction, part)];
     case 'functionResponse':
       return [resultOf(object ?? {}, isAction)];
     case 'executableCode':
       return [hostedCall('code_execution', restOf(object ?? {}, ['id']) ?? {}, object?.id, part)];
     case 'toolCall':
-      return [hostedCall(asString(object?.toolType) ?? '', object?.args ?? {}, object?.id, part)];
+      return [hostedCall(toolTypeOf(object), object?.args ?? {}, object?.id, part)];
     case 'codeExecutionResult':
-      return [hostedResult('code_execution', value, object?.id, part)];
+      return [resultOfCall('code_execution', object ?? {}, part)];
     case 'toolResponse':
-      return [hostedResult(asString(object?.toolType) ?? '', value, object?.id, part)];
+      return [resultOfCall(toolTypeOf(object), object ?? {}, part)];
     case 'inlineData':
       return [mediaOf(object ?? {})];
     case 'fileData': {
       const mediaType = asString(object?.mimeType);
       const uri = asString(object?.fileUri) ?? '';
-      return [{ content: { type: 'uri', uri, ...(mediaType === undefined ? {} : { mediaType }) } }];
+      const said = mediaType === undefined ? {} : { mediaType };
+      const fact = linkedFact(uri, mediaType);
+      return [{ content: { type: 'uri', uri, ...said }, ...(fact ? { fact } : {}) }];
     }
     default:
       return [hostedResult(member, value, undefined, part)];
   }
 }
 
+/** As the API itself calls a type that is not said. */
+const toolTypeOf = (object: JsonObject | undefined): string => asString(object?.toolType) ?? 'TOOL_TYPE_UNSPECIFIED';
+
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
-function callOf(call: JsonObject, isAction: (name: string) => boolean): Said {
+/** What stands beside a call, and what it has of other members, is to be kept track of, and goes back with it. */
+function callOf(call: JsonObject, isAction: (name: string) => boolean, part: JsonObject): Said {
   const name = asString(call.name) ?? '';
   const args = asObject(call.args) ?? {};
   const callId = asString(call.id) ?? '';
   if (isAction(name)) return actionOf(name, args, callId);
+  const beside = {
+    ...restOf(part, ['functionCall', 'thought', 'thoughtSignature']),
+    ...restOf(call, ['id', 'name', 'args']),
+  };
+  const isAlone = Object.keys(beside).length === 0;
   return {
-    content: { type: 'function-call', callId, name, arguments: args },
-    fact: { kind: 'call', name, arguments: args, ...idOf(call.id) },
+    content: {
+      type: 'function-call',
+      callId,
+      name,
+      arguments: args,
+      ...(isAlone ? {} : { rawRepresentation: beside }),
+    },
+    fact: { kind: 'call', name, arguments: args, ...idOf(call.id), ...(isAlone ? {} : { state: beside }) },
   };
 }
 
@@ -190,6 +207,14 @@ function hostedResult(tool: string, payload: Json, id: Json | undefined, part: J
     },
     fact: { kind: 'hosted-result', tool, payload, ...idOf(id), ...failureOf(payload) },
   };
+}
+
+/** Without an id it is of the call before it. */
+function resultOfCall(tool: string, payload: JsonObject, part: JsonObject): Said {
+  const said = hostedResult(tool, payload, payload.id, part);
+  return said.fact?.kind === 'hosted-result' && said.fact.id === undefined
+    ? { ...said, fact: { ...said.fact, ofCallBefore: true } }
+    : said;
 }
 
 /** Code that failed, or was given up. Source: `Outcome` of the API. */

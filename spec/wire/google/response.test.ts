@@ -79,8 +79,27 @@ describe('what stands beside the message', () => {
     expect(kinds(answer, 'hosted-call', 'hosted-result', 'citation')).toEqual([
       { kind: 'hosted-call', tool: 'google_search', arguments: { queries: ['q'] }, staysThere: true },
       { kind: 'hosted-result', tool: 'google_search', payload: metadata, staysThere: true },
-      { kind: 'citation', target: 'https://a.example', span: 'abc' },
-      { kind: 'citation', target: 'stores/s', span: 'abc' },
+      { kind: 'citation', target: 'https://a.example', span: 'abc', place: 3 },
+      { kind: 'citation', target: 'stores/s', span: 'abc', place: 3 },
+    ]);
+  });
+
+  it('cited words stand at the nearest place that has them; words that are nowhere cannot be shown', () => {
+    const support = (segment: object) => ({ segment, groundingChunkIndices: [0] });
+    const groundingSupports = [
+      support({ startIndex: 12, text: 'tide' }),
+      support({ text: 'tide' }),
+      support({ text: 'ebb' }),
+      support({ text: '' }),
+    ];
+    const groundingMetadata = { ...metadata, groundingSupports };
+    const answer = jsonExchange(response([{ text: 'Low tide, high tide.' }], { groundingMetadata }));
+    const target = 'https://a.example';
+    expect(kinds(answer, 'citation')).toEqual([
+      { kind: 'citation', target, span: 'tide', place: 15 },
+      { kind: 'citation', target, span: 'tide', place: 4 },
+      { kind: 'citation', target },
+      { kind: 'citation', target },
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** What a message of the model says. Source: `MessageOutputEntry`, `OutputContentChunks` of `@mistralai/mistralai`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { dataUrlFact } from '../../facts/data.ts';
+import { linkedFact } from '../../facts/data.ts';
 import type { Fact, Reading } from '../../facts/fact.ts';
 import { asArray, asObject, asString } from '../json.ts';
 
@@ -47,9 +47,9 @@ function factOf(chunk: JsonObject): Fact | undefined {
       return { kind: 'reasoning', text, ...(protectedData === undefined ? {} : { protectedData }) };
     }
     case 'image_url':
-      return dataUrlFact(asString(chunk.image_url) ?? asString(asObject(chunk.image_url)?.url) ?? '');
+      return linkedFact(asString(chunk.image_url) ?? asString(asObject(chunk.image_url)?.url) ?? '');
     case 'document_url':
-      return dataUrlFact(asString(chunk.document_url) ?? '');
+      return linkedFact(asString(chunk.document_url) ?? '');
     case undefined:
       return undefined;
     default:

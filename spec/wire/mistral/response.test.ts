@@ -52,10 +52,11 @@ it('reads a message chunk by chunk, and loses none that it has no word for', () 
       { kind: 'citation', target: 'A.pdf', state: { tool: 'document_library', title: 'A.pdf', url: null } },
       { kind: 'file', id: 'f1', name: 'a' },
       { kind: 'hosted-result', tool: 'hologram', payload: { type: 'hologram', angle: 3 } },
+      { kind: 'file', id: 'https://a.example' },
       { kind: 'finish', reason: 'stop' },
       usage,
     ],
-    unread: ['document_url', 'response.guardrails'],
+    unread: ['response.guardrails'],
   });
 });
 

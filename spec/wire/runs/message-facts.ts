@@ -1,5 +1,7 @@
 /** What a message of the assistant says. Source: `Message`, `Annotation` of `openai`, `resources/beta/threads/messages.d.ts`. */
+
 import type { JsonObject } from '../../../files/canonical-json.ts';
+import { linkedFact } from '../../facts/data.ts';
 import type { CitationFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
 import { messageIdFact } from '../identity.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
@@ -45,7 +47,10 @@ function readPart(part: JsonObject, path: string): Reading {
   if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
   if (part.type === 'refusal') return { facts: [], unread: [] };
   const fileId = asString(asObject(part.image_file)?.file_id);
-  const fact: Fact | undefined = fileId === undefined ? undefined : { kind: 'file', id: fileId, mediaType: 'image/*' };
+  const fact: Fact | undefined =
+    fileId === undefined
+      ? linkedFact(asString(asObject(part.image_url)?.url) ?? '', 'image/*')
+      : { kind: 'file', id: fileId, mediaType: 'image/*' };
   if (fact) return { facts: [{ fact, path }], unread: [] };
   return { facts: [], unread: [{ path, what: asString(part.type) ?? 'content part without a type' }] };
 }

@@ -1,5 +1,5 @@
 /** What may be declared, and how the model may be told to use it. */
-import type { JsonObject } from '../../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../../files/canonical-json.ts';
 import { asArray, asObject } from '../../json.ts';
 import { type Asked, type Rule, ruleOver } from '../../rules/rule.ts';
 import { toolNames } from '../../rules/tool-names.ts';
@@ -35,6 +35,17 @@ export const toolRules: readonly Rule[] = [
       };
     },
   },
+  ruleOver({
+    id: 'tools-are-something',
+    what: 'An element of "tools" declares a tool; a list of functions holds one at least.',
+    source: {
+      title: "tools[0].tool_type: required one_of 'tool_type' must have one initialized field",
+      url: 'https://github.com/ShishirPatil/gorilla/pull/770',
+    },
+    placesOf: toolsIn,
+    wrong: (tool) =>
+      Object.values(tool).some((member) => !isEmptyList(member ?? null)) ? undefined : 'no tool is declared there',
+  }),
   ruleOver({
     id: 'allowed-names',
     what: 'The functions that are allowed are declared ones, and are named only where one must be called, or where calls are validated.',
@@ -110,6 +121,8 @@ export const toolRules: readonly Rule[] = [
     },
   }),
 ];
+
+const isEmptyList = (member: Json): boolean => member === null || asArray(member)?.length === 0;
 
 /** Code execution has been answered beside functions without it. */
 const needTheFlag = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps'];
