@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../files/canonical-json.ts';
+import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { BrokenAdapter } from './break.ts';
 import { itemsOf, membersOf } from './json-members.ts';
-import { inReadFrames, inSentBody } from './on-the-wire.ts';
+import { inReadBody, inReadFrames, inSentBody } from './on-the-wire.ts';
 
 const over = 'bedrock-agents';
 
@@ -95,7 +96,58 @@ export const brokenOnBedrockAgents: readonly BrokenAdapter[] = [
     shows: ['flat-call/complete', 'flat-parallel-calls/stream'],
     onTheWire: inSentBody((body) => renamedTypes(body) as JsonObject),
   },
+  {
+    id: 'gives-a-result-and-no-leave',
+    caughtBy: 'results-on-the-wire',
+    over,
+    phase: 'multi-turn',
+    defect: 'Where leave and result are asked for, the result goes back alone.',
+    shows: ['leave-and-result/complete', 'leave-and-result/stream'],
+    onTheWire: inResults((results) =>
+      results.map((result) => {
+        const { confirmationState: _, ...functionResult } = membersOf(result.functionResult);
+        return { ...result, functionResult };
+      }),
+    ),
+  },
+  {
+    id: 'changes-an-agent-in-the-midst',
+    caughtBy: 'requests-acceptable',
+    over,
+    phase: 'request',
+    defect: 'What was declared is taken away while the agent is still being prepared.',
+    shows: ['agent-out-of-sight/complete', 'agent-out-of-sight/stream'],
+    onTheWire: inReadBody((body) =>
+      body.agent === undefined ? body : { ...body, agent: { ...membersOf(body.agent), agentStatus: 'PREPARED' } },
+    ),
+  },
+  {
+    id: 'never-prepares',
+    caughtBy: 'resources-deleted',
+    over,
+    phase: 'request',
+    defect: 'The draft is looked at and never prepared: what was deleted is still there for whoever asks.',
+    shows: ['declared-on-the-agent/complete', 'declared-on-the-agent/stream'],
+    onTheWire: {
+      request: (request) => (isPreparation(request) ? { ...request, method: 'GET' } : request),
+      ...inReadBody((body) => ({ ...membersOf(body.agent ?? {}), ...body })),
+    },
+  },
+  {
+    id: 'keeps-what-it-failed-at',
+    caughtBy: 'finish-reason-equals-wire',
+    over,
+    phase: 'response',
+    defect: 'That the agent failed at something, and why, is lost where it answers all the same.',
+    shows: ['knowledge-in-pieces/complete', 'knowledge-in-pieces/stream'],
+    onTheWire: inReadFrames((frames) =>
+      frames.filter(({ payload }) => !('failureTrace' in membersOf(payload.trace ?? {}))),
+    ),
+  },
 ];
+
+const isPreparation = ({ method, url }: HttpRequest): boolean =>
+  method === 'POST' && /\/agents\/[^/]+\/?$/.test(url) && new URL(url).host.startsWith('bedrock-agent.');
 
 /** A defect in the state that a request gives its session. */
 function inState(change: (state: JsonObject) => JsonObject): Tampering {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import type { Citation } from '../../../spec/contract/index.ts';
 import { utf16Offset } from '../shared/code-points.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { count, objects, text } from '../shared/json.ts';
 
 /**
  * One citation per reference. A part of the answer that rests on nothing has no references, and so gives none.
@@ -11,10 +11,10 @@ import { count, list, text } from '../shared/json.ts';
  * @param run the text of the answer so far, into which the offsets point
  */
 export function citationsOf(attribution: Json | undefined, run: string): Citation[] {
-  const citations = isJsonObject(attribution) ? (list(attribution.citations) ?? []) : [];
-  return citations.filter(isJsonObject).flatMap(({ generatedResponsePart, retrievedReferences }) => {
+  const citations = isJsonObject(attribution) ? objects(attribution.citations) : [];
+  return citations.flatMap(({ generatedResponsePart, retrievedReferences }) => {
     const span = spanOf(generatedResponsePart, run);
-    return (list(retrievedReferences) ?? []).filter(isJsonObject).map((reference) => ({
+    return objects(retrievedReferences).map((reference) => ({
       ...targetOf(reference),
       ...span,
       rawRepresentation: defined({ generatedResponsePart, retrievedReferences: [reference] }),
@@ -23,16 +23,15 @@ export function citationsOf(attribution: Json | undefined, run: string): Citatio
 }
 
 /**
- * The source of a reference: its URL, or whatever else names it. Each kind of location is an object of its own, which has one
+ * The source of a reference: its URL, or whatever else names it, and its words. Each kind of location is an object of its own, which has one
  * of these members; a kind that is not known here will have one too. Source: `RetrievalResultLocation`.
  */
-export function targetOf(reference: JsonObject): Citation | undefined {
+export function targetOf(reference: JsonObject): Citation {
   const { location, content, metadata } = reference;
   const places = isJsonObject(location) ? Object.values(location).filter(isJsonObject) : [];
   const first = (...names: string[]) => names.flatMap((name) => places.flatMap((place) => text(place[name]) ?? []))[0];
   const url = first('url', 'uri');
   const fileId = url === undefined ? (first('id', 'query') ?? sourceUri(metadata)) : undefined;
-  if (url === undefined && fileId === undefined) return undefined;
   return defined({ url, fileId, snippet: isJsonObject(content) ? text(content.text) : undefined });
 }
 

@@ -12,7 +12,7 @@ export interface Conversation {
   readonly system: readonly string[];
   /** `inlineSessionState`, or `sessionState`; `undefined` where there is nothing to say. */
   readonly state: JsonObject | undefined;
-  readonly warnings: Warning[];
+  readonly warnings: readonly Warning[];
 }
 
 /** How the messages are said. */
@@ -30,28 +30,29 @@ export interface Manner {
  * @throws ProviderError (code `ValidationException`) for what the API has no member for
  */
 export function conversation(messages: readonly ChatMessage[], { kept, useCase }: Manner): Conversation {
-  const warnings: Warning[] = [];
   const spoken = messages.filter(({ role }) => role !== 'system');
   const firstNew = spoken.findLastIndex(({ role }) => role === 'assistant') + 1;
   const unsaid = spoken.slice(firstNew);
   const contents = unsaid.flatMap((message) => message.contents);
-  const results = resultsOf(contents.filter(isAnswer), messages, warnings);
-  if (results && !kept) {
-    throw unsendable('results of calls go back in the session that the calls came from: conversationId must name it');
-  }
+  const before = kept ? [] : spoken.slice(0, firstNew);
+  const earlier = nonEmpty(before.map(told));
   const state = defined({
-    ...results,
+    ...resultsOf(contents.filter(isAnswer), messages),
     files: nonEmpty(contents.flatMap((content) => fileOf(content, useCase))),
-    conversationHistory: kept || firstNew === 0 ? undefined : { messages: spoken.slice(0, firstNew).map(told) },
+    conversationHistory: earlier && { messages: earlier },
   });
-  const words = unsaid.map(textOf).filter((text) => text !== '');
   return {
-    inputText: words.length > 0 ? words.join('\n\n') : undefined,
+    inputText: unsaid.map(textOf).filter(Boolean).join('\n\n') || undefined,
     system: messages.filter(({ role }) => role === 'system').map(systemText),
     state: Object.keys(state).length > 0 ? (state as JsonObject) : undefined,
-    warnings,
+    warnings: before.some(({ contents }) => contents.some(({ type }) => type === 'reasoning')) ? [noThoughts] : [],
   };
 }
+
+const noThoughts: Warning = {
+  code: 'reasoning-not-sent',
+  message: 'reasoning of earlier messages was not sent: a session of Amazon Bedrock Agents begins with words alone.',
+};
 
 const textOf = ({ contents }: ChatMessage): string =>
   contents.map((content) => (content.type === 'text' ? content.text : '')).join('');

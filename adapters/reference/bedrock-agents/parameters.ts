@@ -1,7 +1,7 @@
 /** Parameters of functions: a flat list of names and types, where other APIs have a JSON Schema. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { InvalidToolError } from '../../../spec/contract/index.ts';
-import { text } from '../shared/json.ts';
+import { objects, text } from '../shared/json.ts';
 
 /** Source: `ParameterType` of the SDK. */
 const types = ['string', 'number', 'integer', 'boolean', 'array'];
@@ -44,8 +44,7 @@ function parameterToWire(name: string, property: Json, refuse: (member: string, 
   for (const member of Object.keys(members)) {
     if (member !== 'type' && member !== 'description') refuse(`properties.${name}.${member}`);
   }
-  const type = text(members.type);
-  if (type === undefined || !types.includes(type)) {
+  if (!types.some((type) => type === members.type)) {
     refuse(`properties.${name}.type`, `there is no type ${JSON.stringify(members.type ?? null)}`);
   }
   return members;
@@ -58,25 +57,25 @@ function parameterToWire(name: string, property: Json, refuse: (member: string, 
  * @param list `[{ name, type, value }]`
  */
 export function argumentsOf(list: Json | undefined): JsonObject {
-  const entries = (Array.isArray(list) ? list : []).filter(isJsonObject);
-  return Object.fromEntries(entries.map(({ name, type, value }) => [text(name) ?? '', converted(value ?? '', type)]));
+  return Object.fromEntries(
+    objects(list).map(({ name, type, value }) => [text(name) ?? '', converted(value ?? '', type)]),
+  );
 }
 
 /** Types whose values are JSON, with what tells that a value is one. */
-const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  array: Array.isArray,
-  object: isJsonObject,
-};
+const isOfType = new Map<Json | undefined, (value: Json) => boolean>([
+  ['number', (value) => typeof value === 'number'],
+  ['integer', (value) => Number.isInteger(value)],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['array', Array.isArray],
+  ['object', isJsonObject],
+]);
 
 function converted(value: Json, type: Json | undefined): Json {
-  const fits = typeof type === 'string' && Object.hasOwn(isOfType, type) ? isOfType[type] : undefined;
-  if (typeof value !== 'string' || !fits) return value;
+  if (typeof value !== 'string') return value;
   try {
     const parsed = JSON.parse(value) as Json;
-    return fits(parsed) ? parsed : value;
+    return isOfType.get(type)?.(parsed) ? parsed : value;
   } catch {
     return value;
   }

@@ -85,7 +85,7 @@ test('leave that was asked for is given or refused, and a call that needs it is 
   });
 });
 
-test('of an action one image goes back, and what does not is warned of', () => {
+test('of an action one image goes back, alone', () => {
   const parameters = [{ name: 'action', type: 'string', value: 'screenshot' }];
   const asked = calls(call('computer', { actionGroup: 'computer', parameters }));
   const image = { type: 'data', data: 'AA==', mediaType: 'image/png' } as const;
@@ -93,9 +93,9 @@ test('of an action one image goes back, and what does not is warned of', () => {
     type: 'action-result',
     callId: 'i',
     tool: 'computer-use',
-    outputs: [image, { type: 'text', text: 'here' }],
+    outputs: [image],
   });
-  const { body, warnings } = build([asked, answer], kept);
+  const { body } = build([asked, answer], kept);
   expect(body).toMatchObject({
     inlineSessionState: {
       returnControlInvocationResults: [
@@ -108,7 +108,35 @@ test('of an action one image goes back, and what does not is warned of', () => {
       ],
     },
   });
-  expect(warnings.map(({ code }) => code)).toEqual(['content-not-sent']);
+  const more = { ...image, data: 'AQ==' };
+  for (const outputs of [
+    [image, more],
+    [image, { type: 'text', text: 'here' } as const],
+  ]) {
+    const several = said('tool', { type: 'action-result', callId: 'i', tool: 'computer-use', outputs });
+    expect(() => build([asked, several], kept)).toThrow(/one picture/);
+  }
+});
+
+test('words of an action go back whole, as a failure where one of them is', () => {
+  const parameters = [{ name: 'action', type: 'string', value: 'screenshot' }];
+  const asked = calls(call('computer', { actionGroup: 'computer', parameters }));
+  const answer = said('tool', {
+    type: 'action-result',
+    callId: 'i',
+    tool: 'computer-use',
+    outputs: [
+      { type: 'text', text: 'moved' },
+      { type: 'error', message: 'locked' },
+    ],
+  });
+  expect(build([asked, answer], kept).body).toMatchObject({
+    inlineSessionState: {
+      returnControlInvocationResults: [
+        { functionResult: { responseState: 'REPROMPT', responseBody: { TEXT: { body: 'moved\nlocked' } } } },
+      ],
+    },
+  });
 });
 
 test('files are for the code interpreter where there is one', () => {

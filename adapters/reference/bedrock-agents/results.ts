@@ -1,6 +1,6 @@
 /** What the application did, as results of the invocations that returned control. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, Content, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, Content } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { text } from '../shared/json.ts';
 import { unsendable } from './errors.ts';
@@ -23,14 +23,10 @@ export interface Results {
  *
  * @param answers what is new
  * @param messages the conversation, in which the calls stand
- * @param warnings is added to
- * @throws ProviderError (code `ValidationException`) where a call is not there, or belongs to another invocation
+ * @throws ProviderError (code `ValidationException`) where a call is not there or belongs to another invocation, and for a result
+ *   that the API has no member for
  */
-export function resultsOf(
-  answers: readonly Answer[],
-  messages: readonly ChatMessage[],
-  warnings: Warning[],
-): Results | undefined {
+export function resultsOf(answers: readonly Answer[], messages: readonly ChatMessage[]): Results | undefined {
   if (answers.length === 0) return undefined;
   const calls = messages.flatMap(({ contents }) => contents.flatMap(linkOf));
   const linked = answers.map((answer) => {
@@ -45,7 +41,7 @@ export function resultsOf(
   if (others.length > 0) throw unsendable('the results answer calls of several answers; those of one go back at once');
   return {
     invocationId,
-    returnControlInvocationResults: linked.map(({ answer, call }) => resultOf(answer, call, warnings)),
+    returnControlInvocationResults: linked.map(({ answer, call }) => resultOf(answer, call)),
   };
 }
 
@@ -81,44 +77,51 @@ function linkOf(content: Content): Link[] {
   ];
 }
 
-function resultOf(answer: Answer, { member, call, confirmed }: Link, warnings: Warning[]): JsonObject {
+function resultOf(answer: Answer, { member, call, confirmed }: Link): JsonObject {
   if (answer.type === 'approval-response') {
     return { [member]: { ...call, confirmationState: answer.approved ? 'CONFIRM' : 'DENY' } };
   }
-  const failure = answer.type === 'function-result' ? answer.error : failureOf(answer);
-  const body = failure === undefined ? bodyOf(answer, warnings) : textBody(failure || 'It failed without a message.');
+  const { failed, body } = answer.type === 'function-result' ? functionOutcome(answer) : actionOutcome(answer);
   return {
     [member]: {
       ...call,
       ...(confirmed ? { confirmationState: 'CONFIRM' } : {}),
-      ...(member === 'apiResult' && failure === undefined ? { httpStatusCode: 200 } : {}),
+      ...(member === 'apiResult' && !failed ? { httpStatusCode: 200 } : {}),
       // FAILURE would end the request with an exception; this lets the model hear of it. Source: `ResponseState`.
-      ...(failure === undefined ? {} : { responseState: 'REPROMPT' }),
+      ...(failed ? { responseState: 'REPROMPT' } : {}),
       responseBody: body,
     },
   };
 }
 
-const failureOf = ({ outputs }: Of<'action-result'>): string | undefined =>
-  outputs.find((output) => output.type === 'error')?.message;
-
-/** The API takes one text, or one image where the call was one of computer use. Source: `FunctionResult.responseBody`. */
-function bodyOf(answer: Of<'function-result'> | Of<'action-result'>, warnings: Warning[]): JsonObject {
-  if (answer.type === 'function-result') {
-    return textBody(typeof answer.result === 'string' ? answer.result : JSON.stringify(answer.result ?? null));
-  }
-  const texts = answer.outputs.flatMap((output) => (output.type === 'text' ? [output.text] : []));
-  const [image, ...more] = answer.outputs.flatMap((output) => (output.type === 'data' ? [output] : []));
-  if (!image) return textBody(texts.join('\n'));
-  if (more.length > 0 || texts.length > 0) {
-    warnings.push({
-      code: 'content-not-sent',
-      message:
-        'Of the result of an action only the first image was sent: Amazon Bedrock Agents takes one image, alone.',
-    });
-  }
-  const format = image.mediaType.replace(/^image\//, '');
-  return { IMAGES: { images: [{ format, source: { bytes: image.data } }] } };
+interface Outcome {
+  readonly failed: boolean;
+  readonly body: JsonObject;
 }
+
+function functionOutcome({ result, error }: Of<'function-result'>): Outcome {
+  if (error !== undefined) return { failed: true, body: textBody(error || 'It failed without a message.') };
+  return { failed: false, body: textBody(typeof result === 'string' ? result : JSON.stringify(result ?? null)) };
+}
+
+/** The API takes one text, or one image where the call was one of computer use. Source: `ContentBody.images`. */
+function actionOutcome({ outputs }: Of<'action-result'>): Outcome {
+  const failed = outputs.some(({ type }) => type === 'error');
+  const words = outputs.flatMap((output) => {
+    if (output.type === 'data') return [];
+    return [output.type === 'text' ? output.text : output.message];
+  });
+  const image = outputs.find((output) => output.type === 'data');
+  if (!image) return { failed, body: textBody(words.join('\n')) };
+  if (outputs.length > 1) {
+    throw unsendable('the result of an action holds more than one picture; Amazon Bedrock Agents takes one, alone');
+  }
+  return { failed, body: { IMAGES: { images: [imageOf(image)] } } };
+}
+
+const imageOf = ({ mediaType, data }: Of<'data'>): JsonObject => ({
+  format: mediaType.slice('image/'.length),
+  source: { bytes: data },
+});
 
 const textBody = (body: string): JsonObject => ({ TEXT: { body } });

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, HostedToolResultContent, UsageDetails } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { count, objects, text } from '../shared/json.ts';
 import { invocationArguments, invocationName } from './calls.ts';
 import { targetOf } from './citations.ts';
 
@@ -141,7 +141,7 @@ function outputsOf(result: JsonObject): Output[] {
       ? [{ type: 'error' as const, message: executionError }]
       : []),
     ...(executionTimeout === true ? [{ type: 'error' as const, message: 'The code ran too long.' }] : []),
-    ...(list(result.retrievedReferences) ?? []).filter(isJsonObject).flatMap(referenceOutput),
+    ...objects(result.retrievedReferences).flatMap(referenceOutput),
   ];
 }
 
@@ -151,13 +151,5 @@ const words = (value: Json | undefined): Output[] =>
 /** The words that were found, with where they stand. */
 function referenceOutput(reference: JsonObject): Output[] {
   const found = isJsonObject(reference.content) ? text(reference.content.text) : undefined;
-  const target = targetOf(reference);
-  return [
-    defined({
-      type: 'text' as const,
-      text: found ?? '',
-      annotations: target && [target],
-      rawRepresentation: reference,
-    }),
-  ];
+  return [{ type: 'text', text: found ?? '', annotations: [targetOf(reference)], rawRepresentation: reference }];
 }

@@ -92,11 +92,13 @@ it('the control plane says what went wrong, and nothing else', () => {
   ]);
 });
 
-it('a group is made until it is deleted, or gone', () => {
+it('a group is made until it is deleted, or gone, and the draft is prepared without it', () => {
   const isDeleted = (...exchanges: Exchange[]) => bedrockAgentsReader.made?.(exchanges).map((made) => made.isDeleted);
   expect(isDeleted(declares(group('f')))).toEqual([false]);
-  expect(isDeleted(declares(group('f')), deletes())).toEqual([true]);
-  expect(isDeleted(declares(group('f')), deletes(404))).toEqual([true]);
-  expect(isDeleted(declares(group('f')), deletes(409))).toEqual([false]);
+  expect(isDeleted(declares(group('f')), deletes())).toEqual([false]);
+  expect(isDeleted(declares(group('f')), prepares, deletes())).toEqual([false]);
+  expect(isDeleted(declares(group('f')), deletes(), prepares)).toEqual([true]);
+  expect(isDeleted(declares(group('f')), deletes(404), prepares)).toEqual([true]);
+  expect(isDeleted(declares(group('f')), deletes(409), prepares)).toEqual([false]);
   expect(isDeleted(declares(group('f'), 'G', 400))).toEqual([]);
 });

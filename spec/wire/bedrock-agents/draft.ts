@@ -23,7 +23,7 @@ export const asksModel = ({ operation }: Exchange): boolean =>
 
 const pathOf = ({ request }: Exchange): string => new URL(request.url).pathname;
 
-const agentOf = (exchange: Exchange): string | undefined => /\/agents\/([^/]+)/.exec(pathOf(exchange))?.[1];
+export const agentOf = (exchange: Exchange): string | undefined => /\/agents\/([^/]+)/.exec(pathOf(exchange))?.[1];
 
 /** `<agent> <group>` that a successful answer names, or that a deletion does. */
 function groupNamed(exchange: Exchange): string | undefined {
@@ -84,9 +84,20 @@ export function agentFailure({ response }: Exchange): ErrorFact | undefined {
   return { kind: 'error', code: agentStatus, message: reasons.join(' ') };
 }
 
-/** Groups that exchanges made. */
+/** How far an agent was when an exchange ended; `undefined` where that does not say. Source: `AgentStatus`. */
+export function statusIn({ operation, response }: Exchange): string | undefined {
+  if (response.status >= 400 || (operation !== 'prepareAgent' && operation !== 'getAgent')) return undefined;
+  const body = asObject(jsonOf(response.body));
+  return asString((asObject(body?.agent) ?? body)?.agentStatus);
+}
+
+/**
+ * Groups that exchanges made. One is gone when it is deleted and the draft is prepared without it: until then it is asked as it
+ * was.
+ */
 export function madeIn(exchanges: readonly Exchange[]): RemoteResource[] {
-  const deleted = new Set(exchanges.filter(isDeletion).map(groupNamed));
+  const lastPrepared = exchanges.findLastIndex(({ operation }) => operation === 'prepareAgent');
+  const deleted = new Set(exchanges.slice(0, Math.max(0, lastPrepared)).filter(isDeletion).map(groupNamed));
   return exchanges.flatMap((each, i) => {
     const isMade = each.operation === 'createAgentActionGroup' && each.response.status < 400;
     const name = isMade ? groupNamed(each) : undefined;

@@ -52,7 +52,11 @@ export function readState(
       said.unread.push({ path: at, what: 'result of no invocation that returned control' });
       continue;
     }
-    open?.splice(place, 1);
+    const [call] = open?.splice(place, 1) ?? [];
+    if (call?.asksLeave && result.confirmation === undefined) {
+      said.unread.push({ path: at, what: 'result that does not say whether the user gave leave' });
+      continue;
+    }
     const content = contentOf(result, `${id}#${i + 1}`, id, screens);
     said.say(content.type === 'approval-response' ? 'user' : 'tool', content, at);
   }

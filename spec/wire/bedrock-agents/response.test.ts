@@ -122,6 +122,13 @@ it('an action is one on the screen only where the request declares its group as 
   expect(read(asking({}, answer)).facts[0]).toMatchObject({ kind: 'call', name: 'computer' });
 });
 
+it('what the agent failed at and answered all the same is why it ended so', () => {
+  const failed = ['trace', { trace: { failureTrace: { failureReason: 'throttled', failureCode: 429 } } }] as const;
+  const { facts, unread } = read(frameExchange([...failed], ['chunk', { bytes: 'SGku' }]));
+  expect(facts).toContainEqual({ kind: 'finish', reason: 'stop', why: 'throttled' });
+  expect(unread).toEqual([]);
+});
+
 it('what is not known is named, and a refusal is an error with its status', () => {
   const failed = step({ newStep: {} });
   expect(read(frameExchange(failed, ['newEvent', {}], ['trace', { trace: { failureTrace: {} } }])).unread).toEqual([

@@ -79,6 +79,7 @@ class AnswerReading {
     unread: [] as Unread[],
     usages: [] as ModelUsage[],
     hostedSteps: new Set<string>(),
+    failures: [] as string[],
   };
   readonly #screens: ReadonlySet<string>;
   /** Pieces of text may be cut within a character, so they are put together first. */
@@ -119,7 +120,7 @@ class AnswerReading {
   }
 
   end(path: string, torn: string | undefined): Answer {
-    const { facts, unread, usages } = this.#told;
+    const { facts, unread, usages, failures } = this.#told;
     if (torn !== undefined) unread.push({ path, what: `stream that is ${torn}` });
     const [first] = this.#textPaths;
     const text = Buffer.concat(this.#bytes).toString('utf8');
@@ -128,7 +129,7 @@ class AnswerReading {
     return {
       text: first === undefined || text === '' ? [] : [{ fact: { kind: 'text', text }, path: first }],
       facts,
-      finish: finish ? [{ fact: { kind: 'finish', reason: finish.reason }, path: finish.path }] : [],
+      finish: finish ? [{ fact: finishFact(finish.reason, failures), path: finish.path }] : [],
       errors: this.errors,
       usages,
       unread,
@@ -163,6 +164,13 @@ class AnswerReading {
     }
   }
 }
+
+/** What an agent failed at, and answered all the same, stands beside the answer. Source: `FailureTrace`. */
+const finishFact = (reason: string, failures: readonly string[]): Fact => ({
+  kind: 'finish',
+  reason,
+  ...(failures.length > 0 ? { why: failures.join('\n') } : {}),
+});
 
 /** Source: `FilePart`, `OutputFile`. */
 function filesIn({ files }: JsonObject, path: string): LocatedFact[] {

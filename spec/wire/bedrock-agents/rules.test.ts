@@ -17,6 +17,8 @@ const returned = asking(
   { instruction, inputText: 'Oslo?' },
   frameExchange(['returnControl', { invocationId: 'i-1', invocationInputs: [] } as never]),
 );
+const preparing = controlled('prepareAgent', {}, { agentStatus: 'PREPARING' });
+const prepared = controlled('getAgent', {}, { agent: { agentStatus: 'PREPARED' } });
 const answered = (invocationId: string) =>
   inline({
     inlineSessionState: {
@@ -59,6 +61,8 @@ test.each<[string, Exchange, Exchange[], string[]]>([
   ['results of something else', answered('i-2'), [returned], ['results-of-what-returned']],
   ['results that nobody waits for', answered('i-1'), [inline({ inputText: 'Oslo?' })], ['results-of-what-returned']],
   ['results in a session of which nothing is known', answered('i-1'), [], []],
+  ['an agent that is being prepared', controlled('deleteAgentActionGroup', {}), [preparing], ['drafts-at-rest']],
+  ['an agent that is prepared', controlled('deleteAgentActionGroup', {}), [preparing, prepared], []],
 ])('Bedrock Agents and %s', (_, exchange, earlier, breached) => {
   expect(breachedBy(exchange, ...earlier)).toEqual(breached);
 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
 import { toolNames } from '../rules/tool-names.ts';
-import { asksModel } from './draft.ts';
+import { agentOf, asksModel, statusIn } from './draft.ts';
 import { lastOf, returnedBy, sessionAsked } from './session.ts';
 
 const reference = (type: string) => ({
@@ -79,7 +79,22 @@ export const rules: readonly Rule[] = [
         : `results are given for the invocation ${JSON.stringify(state.invocationId ?? null)}, and ${JSON.stringify(returned.invocationId)} returned control`;
     },
   }),
+  ruleOver({
+    id: 'drafts-at-rest',
+    what: 'An agent that is being prepared takes no changes: it is waited for.',
+    source: reference('agent_PrepareAgent'),
+    placesOf: ({ exchange, earlier }) => {
+      if (!changes.has(exchange.operation)) return [];
+      const ofAgent = earlier.filter((each) => agentOf(each) === agentOf(exchange));
+      return [{ path: 'url', value: ofAgent.flatMap((each) => statusIn(each) ?? []).at(-1) }];
+    },
+    wrong: (status) =>
+      status === 'PREPARING' ? 'an agent is changed that was still being prepared when it was last seen' : undefined,
+  }),
 ];
+
+/** Operations that a draft does not take while something is being done to it. */
+const changes = new Set(['createAgentActionGroup', 'deleteAgentActionGroup', 'prepareAgent']);
 
 /** The two operations call the same state by two names. */
 const stateName = ({ exchange }: Asked): string =>

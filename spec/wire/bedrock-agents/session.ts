@@ -37,6 +37,8 @@ export interface Returned {
     readonly actionGroup: string;
     readonly name: string;
     readonly agentId: string | undefined;
+    /** Whether the user is to be asked for leave besides. */
+    readonly asksLeave: boolean;
   }[];
 }
 
@@ -50,7 +52,9 @@ export function returnedBy({ response }: Exchange): Returned | undefined {
     invocations: (asArray(payload.invocationInputs) ?? []).map((input) => {
       const [called] = Object.values(asObject(input) ?? {});
       const { actionGroup = '', name = '' } = readInvocation(asObject(called) ?? {}) ?? {};
-      return { actionGroup, name, agentId: asString(asObject(called)?.agentId) };
+      const { agentId, actionInvocationType } = asObject(called) ?? {};
+      const asksLeave = actionInvocationType === 'USER_CONFIRMATION_AND_RESULT';
+      return { actionGroup, name, agentId: asString(agentId), asksLeave };
     }),
   };
 }

@@ -18,6 +18,8 @@ export interface Told {
   readonly usages: ModelUsage[];
   /** Steps in which the provider called an action group by itself. */
   readonly hostedSteps: Set<string>;
+  /** Why the agent failed at something, in the order in which it says so. */
+  readonly failures: string[];
 }
 
 /** Kinds of trace that hold steps of an agent. */
@@ -35,6 +37,11 @@ export function readTrace(payload: JsonObject, path: string, told: Told): void {
   for (const [kind, value] of Object.entries(trace ?? {})) {
     const at = `${path}.trace.${kind}`;
     const steps = asObject(value);
+    const failure = kind === 'failureTrace' ? asString(steps?.failureReason) : undefined;
+    if (failure !== undefined) {
+      told.failures.push(failure);
+      continue;
+    }
     // What a guardrail assessed changes nothing of what is said.
     if (kind === 'guardrailTrace') continue;
     if (!steps || !stepKinds.has(kind)) {
