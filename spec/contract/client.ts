@@ -15,7 +15,7 @@ export type Credentials =
 
 /** What a client needs to know before its first call. */
 export interface ClientSettings {
-  /** Base URL of the provider API, without a trailing slash. */
+  /** Base URL of the provider API. A slash at its end means nothing. */
   readonly baseUrl: string;
   /**
    * Further services that the provider API is made of, by the names that the matrix gives them: `control` … Origins, without a

@@ -1,5 +1,6 @@
 /** Kinds of ways in which clients are made, and what an adapter owes its caller then. */
 import { takenCredentials } from './credentials.ts';
+import { places } from './places.ts';
 import type { SetupsOf } from './setup.ts';
 import { surroundings } from './surroundings.ts';
 import { unusable } from './unusable.ts';
@@ -29,6 +30,13 @@ export const setupFamilies: readonly SetupFamily[] = [
     title: 'Every kind of credentials that the API takes',
     purpose: 'Whichever way a caller proves who calls, requests carry that proof and no other.',
     setupsOf: takenCredentials,
+    checks: asUsual,
+  },
+  {
+    id: 'setup-places',
+    title: 'Base URLs of gateways, and with a slash too many',
+    purpose: 'Where a caller says that requests go, they go, whatever stands there.',
+    setupsOf: places,
     checks: asUsual,
   },
   {

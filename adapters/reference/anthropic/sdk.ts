@@ -7,13 +7,19 @@ import { withoutVariable } from '../shared/environment.ts';
 import { timerFor } from '../shared/timer.ts';
 import { betasOf } from './hosted-tools.ts';
 
+/** Beta headers are sent where a tool wants them, whichever of these is meant. */
+const surfaces = ['ga', 'beta'];
+
 /**
  * @param inUse is kept up to date
- * @throws TypeError when the credentials are of a kind that Anthropic does not take or cannot be sent, or the base URL is none
+ * @throws TypeError when the credentials are of a kind that Anthropic does not take or cannot be sent, when the base URL is none, or
+ * there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
   if (!URL.canParse(settings.baseUrl))
     throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
+  if (settings.surface !== undefined && !surfaces.includes(settings.surface))
+    throw new TypeError(`Anthropic has no surface ${JSON.stringify(settings.surface)}; its surfaces are ${surfaces}.`);
   const options: ClientOptions = {
     ...authentication(settings.credentials, inUse),
     baseURL: settings.baseUrl,
