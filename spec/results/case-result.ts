@@ -2,6 +2,7 @@ import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Reconciled } from '../engine/reconcile.ts';
 import type { CaseOutcome } from '../engine/run.ts';
+import { withNamedIds } from './made-up.ts';
 import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
 
 /** What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence. */
@@ -53,7 +54,7 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
       exchanges: [...step.exchanges],
       unexpected: [...step.unexpected],
       wire: [...wire.facts],
-      adapter: [...adapter.facts],
+      adapter: withNamedIds([...adapter.facts], wire.facts),
       unread: [...wire.unread],
       ...(step.error ? { error: step.error } : {}),
       warnings: step.response?.warnings ?? [],
