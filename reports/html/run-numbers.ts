@@ -21,7 +21,7 @@ export interface RunNumbers {
 export function runNumbers({ cases }: Results): RunNumbers {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const failed = failing(cases).length;
-  const played = cases.filter((c) => c.kind === 'scenario');
+  const played = cases.filter((c) => c.kind !== 'refusal');
   const graded = (grade: CaseResult['evidence']) => played.filter((c) => c.evidence === grade).length;
   return {
     passed,

@@ -30,6 +30,7 @@ function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {
 }
 
 function judgeTimers(left: number): CheckOutcome {
-  const message = `the client is closed, and ${left} timers of it still run: a process that is done waits for them`;
+  const running = left === 1 ? 'a timer of it still runs' : `${left} timers of it still run`;
+  const message = `the client is closed, and ${running}: a process that is done waits for what they are set to`;
   return { compared: 1, findings: left === 0 ? [] : [{ message, adapterPath: 'closing' }] };
 }
