@@ -1,6 +1,6 @@
 import type { DriftEntry } from './drift.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
-import type { AdrTable, ProviderFile, Source } from './schema.ts';
+import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
 
 /** The matrix as the rest of the project sees it: ordered, immutable, every source in place of its key. */
 
@@ -44,6 +44,10 @@ export function providerOf(matrix: Matrix, providerApi: ProviderApiId): Provider
   if (!provider) throw new Error(`this matrix has no column ${providerApi}`);
   return provider;
 }
+
+/** How a variant of a provider API is recorded: in its own way where it says so, else in the column's. */
+export const recordingOf = (column: ProviderApi, surface: string | undefined): Recording | undefined =>
+  column.surfaces.find(({ id }) => id === surface)?.recording ?? column.recording;
 
 /** The cell of a tool and a provider API. */
 export function cellOf(matrix: Matrix, tool: ToolId, providerApi: ProviderApiId): Cell {

@@ -1,6 +1,6 @@
 /** Answers taken apart into the JSON that they are made of, and put together again. Pure. */
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { collapseBody, expandBody } from '../format/body.ts';
+import { bodyOf as bytesAsBody, bytesOf, collapseBody, expandBody } from '../format/body.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import type { HarBody } from '../format/schema.ts';
 
@@ -51,7 +51,18 @@ export function withParts(response: HttpResponse, parts: ReadonlyMap<number, Jso
   return withBody(response, { ...body, _events: events });
 }
 
-const isListed = (json: Json): json is object & Json => typeof json === 'object' && json !== null;
+/** An answer of which only the first bytes came. */
+export const firstBytes = (response: HttpResponse, length: number): HttpResponse => ({
+  ...response,
+  headers: withoutLength(response),
+  body: bytesAsBody(bytesOf(response.body).subarray(0, length)),
+});
+
+/** What a header says of a length holds no longer. */
+const withoutLength = ({ headers }: HttpResponse): HttpResponse['headers'] =>
+  headers.filter(([name]) => name !== 'content-length');
+
+const isListed = (json: unknown): json is object & Json => typeof json === 'object' && json !== null;
 
 /** What is no object or array is kept as the text that it is written as. */
 const textOf = (json: Json) => ({ text: JSON.stringify(json) });
@@ -80,12 +91,11 @@ function bodyOf(response: HttpResponse): HarBody {
 
 const withBody = (response: HttpResponse, body: HarBody): HttpResponse => ({
   ...response,
-  headers: response.headers.filter(([name]) => name !== 'content-length'),
+  headers: withoutLength(response),
   body: collapseBody(body),
 });
 
-const partOf = (name: string, at: number, json: unknown): Part[] =>
-  typeof json === 'object' && json !== null ? [{ name, at, json: json as Json }] : [];
+const partOf = (name: string, at: number, json: unknown): Part[] => (isListed(json) ? [{ name, at, json }] : []);
 
 const typeHeaders = [':event-type', ':exception-type'];
 

@@ -1,8 +1,8 @@
 /** Answers that never arrive, or not to their end, for the network fails. */
-
-import { bodyOf, bytesOf } from '../format/body.ts';
+import { bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { connectionRefused } from '../transport/network-errors.ts';
+import { firstBytes } from './answer.ts';
 import type { FaultsOf } from './fault.ts';
 
 /** Milliseconds that a caller allows who is kept waiting: nobody else waits in a replay. */
@@ -36,11 +36,5 @@ export const lost: FaultsOf = (response, operation) => [
 ];
 
 /** What came of an answer when half of its bytes had. */
-function firstHalf(response: HttpResponse): HttpResponse {
-  const bytes = bytesOf(response.body);
-  return {
-    ...response,
-    headers: response.headers.filter(([name]) => name !== 'content-length'),
-    body: bodyOf(bytes.subarray(0, Math.floor(bytes.length / 2))),
-  };
-}
+const firstHalf = (response: HttpResponse): HttpResponse =>
+  firstBytes(response, Math.floor(bytesOf(response.body).length / 2));

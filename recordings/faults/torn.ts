@@ -1,7 +1,7 @@
 /** Answers that end before they are over. */
-import { bodyOf, bytesOf } from '../format/body.ts';
+import { bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { kindOf, lengthOf, partsOf, withPieces } from './answer.ts';
+import { firstBytes, kindOf, lengthOf, partsOf, withPieces } from './answer.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 import { placesOf } from './members.ts';
 
@@ -12,17 +12,17 @@ export const torn: FaultsOf = (response, operation) => {
 };
 
 function tornDocument(response: HttpResponse, operation: string): Fault[] {
-  const bytes = bytesOf(response.body);
-  if (bytes.length < 2) return [];
+  const { length } = bytesOf(response.body);
+  if (length < 2) return [];
   const cuts = [
-    ['in its middle', Math.floor(bytes.length / 2)],
-    ['before its last byte', bytes.length - 1],
+    ['in its middle', Math.floor(length / 2)],
+    ['before its last byte', length - 1],
     ['before its first byte', 0],
   ] as const;
   return cuts.map(([where, at]) => ({
     covers: [`${operation} ${where}`],
     what: `the body ends ${where}`,
-    arrives: () => ({ ...cut(response), body: bodyOf(bytes.subarray(0, at)) }),
+    arrives: () => firstBytes(response, at),
   }));
 }
 
@@ -45,8 +45,3 @@ function tornStream(response: HttpResponse, operation: string, length: number): 
   });
   return [nothing, ...shorter.slice(0, -1)];
 }
-
-const cut = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: response.headers.filter(([name]) => name !== 'content-length'),
-});

@@ -34,16 +34,11 @@ export function powerPage(
   day: string,
   version: string,
 ): string {
-  const used = new Set<Equivalents[number]>();
-  const sections = [...reports].flatMap(([id, report]) => {
-    if (!report) return [];
-    const survivors = survivorsOf(report).map((survivor) => {
-      const equivalent = equivalents.find((one) => isSame(one, survivor));
-      if (equivalent) used.add(equivalent);
-      return { survivor, equivalent };
-    });
-    return sectionOf(id, survivors);
-  });
+  const placed = new Map(
+    [...reports].map(([id, report]) => [id, report ? survivorsOf(report).map((s) => placeOf(s, equivalents)) : []]),
+  );
+  const used = new Set([...placed.values()].flatMap((all) => all.flatMap(({ equivalent }) => equivalent ?? [])));
+  const sections = [...placed].flatMap(([id, survivors]) => (reports.get(id) ? [sectionOf(id, survivors)] : []));
   const measured = new Set([...reports.values()].flatMap((report) => Object.keys(report?.files ?? {}).map(shortName)));
   const [stale] = equivalents.filter((one) => measured.has(one.file) && !used.has(one));
   if (stale) {
@@ -54,8 +49,7 @@ export function powerPage(
   }
   const scores = [...reports].map(([id, report]) => {
     if (!report) return `| ${id} | not measured | | | | | |`;
-    const same = survivorsOf(report).filter((survivor) => equivalents.some((one) => isSame(one, survivor))).length;
-    return rowOf(id, scoreOf(report), same);
+    return rowOf(id, scoreOf(report), placed.get(id)?.filter(({ equivalent }) => equivalent).length ?? 0);
   });
   return `${introduction}
 
@@ -106,6 +100,11 @@ interface Placed {
   readonly survivor: Survivor;
   readonly equivalent: Equivalents[number] | undefined;
 }
+
+const placeOf = (survivor: Survivor, equivalents: Equivalents): Placed => ({
+  survivor,
+  equivalent: equivalents.find((one) => isSame(one, survivor)),
+});
 
 function sectionOf(id: string, placed: readonly Placed[]): string {
   const same = placed.filter(({ equivalent }) => equivalent);

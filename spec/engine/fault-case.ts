@@ -4,11 +4,10 @@ import { Deck } from '../../recordings/transport/deck.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
-import { judge } from './judge.ts';
-import { type Bench, type CaseOutcome, observe, problemOf } from './run.ts';
+import { type Bench, type CaseOutcome, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
-import { checksOf, enough, isFailed, outcomeOf, type Trial } from './trials.ts';
+import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
 const longest = 3_000;
@@ -16,14 +15,8 @@ const longest = 3_000;
 /**
  * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its
  * answers can have and no other had before. Never throws: what goes wrong is a verdict.
- *
- * @param traceOf gives the trace of a conversation as it was recorded; where it cannot be played, that is its own case's verdict
  */
-export async function runFaultCase(
-  theCase: Case,
-  bench: Bench,
-  traceOf: (theCase: Case) => Promise<Trace | undefined>,
-): Promise<CaseOutcome> {
+export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.fault ?? {};
   const tried = await coveredElsewhere(theCase, traceOf);
   const trials: Trial[] = [];
@@ -47,25 +40,17 @@ export async function runFaultCase(
       }
     }
   } catch (error) {
-    const { verdict, reason } = problemOf(error);
-    return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+    return interrupted(theCase, what, trials, error);
   }
   return outcomeOf(theCase, trials.length > 0 ? trials : await unanswered(over, bench, traceOf), bench);
 }
 
 /** Where nothing was sent, nothing can go wrong on the way: the first conversation is judged for that. */
-async function unanswered(
-  [first]: readonly Case[],
-  { checks, reader }: Bench,
-  traceOf: (theCase: Case) => Promise<Trace | undefined>,
-): Promise<Trial[]> {
+async function unanswered([first]: readonly Case[], bench: Bench, traceOf: TraceOf): Promise<Trial[]> {
   const trace = first && (await traceOf(first));
   if (!trace) return [];
-  const { schemas: _, ...withoutSchemas } = reader;
-  const meant = checks.filter(({ id }) => id === 'errors-equal-wire');
-  return [
-    { what: `${first.scenario.id}, without a fault`, trace, judgement: judge(first, trace, withoutSchemas, meant) },
-  ];
+  const meant = bench.checks.filter(({ id }) => id === 'errors-equal-wire');
+  return [{ what: `${first.scenario.id}, without a fault`, trace, judgement: judgementOf(first, trace, bench, meant) }];
 }
 
 /** A conversation as it was recorded, and the checks that say something of what a fault does to it. */
@@ -80,7 +65,7 @@ async function conversationsOf(
   over: readonly Case[],
   bench: Bench,
   ids: readonly string[],
-  traceOf: (theCase: Case) => Promise<Trace | undefined>,
+  traceOf: TraceOf,
 ): Promise<Conversation[]> {
   const conversations: Conversation[] = [];
   // One after the other: a process has one transport.
@@ -92,10 +77,7 @@ async function conversationsOf(
 }
 
 /** What the conversations of another case of this kind have in common with these is tried there. */
-async function coveredElsewhere(
-  { fault }: Case,
-  traceOf: (theCase: Case) => Promise<Trace | undefined>,
-): Promise<Set<string>> {
+async function coveredElsewhere({ fault }: Case, traceOf: TraceOf): Promise<Set<string>> {
   const covered = new Set<string>();
   // One after the other: a process has one transport.
   for (const theCase of fault?.elsewhere ?? []) {
@@ -119,6 +101,5 @@ async function attempt(
     onTheWay: (response, i) => (i === nth ? arrives() : response),
     ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
   });
-  const { schemas: _, ...reader } = bench.reader;
-  return { trace, judgement: judge(base, trace, reader, bench.checks), cassette: from.played };
+  return { trace, judgement: judgementOf(base, trace, bench, bench.checks), cassette: from.played };
 }

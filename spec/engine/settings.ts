@@ -1,5 +1,5 @@
 import { UserError } from '../../files/user-error.ts';
-import type { ProviderApi } from '../../matrix/model.ts';
+import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
@@ -13,7 +13,7 @@ type Choice = Pick<Scenario, 'surface' | 'surfaces' | 'models'>;
 function variantOf(column: ProviderApi, { surface: usual, surfaces, models }: Choice) {
   const surface = surfaces?.[column.id] ?? usual;
   const found = column.surfaces.find((s) => s.id === surface);
-  const recording = found?.recording ?? column.recording;
+  const recording = recordingOf(column, surface);
   return {
     surface,
     baseUrl: found?.baseUrl ?? column.baseUrl,

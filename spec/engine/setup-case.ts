@@ -2,23 +2,15 @@
 import type { Setup } from '../setups/setup.ts';
 import type { Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
-import { judge } from './judge.ts';
-import { type Bench, type CaseOutcome, observe, problemOf } from './run.ts';
+import { type Bench, type CaseOutcome, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
-import type { Trace } from './trace.ts';
-import { checksOf, outcomeOf, type Trial } from './trials.ts';
+import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**
  * Runs a `setup` case: each of its conversations is looked at as it is played with usual clients, and played again with clients
  * made in every way of the family. Never throws: what goes wrong is a verdict.
- *
- * @param traceOf gives the trace with a usual client; where it cannot be played, that is its own case's verdict
  */
-export async function runSetupCase(
-  theCase: Case,
-  bench: Bench,
-  traceOf: (theCase: Case) => Promise<Trace | undefined>,
-): Promise<CaseOutcome> {
+export async function runSetupCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.setup ?? {};
   const { column } = bench;
   const trials: Trial[] = [];
@@ -38,8 +30,7 @@ export async function runSetupCase(
       }
     }
   } catch (error) {
-    const { verdict, reason } = problemOf(error);
-    return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+    return interrupted(theCase, what, trials, error);
   }
   return outcomeOf(theCase, trials, bench);
 }
@@ -58,6 +49,5 @@ async function attempt(
     settings: () => settings,
     ...(environment ? { environment } : {}),
   });
-  const { schemas: _, ...withoutSchemas } = bench.reader;
-  return { trace, judgement: judge(judged, trace, withoutSchemas, bench.checks), cassette: deck.played };
+  return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
 }

@@ -18,6 +18,7 @@ import { reconcile } from './reconcile.ts';
 import { type Bench, type CaseOutcome, observe, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
 import type { Trace } from './trace.ts';
+import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
 
 /** What is chosen to run, and the day it is judged on. */
@@ -128,8 +129,6 @@ export function isSelected({ tool, scenario, mode }: Case, { tools, scenarios, m
   const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
   return chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode);
 }
-
-type TraceOf = (theCase: Case) => Promise<Trace | undefined>;
 
 /**
  * Traces of cases that others look at, each played at most once. They are played here and not taken from the run, so that a

@@ -4,9 +4,12 @@ import type { Case } from './case.ts';
 import type { CaseCassette } from './cassettes-of.ts';
 import { conclude } from './conclude.ts';
 import { type Judgement, judge } from './judge.ts';
-import { type Bench, type CaseOutcome, used } from './run.ts';
+import { type Bench, type CaseOutcome, problemOf, used } from './run.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult, Finding } from './verdict.ts';
+
+/** The trace of a conversation as it is usually played; nothing where it cannot be, which is its own case's verdict. */
+export type TraceOf = (theCase: Case) => Promise<Trace | undefined>;
 
 /** One conversation, played with one thing changed. */
 export interface Trial {
@@ -20,6 +23,22 @@ export interface Trial {
 export const enough = 10;
 
 export const isFailed = ({ judgement }: Trial): boolean => judgement.checks.some(({ status }) => status === 'fail');
+
+/**
+ * Judges a trial. Bodies are not held against the provider's types: an answer that was changed on its way fits none.
+ *
+ * @param as what it is judged as
+ */
+export function judgementOf(as: Case, trace: Trace, { reader }: Bench, checks: readonly Check[]): Judgement {
+  const { schemas: _, ...withoutSchemas } = reader;
+  return judge(as, trace, withoutSchemas, checks);
+}
+
+/** The outcome where a trial could not be observed to its end. */
+export function interrupted(theCase: Case, what: string, trials: readonly Trial[], error: unknown): CaseOutcome {
+  const { verdict, reason } = problemOf(error);
+  return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+}
 
 /** All trials as one: what any of them found, and what was seen of the first that failed. */
 export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
@@ -57,14 +76,8 @@ const noTrace = ({ mode }: Case): Trace => ({
 });
 
 /** Checks that say something of what is changed: what they find without it as well, it did not do. */
-export function checksOf(
-  base: Case,
-  trace: Trace,
-  { checks, reader }: Bench,
-  ids: readonly string[],
-): readonly Check[] {
-  const meant = checks.filter(({ id }) => ids.includes(id));
-  const { schemas: _, ...withoutSchemas } = reader;
-  const found = judge(base, trace, withoutSchemas, meant).checks.filter(({ findings }) => findings.length > 0);
+export function checksOf(base: Case, trace: Trace, bench: Bench, ids: readonly string[]): readonly Check[] {
+  const meant = bench.checks.filter(({ id }) => ids.includes(id));
+  const found = judgementOf(base, trace, bench, meant).checks.filter(({ findings }) => findings.length > 0);
   return meant.filter(({ id }) => !found.some(({ check }) => check === id));
 }

@@ -1,6 +1,5 @@
 /** Every kind of credentials that a provider API takes. */
-import type { ProviderApi } from '../../matrix/model.ts';
-import type { Recording } from '../../matrix/schema.ts';
+import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 import type { SetupsOf } from './setup.ts';
 
@@ -22,8 +21,7 @@ export const examples: Readonly<Record<Kind, readonly [what: string, example: Cr
 
 /** The kinds that a variant of an API takes: the one that recordings are made with, and what the matrix lists beside it. */
 export function kindsTaken(column: ProviderApi, { surface }: Pick<ClientSettings, 'surface'>): readonly Kind[] {
-  const recording: Recording | undefined =
-    column.surfaces.find(({ id }) => id === surface)?.recording ?? column.recording;
+  const recording = recordingOf(column, surface);
   return recording ? [recording.credentials.type, ...(recording.credentials.or ?? [])] : [];
 }
 
