@@ -44,10 +44,10 @@ export interface UnexpectedRequest {
   readonly reason: string;
 }
 
-/** A request that was sent, and whose answer never arrived. Only faults lose one. */
+/** A request that was sent, and whose answer never arrived, or not to its end. Only faults lose one. */
 export interface LostAnswer {
   readonly request: HttpRequest;
-  readonly how: 'the connection failed' | 'no answer came';
+  readonly how: 'the connection failed' | 'no answer came' | 'its answer was cut off' | 'its answer stopped halfway';
 }
 
 /** The first value of a header, whatever the case of its name. */

@@ -16,6 +16,9 @@ export type OnTheWay = (response: HttpResponse, nth: number) => HttpResponse | '
  */
 export type Answering = (request: ScrubbedRequest, signer: Signer) => HttpResponse | Promise<HttpResponse>;
 
+/** How an answer is lost of which a part arrived. */
+const brokenOff = { reset: 'its answer was cut off', never: 'its answer stopped halfway' } as const;
+
 /** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
   readonly exchanges: Exchange[] = [];
@@ -26,6 +29,7 @@ export class Playback {
   readonly signers: Signer[] = [];
   readonly #deck: Deck;
   readonly #onTheWay: OnTheWay;
+  #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
   constructor(deck: Deck, onTheWay: OnTheWay = (response) => response) {
@@ -55,8 +59,9 @@ export class Playback {
 
   #arriving(response: HttpResponse, request: ScrubbedRequest): HttpResponse | 'nothing' {
     try {
-      const arriving = this.#onTheWay(response, this.exchanges.length + this.lost.length);
-      if (arriving === 'nothing') this.lost.push({ request, how: 'no answer came' });
+      const arriving = this.#onTheWay(response, this.#answers++);
+      const how = arriving === 'nothing' ? 'no answer came' : arriving.ends && brokenOff[arriving.ends];
+      if (how) this.lost.push({ request, how });
       return arriving;
     } catch (error) {
       this.lost.push({ request, how: 'the connection failed' });

@@ -56,8 +56,11 @@ export const check: Check = {
 const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
   unplayable !== undefined || steps.some((s) => s.error !== undefined);
 
-/** Replay answers wherever a request is sent to; the real network would not. */
+/** Replay answers wherever a request is sent to; the real network would not. A slash at the end of a home says nothing. */
 const isAtHome = (url: string, trace: Trace): boolean =>
-  homesOf(trace).some((home) => new URL(url).origin === new URL(home).origin);
+  homesOf(trace).some((home) => {
+    const place = home.replace(/\/+$/, '');
+    return url.startsWith(`${place}/`) && !url.startsWith(`${place}//`);
+  });
 
 const homesOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [baseUrl, ...Object.values(endpoints)];

@@ -33,9 +33,9 @@ export interface Case {
   readonly tool: Subject;
   readonly scenario: Scenario;
   readonly mode: Mode;
-  /** Of a `refusal` case: the error, and what it names; absent where the provider API lacks the tool. */
+  /** Where something is refused: the error, and what it names; absent where the provider API lacks the tool. */
   readonly refusedBy?:
-    | { readonly error: RefusedSetting['error'] | 'ProviderError'; readonly names?: string | undefined }
+    | { readonly error: RefusedSetting['error'] | 'ProviderError' | 'TypeError'; readonly names?: string | undefined }
     | undefined;
   /** Of a `fault` case. */
   readonly fault?: {

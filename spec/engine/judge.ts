@@ -3,6 +3,7 @@ import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { ExpectedFact } from '../scenarios/schema.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
+import { saidToBeJson } from '../wire/rules/said-to-be-json.ts';
 import type { Case } from './case.ts';
 import { unfulfilled } from './expectations.ts';
 import { misshapen } from './misshapen.ts';
@@ -38,7 +39,7 @@ export function judge(
     toolErrors: reader.toolErrors,
     takesReasons: reader.takesReasons ?? false,
     demands: reader.demands,
-    rules: reader.rules ?? [],
+    rules: [saidToBeJson, ...(reader.rules ?? [])],
     schemas: reader.schemas,
     lacks: reader.lacks ?? [],
     made: madeIn(trace, reader),

@@ -19,13 +19,13 @@ export async function runSetupCase(theCase: Case, bench: Bench, traceOf: TraceOf
     for (const base of over) {
       const trace = await traceOf(base);
       if (!family || !trace) continue;
-      // What is refused is no conversation, and nothing of it can be seen in one.
-      const judged = family.isRefused ? { ...base, kind: theCase.kind } : base;
       const checks = family.isRefused
         ? bench.checks.filter(({ id }) => family.checks.includes(id))
         : checksOf(base, trace, bench, family.checks);
       for (const setup of family.setupsOf(replaySettings(column, base.scenario), column)) {
         what = `${base.scenario.id}, where ${setup.what}`;
+        // What is refused is no conversation, and nothing of it can be seen in one.
+        const judged = family.isRefused ? { ...base, kind: theCase.kind, refusedBy: refusalOf(setup) } : base;
         trials.push({ what, ...(await attempt(base, setup, { ...bench, checks }, judged)) });
       }
     }
@@ -51,3 +51,5 @@ async function attempt(
   });
   return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
 }
+
+const refusalOf = ({ names }: Setup): Case['refusedBy'] => ({ error: 'TypeError', names });

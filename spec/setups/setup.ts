@@ -6,6 +6,8 @@ export interface Setup {
   /** What is tried, as the end of "where …": `the caller gives a token by a function`. */
   readonly what: string;
   readonly settings: ClientSettings;
+  /** What the message must name where no client can be made so, for its reader to know what to change. */
+  readonly names?: string;
   /** Variables of the environment while the client is made and used. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -4,8 +4,11 @@ import type { ClientSettings, Credentials } from '../contract/index.ts';
 import { examples, kindsTaken } from './credentials.ts';
 import { mark, type Setup, type SetupsOf } from './setup.ts';
 
+const noUrl = 'provider.example';
+const noSurface = 'no-such-surface';
+
 export const unusable: SetupsOf = (usual, column) => [
-  { what: 'the base URL is none', settings: { ...usual, baseUrl: 'provider.example' } },
+  { what: 'the base URL is none', settings: { ...usual, baseUrl: noUrl }, names: noUrl },
   ...credentialsOf(usual, column),
   ...surfaceOf(usual, column),
   ...parametersOf(usual, column),
@@ -53,7 +56,7 @@ const failing: Credentials = {
 /** Where there are variants to choose from. */
 function surfaceOf(usual: ClientSettings, { surfaces }: ProviderApi): Setup[] {
   if (surfaces.length < 2) return [];
-  return [{ what: 'the variant of the API is none', settings: { ...usual, surface: 'no-such-surface' } }];
+  return [{ what: 'the variant of the API is none', settings: { ...usual, surface: noSurface }, names: noSurface }];
 }
 
 /** What names the caller's own resources and is not in the base URL is nowhere where it is left out. */
@@ -65,5 +68,6 @@ function parametersOf({ parameters = {}, ...usual }: ClientSettings, column: Pro
     .map((name) => ({
       what: `"${name}" is not among the parameters`,
       settings: { ...usual, parameters: Object.fromEntries(Object.entries(parameters).filter(([n]) => n !== name)) },
+      names: name,
     }));
 }

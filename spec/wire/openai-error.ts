@@ -12,10 +12,25 @@ export function errorFact(body: JsonObject | undefined, status?: number): ErrorF
   const error = asObject(body?.error) ?? body;
   const type = error === body ? undefined : asString(error?.type);
   const code = asString(error?.code) ?? type;
+  const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
   return {
     kind: 'error',
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     message: asString(error?.message) ?? '',
+    ...(retryable === undefined ? {} : { retryable }),
   };
 }
+
+/**
+ * Codes of a moment, and of what stays wrong. Source: `ResponseError.code` and `LastError.code` of `openai`;
+ * https://platform.openai.com/docs/guides/error-codes.
+ */
+const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
+  ['server_error', true],
+  ['rate_limit_exceeded', true],
+  ['vector_store_timeout', true],
+  ['insufficient_quota', false],
+  ['invalid_prompt', false],
+  ['invalid_image', false],
+]);

@@ -56,8 +56,8 @@ async function pages(path: string, members: readonly [string, string][], wire: W
     const data = list(page.data);
     if (!data) throw new WireError('A list of Azure AI Foundry has no "data".');
     items.push(...data.filter(isJsonObject));
-    const last = text(page.last_id) ?? text(items.at(-1)?.id);
-    if (page.has_more !== true || data.length === 0 || last === undefined) return items;
+    const last = text(page.last_id);
+    if (page.has_more !== true || last === undefined) return items;
     after = [['after', last]];
   }
 }

@@ -6,7 +6,7 @@ import { answeredWithError, excerpt } from '../shared/provider-words.ts';
 import { isRetryable, retryAfter } from '../shared/retry.ts';
 
 /** What codes say of trying again, where there is no status: in a stream, and of a run that failed. Source: `RunError`. */
-const retryableByCode = new Map([
+const retryableByCode = new Map<string | undefined, boolean>([
   ['server_error', true],
   ['rate_limit_exceeded', true],
 ]);
@@ -36,8 +36,8 @@ export function providerError(error: unknown, status?: number, headers?: Headers
   return new ProviderError(answeredWithError('Azure AI Foundry', [status, code], excerpt(message, secret)), {
     status,
     code,
-    requestId: headers?.get('x-request-id') ?? headers?.get('x-ms-request-id') ?? undefined,
+    requestId: headers?.get('x-request-id') ?? undefined,
     retryAfter: headers && retryAfter(headers, Date.now()),
-    retryable: isRetryable(status, headers, retryableByCode.get(code ?? '')),
+    retryable: isRetryable(status, headers, retryableByCode.get(code)),
   });
 }

@@ -19,7 +19,7 @@ function headersOf({ authorizationToken }: McpServerTool): JsonObject {
   return authorizationToken === undefined ? {} : { Authorization: `Bearer ${authorizationToken}` };
 }
 
-/** Those of the server that an answer to a request for leave is about; `undefined` where it needs none. */
+/** Those of the server that an answer to a request for leave is about; `undefined` where it is not declared any more. */
 export function headersFor(
   requestId: string,
   tools: readonly Tool[],
@@ -32,5 +32,5 @@ export function headersFor(
   const server = tools
     .filter((tool) => tool.type === 'mcp-server')
     .find(({ serverName }) => serverName === request?.serverName);
-  return server?.authorizationToken === undefined ? undefined : headersOf(server);
+  return server && headersOf(server);
 }

@@ -1,6 +1,5 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
 import { AgentsClient } from '@azure/ai-agents';
-import type { TokenCredential } from '@azure/core-auth';
 import {
   bearerTokenAuthenticationPolicyName,
   type HttpClient,
@@ -10,7 +9,7 @@ import {
   tracingPolicyName,
 } from '@azure/core-rest-pipeline';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
-import { credentialOf } from '../shared/azure/credential.ts';
+import { type Credential, credentialOf } from '../shared/azure/credential.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 
 /** The API's version by the surface that the matrix names. Source: `KnownVersions`; Azure.AI.Agents main.tsp. */
@@ -37,31 +36,21 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse, httpClie
     );
   }
   const credential = credentialOf(settings.credentials, inUse);
-  const isPlain = isPlainHttp(settings.baseUrl);
-  const sdk = new AgentsClient(settings.baseUrl.replace(/\/+$/, ''), credential, {
-    apiVersion,
-    httpClient,
-    retryOptions: { maxRetries: 0 },
-    allowInsecureConnection: isPlain,
-  });
-  // What these would read of the environment, or tell of the call, is not the caller's.
-  for (const name of [proxyPolicyName, logPolicyName, tracingPolicyName]) sdk.pipeline.removePolicy({ name });
-  if (isPlain) {
-    // The SDK's own refuses plain HTTP whatever its options say.
-    sdk.pipeline.removePolicy({ name: bearerTokenAuthenticationPolicyName });
-    sdk.pipeline.addPolicy(plainBearer(credential));
+  const sdk = new AgentsClient(settings.baseUrl, credential, { apiVersion, httpClient, retryOptions: { maxRetries: 0 } });
+  // What the first three would read of the environment, or tell of the call, is not the caller's.
+  for (const name of [proxyPolicyName, logPolicyName, tracingPolicyName, bearerTokenAuthenticationPolicyName]) {
+    sdk.pipeline.removePolicy({ name });
   }
+  sdk.pipeline.addPolicy(bearerOf(credential));
   return sdk;
 }
 
-/** HTTP without TLS, which only a server on this machine should be asked for. */
-export const isPlainHttp = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'http:';
-
-const plainBearer = (credential: TokenCredential): PipelinePolicy => ({
-  name: 'plainBearer',
+/** As the SDK's own, which refuses a gateway without TLS whatever its options say. */
+const bearerOf = (credential: Credential): PipelinePolicy => ({
+  name: bearerTokenAuthenticationPolicyName,
   async sendRequest(request, next) {
-    const token = await credential.getToken([]);
-    request.headers.set('Authorization', `Bearer ${token?.token}`);
+    const { token } = await credential.getToken();
+    request.headers.set('Authorization', `Bearer ${token}`);
     return next(request);
   },
 });

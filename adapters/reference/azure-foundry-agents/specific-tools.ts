@@ -60,11 +60,10 @@ const specific: ReadonlyMap<string, SpecificTool> = new Map<string, SpecificTool
   ],
 ]);
 
-/** Names of those that a version of the API has, for whoever asked for another. */
-export const specificTools = (surface: string): string[] =>
-  [...specific].map(([name, { previewOnly }]) =>
-    previewOnly && surface !== 'preview' ? `${name} (surface "preview")` : name,
-  );
+/** Their names, for whoever asked for another. */
+export const specificTools: readonly string[] = [...specific].map(([name, { previewOnly }]) =>
+  previewOnly ? `${name} (surface "preview")` : name,
+);
 
 /**
  * @returns `undefined` for a tool that this version of the API does not have

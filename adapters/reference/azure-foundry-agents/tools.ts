@@ -14,13 +14,15 @@ import { specificResources, specificTools, specificToWire } from './specific-too
 
 const providerApi = 'azure-foundry-agents';
 
-/** What this adapter can declare in every version of the API. */
+/** What this adapter can declare, and in which version of the API where that is not every one. */
 const supportedTools = [
   'function',
   'code-interpreter',
   'file-search',
   'openapi',
   'stateful-function (target "azure-function")',
+  'mcp-server (surface "preview")',
+  ...specificTools,
   'raw',
 ];
 
@@ -53,8 +55,7 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
 function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject {
   const declared = wordsOf(tool, surface);
   if (declared) return declared;
-  const mcp = surface === 'preview' ? ['mcp-server'] : ['mcp-server (surface "preview")'];
-  throw new UnsupportedToolError(tool.type, adapterId, [...supportedTools, ...mcp, ...specificTools(surface)]);
+  throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
 }
 
 /** `undefined` for a tool that this version of the API does not have. */

@@ -21,7 +21,6 @@ import type { CallLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { serverSentEvents } from '../shared/server-sent-events.ts';
 import { providerError } from './errors.ts';
-import { isPlainHttp } from './sdk.ts';
 import { contractError, type Phase } from './sdk-errors.ts';
 
 /** One event of a stream, in the shape in which the SDK passes them on. */
@@ -50,8 +49,6 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
   const base = settings.baseUrl.replace(/\/+$/, '');
 
   async function send(method: HttpMethods, path: string, body: JsonObject | undefined, streams: boolean) {
-    const headers = createHttpHeaders({ accept: streams ? 'text/event-stream' : 'application/json' });
-    if (body) headers.set('content-type', 'application/json');
     const ending = new AbortController();
     const end = () => ending.abort();
     limit.signal.addEventListener('abort', end);
@@ -59,9 +56,10 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
     const request = createPipelineRequest({
       url: `${base}${path}`,
       method,
-      headers,
+      headers: createHttpHeaders(body && { 'content-type': 'application/json' }),
       abortSignal: ending.signal,
-      allowInsecureConnection: isPlainHttp(base),
+      // The base URL says whether there is TLS.
+      allowInsecureConnection: true,
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(streams ? { streamResponseStatusCodes: new Set([200]) } : {}),
     });
@@ -76,7 +74,7 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
       const stream = response.readableStreamBody as Readable | undefined;
       limit.signal.addEventListener('abort', () => stream?.destroy());
     }
-    if (response.status < 200 || response.status > 299) throw refusal(response, inUse.secret);
+    if (response.status > 299) throw refusal(response, inUse.secret);
     return response;
   }
 
@@ -100,25 +98,31 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
   };
 }
 
-function refusal({ status, headers, bodyAsText }: PipelineResponse, secret: string): Error {
-  const body = parsedJson(bodyAsText ?? '');
+/** Text that is no JSON, and no text, are no object. */
+const bodyOf = ({ bodyAsText }: PipelineResponse) => parsedJson(bodyAsText ?? '');
+
+const typeOf = ({ headers }: PipelineResponse): string => headers.get('content-type') ?? 'no content type';
+
+function refusal(response: PipelineResponse, secret: string): Error {
+  const { status, headers } = response;
+  const body = bodyOf(response);
   const error = isJsonObject(body) ? (body.error ?? body) : undefined;
   return providerError(error, status, new Headers(headers.toJSON()), secret);
 }
 
-function objectIn({ headers, bodyAsText }: PipelineResponse): JsonObject {
-  const body = parsedJson(bodyAsText ?? '');
+function objectIn(response: PipelineResponse): JsonObject {
+  const body = bodyOf(response);
   if (isJsonObject(body)) return body;
-  const type = headers.get('content-type') ?? 'no content type';
-  throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a JSON object.`);
+  throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(typeOf(response))}, not with a JSON object.`);
 }
 
-async function* eventsIn({ headers, readableStreamBody: stream }: PipelineResponse): AsyncGenerator<StreamEvent> {
-  const type = headers.get('content-type') ?? 'no content type';
+async function* eventsIn(response: PipelineResponse): AsyncGenerator<StreamEvent> {
+  const stream = response.readableStreamBody;
+  const type = typeOf(response);
   if (!stream || !type.includes('event-stream')) {
     throw new WireError(`Azure AI Foundry answered with ${JSON.stringify(type)}, not with a stream of events.`);
   }
   for await (const { event, data } of serverSentEvents(stream as AsyncIterable<Uint8Array>)) {
-    if (event !== 'done' && data !== '[DONE]') yield { event, data: parsedJson(data) };
+    if (event !== 'done') yield { event, data: parsedJson(data) };
   }
 }

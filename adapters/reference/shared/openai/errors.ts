@@ -6,7 +6,7 @@ import { answeredWithError, excerpt } from '../provider-words.ts';
 import { isRetryable, retryAfter } from '../retry.ts';
 
 /** What codes say of trying again, where they know more than the status, or where there is none. */
-const retryableByCode = new Map([
+const retryableByCode = new Map<string | undefined, boolean>([
   ['server_error', true],
   ['rate_limit_exceeded', true],
   ['vector_store_timeout', true],
@@ -41,6 +41,6 @@ export function providerError(error: unknown, status?: number, headers?: Headers
     code,
     requestId: headers?.get('x-request-id') ?? undefined,
     retryAfter: headers && retryAfter(headers, Date.now()),
-    retryable: isRetryable(status, headers, retryableByCode.get(code ?? '')),
+    retryable: isRetryable(status, headers, retryableByCode.get(code)),
   });
 }
