@@ -71,6 +71,13 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'takes-a-cut-for-a-refusal',
+    caughtBy: 'lost-answers-told',
+    defect: 'An answer that is cut off is told as if the provider had refused for ever.',
+    shows: ['function-calling/fault-lost/complete', 'function-calling/fault-lost/stream'],
+    breakIt: withDefects(inWireErrors(({ message }) => new ProviderError(message, { retryable: false }))),
+  },
+  {
     id: 'has-no-words-for-a-torn-answer',
     caughtBy: 'errors-in-words',
     defect: 'An answer that cannot be read ends with an error that has no message.',

@@ -12,6 +12,18 @@ export const brokenInRules: readonly BrokenAdapter[] = [
     shows: ['single-call/complete', 'parallel-calls/stream'],
     onTheWire: inSentBody((body) => ({ ...body, messages: withoutFirstAnswer(body.messages ?? []) })),
   },
+  {
+    id: 'does-not-say-that-it-is-json',
+    caughtBy: 'requests-acceptable',
+    defect: 'A body of JSON goes out as plain text, which the service answers with 415.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    onTheWire: {
+      request: (request) => ({
+        ...request,
+        headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? 'text/plain' : value]),
+      }),
+    },
+  },
 ];
 
 interface Said {

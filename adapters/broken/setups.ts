@@ -45,6 +45,32 @@ export const brokenInSetups: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'forgets-where-a-gateway-begins',
+    caughtBy: 'requests-expected',
+    defect: 'Of the base URL only the host is kept: a gateway that begins below a path is never asked.',
+    over: 'azure-foundry-v2',
+    shows: ['single-call/complete', 'single-call/stream'],
+    phase: 'request',
+    breakIt: madeOf((settings) => ({ ...settings, baseUrl: new URL('/another', settings.baseUrl).href })),
+  },
+  {
+    id: 'says-nothing-of-what-is-wrong',
+    caughtBy: 'unusable-settings-refused',
+    defect: 'Settings that cannot be used are refused in the words of the runtime, which name none of them.',
+    shows: ['setup-refused/complete'],
+    phase: 'error',
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient(settings) {
+        try {
+          return adapter.createClient(settings);
+        } catch {
+          throw new TypeError('Invalid argument');
+        }
+      },
+    }),
+  },
+  {
     id: 'goes-to-the-usual-host-instead',
     caughtBy: 'unusable-settings-refused',
     defect: 'A base URL that is none is passed over in silence, and the key goes to the host that the SDK knows.',

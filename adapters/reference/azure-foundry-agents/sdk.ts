@@ -36,7 +36,11 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse, httpClie
     );
   }
   const credential = credentialOf(settings.credentials, inUse);
-  const sdk = new AgentsClient(settings.baseUrl, credential, { apiVersion, httpClient, retryOptions: { maxRetries: 0 } });
+  const sdk = new AgentsClient(settings.baseUrl, credential, {
+    apiVersion,
+    httpClient,
+    retryOptions: { maxRetries: 0 },
+  });
   // What the first three would read of the environment, or tell of the call, is not the caller's.
   for (const name of [proxyPolicyName, logPolicyName, tracingPolicyName, bearerTokenAuthenticationPolicyName]) {
     sdk.pipeline.removePolicy({ name });
