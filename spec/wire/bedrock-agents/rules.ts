@@ -82,7 +82,10 @@ export const rules: readonly Rule[] = [
   ruleOver({
     id: 'drafts-at-rest',
     what: 'An agent that is being prepared takes no changes: it is waited for.',
-    source: reference('agent_PrepareAgent'),
+    source: {
+      title: 'Terraform: "Prepare operation can\'t be performed on Agent when it is in Preparing state"',
+      url: 'https://github.com/hashicorp/terraform-provider-aws/issues/42845',
+    },
     placesOf: ({ exchange, earlier }) => {
       if (!changes.has(exchange.operation)) return [];
       const ofAgent = earlier.filter((each) => agentOf(each) === agentOf(exchange));
