@@ -4,6 +4,8 @@ import { inFetchedPieces } from './pieces.ts';
 
 const text = (piece: Uint8Array): string => new TextDecoder().decode(piece);
 
+const framed = ['function-calling/fault-framing/stream'];
+
 export const brokenInFraming: readonly BrokenAdapter[] = [
   {
     id: 'decodes-each-piece-alone',
@@ -45,6 +47,43 @@ export const brokenInFraming: readonly BrokenAdapter[] = [
     modelledOn: ['B020'],
     shows: ['single-call/stream'],
     breakIt: inFetchedPieces((piece) => text(piece).replace(/(^|\n)event: [^\n]*\n$/, '$1')),
+  },
+  {
+    id: 'knows-one-line-end-only',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Where a proxy ends lines with CRLF, no event ever ends.',
+    shows: framed,
+    breakIt: inFetchedPieces((piece) => text(piece).replaceAll('\r', 'x')),
+  },
+  {
+    id: 'takes-a-comment-for-data',
+    caughtBy: 'errors-equal-wire',
+    defect: 'A comment that keeps the connection alive is read as part of the event.',
+    shows: framed,
+    breakIt: inFetchedPieces((piece) => text(piece).replaceAll(/^: (?=ping)/gm, 'data: ')),
+  },
+  {
+    id: 'wants-a-space-behind-the-colon',
+    caughtBy: 'errors-equal-wire',
+    defect: 'A field whose value begins right behind the colon is lost.',
+    over: 'openai-chat',
+    shows: framed,
+    breakIt: inFetchedPieces((piece) => text(piece).replaceAll(/^data:(?=\S)/gm, 'none:')),
+  },
+  {
+    id: 'reads-one-line-of-an-event',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Of data in several lines only the first is read.',
+    over: 'openai-responses',
+    shows: framed,
+    breakIt: inFetchedPieces((piece) => text(piece).replaceAll(/^(data: ?\{\n)data:.*$/gm, '$1none:')),
+  },
+  {
+    id: 'wants-the-name-before-the-data',
+    caughtBy: 'errors-equal-wire',
+    defect: 'The name of an event is lost where it stands behind the data.',
+    shows: framed,
+    breakIt: inFetchedPieces((piece) => text(piece).replaceAll(/(^data: .*\n)event: .*$/gm, '$1')),
   },
 ];
 

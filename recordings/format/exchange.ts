@@ -24,6 +24,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
+  /** Where the pieces end in which the body arrives, in bytes from its start; as the network likes, where absent. */
+  readonly cuts?: readonly number[];
   /** Behind what came of the body the connection is reset, or nothing more comes. No recording says so: faults do. */
   readonly ends?: 'reset' | 'never';
 }

@@ -8,7 +8,7 @@ import { bodyOf } from '../format/body.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { isTransport } from '../guard/socket-guard.ts';
 import { asSent } from '../transport/as-sent.ts';
-import { piecesOf } from '../transport/pieces.ts';
+import { handedOver } from '../transport/pieces.ts';
 import { testIdentity } from './test-ca.ts';
 
 /** A request as it came, its body not read yet. */
@@ -98,7 +98,7 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
       response.sendDate = false;
       response.statusCode = status;
       for (const [name, value] of recorded) if (!framing.includes(name)) response.appendHeader(name, value);
-      for (const piece of piecesOf(answer)) response.write(piece);
+      for (const piece of handedOver(answer)) response.write(piece);
       if (answer.ends === 'never') return;
       if (answer.ends === 'reset') await new Promise((resolve) => response.write('', resolve));
       if (answer.ends === 'reset') request.socket.destroy();

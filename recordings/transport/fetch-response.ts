@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from '../format/exchange.ts';
 import { connectionReset } from './network-errors.ts';
-import { piecesOf } from './pieces.ts';
+import { handedOver, piecesOf } from './pieces.ts';
 
 /** Statuses whose answers have no body, not even an empty one. */
 const withoutBody = [101, 103, 204, 205, 304];
@@ -10,7 +10,7 @@ const withoutBody = [101, 103, 204, 205, 304];
 /** A recorded answer as `fetch` gives it to its caller. @param signal the caller’s: it ends a body that is waited for in vain */
 export function fetchResponse(answer: HttpResponse, url: string, signal?: AbortSignal | null): Response {
   const { status, headers } = answer;
-  const response = new Response(withoutBody.includes(status) ? null : bodyOf(piecesOf(answer), answer.ends, signal), {
+  const response = new Response(withoutBody.includes(status) ? null : bodyOf(answer, signal), {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: headers.map(([name, value]) => [name, value] as [string, string]),
@@ -20,10 +20,12 @@ export function fetchResponse(answer: HttpResponse, url: string, signal?: AbortS
 }
 
 /** As bytes: of text, Response would make up a content type where none was recorded. */
-function bodyOf(pieces: readonly Uint8Array[], ends: HttpResponse['ends'], signal?: AbortSignal | null): BodyInit {
+function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
+  const { ends } = answer;
+  const pieces = piecesOf(answer);
   const [only] = pieces;
   if (only && pieces.length === 1 && !ends) return new Uint8Array(only);
-  const left = pieces.values();
+  const left = handedOver(answer, pieces);
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = left.next();

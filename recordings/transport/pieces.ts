@@ -9,10 +9,35 @@ const streamed = /^(text\/event-stream|application\/vnd\.amazon\.eventstream)\b/
  * The body of an answer as it is handed over: in one piece, or in several where it is a stream. Joined, they are the body, and
  * the same body is always cut at the same places.
  */
-export function piecesOf({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): readonly Uint8Array[] {
+export function piecesOf({
+  headers,
+  body,
+  cuts,
+}: Pick<HttpResponse, 'headers' | 'body' | 'cuts'>): readonly Uint8Array[] {
   const bytes = bytesOf(body);
+  if (cuts) return cutAt(bytes, cuts);
   return streamed.test(headerOf({ headers }, 'content-type') ?? '') ? cut(bytes) : [bytes];
 }
+
+function cutAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const ends = [...new Set([...cuts, bytes.length])]
+    .filter((at) => at > 0 && at <= bytes.length)
+    .toSorted((a, b) => a - b);
+  return ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
+}
+
+const taken = new WeakMap<object, number>();
+
+/** The same, one by one, as whoever reads them asks for the next; {@link piecesTaken} tells how many were. */
+export function* handedOver(answer: HttpResponse, pieces = piecesOf(answer)): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    taken.set(answer, piecesTaken(answer) + 1);
+    yield piece;
+  }
+}
+
+/** How many pieces of an answer were asked for: proof that it came cut, and was not joined before anybody read it. */
+export const piecesTaken = (answer: HttpResponse): number => taken.get(answer) ?? 0;
 
 /** Sizes of pieces, one after the other, in bytes: some that hold no line, some that hold several events. */
 const sizes = [1, 5, 89, 2, 233, 13, 377, 3, 144];

@@ -48,7 +48,9 @@ export class Playback {
     }
     const response = this.#arriving(answer.response, request);
     if (response === 'nothing') return this.#never.promise;
-    this.exchanges.push({ ...answer, response, request });
+    // How it is cut is not what was said.
+    const { cuts: _, ...said } = response;
+    this.exchanges.push({ ...answer, response: said, request });
     return response;
   }
 

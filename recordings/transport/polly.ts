@@ -8,7 +8,7 @@ import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { connectionReset } from './network-errors.ts';
-import { piecesOf } from './pieces.ts';
+import { handedOver } from './pieces.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
 export interface Caught {
@@ -88,7 +88,7 @@ export async function replayThroughPolly(
 const streamOf = (answer: HttpResponse, req: ClientRequest): Readable =>
   Readable.from(
     (async function* () {
-      yield* piecesOf(answer);
+      yield* handedOver(answer);
       if (answer.ends === 'reset') throw connectionReset();
       if (answer.ends === 'never' && !req.destroyed) await once(req, 'close');
     })(),

@@ -72,7 +72,7 @@ const common: Subject = 'function-calling';
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const families = faultFamilies.filter(({ isLong }) => thorough || !isLong);
   return families.flatMap((family) =>
-    modes.flatMap((mode) => {
+    (family.modes ?? modes).flatMap((mode) => {
       const conversations = (cases: readonly Case[]) =>
         cases.filter((c) => c.kind === 'scenario' && c.mode === mode && (family.of?.(c.scenario) ?? true));
       const over = conversations(cell);

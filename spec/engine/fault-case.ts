@@ -1,6 +1,8 @@
 /** Conversations whose answers something happens to on their way, and what the adapter makes of it. */
 import type { Fault } from '../../recordings/faults/fault.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
+import { piecesTaken } from '../../recordings/transport/pieces.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
@@ -28,13 +30,13 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
         for (const fault of family?.faultsOf(response, operation) ?? []) {
           if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
           for (const covered of fault.covers) tried.add(covered);
-          what = `${base.scenario.id}, where ${fault.what}`;
-          const deck = new Deck(
-            candidates,
-            bench.column.operations,
-            replaySettings(bench.column, base.scenario).baseUrl,
-          );
-          trials.push({ what, ...(await attempt(base, deck, fault, nth, { ...bench, checks })) });
+          const play = async (one: Fault): Promise<Trial> => {
+            what = `${base.scenario.id}, where ${one.what}`;
+            const { baseUrl } = replaySettings(bench.column, base.scenario);
+            const deck = new Deck(candidates, bench.column.operations, baseUrl);
+            return { what, ...(await attempt(base, deck, one, nth, { ...bench, checks })) };
+          };
+          trials.push(await least(fault, await play(fault), play));
           if (trials.filter(isFailed).length === enough) return outcomeOf(theCase, trials, bench);
         }
       }
@@ -88,6 +90,16 @@ async function coveredElsewhere({ fault }: Case, traceOf: TraceOf): Promise<Set<
   return covered;
 }
 
+/** The least of a fault that fails as it does: its trial. */
+async function least(fault: Fault, trial: Trial, play: (fault: Fault) => Promise<Trial>): Promise<Trial> {
+  if (!isFailed(trial)) return trial;
+  for (const smaller of fault.smaller?.() ?? []) {
+    const again = await play(smaller);
+    if (isFailed(again)) return least(smaller, again, play);
+  }
+  return trial;
+}
+
 async function attempt(
   base: Case,
   from: Deck<CaseCassette>,
@@ -95,11 +107,23 @@ async function attempt(
   nth: number,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
+  let arrived: HttpResponse | undefined;
   const trace = await observe(base, from, {
     timeLimit: longest,
     ...bench,
-    onTheWay: (response, i) => (i === nth ? arrives() : response),
+    onTheWay(response, i) {
+      if (i !== nth) return response;
+      const arriving = arrives();
+      if (arriving !== 'nothing') arrived = arriving;
+      return arriving;
+    },
     ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
   });
-  return { trace, judgement: judgementOf(base, trace, bench, bench.checks), cassette: from.played };
+  const cuts = arrived?.cuts?.length ?? 0;
+  // Whoever fails, or has what he wants, may leave the rest.
+  const isWhole = trace.steps.every(({ error }) => error === undefined);
+  if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {
+    throw new Error('the pieces of the answer were joined on their way');
+  }
+  return { trace, judgement: judgementOf(base, trace, bench, bench.checks), cassette: from.played, cuts };
 }

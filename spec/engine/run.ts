@@ -60,6 +60,8 @@ export interface CaseOutcome {
   readonly judgement?: Judgement;
   /** Of a `fault` case: how many faults were tried. */
   readonly trials?: number;
+  /** Of a `fault` case: at how many places streams were cut. */
+  readonly cuts?: number;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Trial {
   readonly trace: Trace;
   readonly judgement: Judgement;
   readonly cassette?: CaseCassette;
+  /** At how many places the answer was cut. */
+  readonly cuts?: number;
 }
 
 /** Of trials that fail, as many are enough to see what they have in common. */
@@ -57,6 +59,7 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
     case: theCase,
     conclusion: conclude(trace, judgement),
     trials: trials.filter(({ cassette }) => cassette).length,
+    ...(trials.some(({ cuts }) => cuts) ? { cuts: trials.reduce((sum, { cuts = 0 }) => sum + cuts, 0) } : {}),
     ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
     ...(shown ? { trace, judgement } : { judgement }),
   };

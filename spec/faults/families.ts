@@ -1,10 +1,12 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
 import type { FaultsOf } from '../../recordings/faults/fault.ts';
+import { framing } from '../../recordings/faults/framing.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
 import { intercepted, refused } from '../../recordings/faults/refused.ts';
 import { torn } from '../../recordings/faults/torn.ts';
 import { unknownMembers } from '../../recordings/faults/unknown.ts';
+import type { Mode } from '../engine/trace.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 
 /** Faults of one kind. They are tried on the recordings of one tool, each once. */
@@ -16,6 +18,8 @@ export interface FaultFamily {
   readonly faultsOf: FaultsOf;
   /** Whether it takes minutes: then only a thorough run tries it. */
   readonly isLong?: true;
+  /** How it is asked where its answers can have them; both, where absent. */
+  readonly modes?: readonly Mode[];
   /** The conversations whose answers can have them; all, where absent. */
   readonly of?: (scenario: Scenario) => boolean;
   /** The checks that judge what came of it. */
@@ -53,6 +57,15 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: malformed,
     isLong: true,
     checks: cleanly,
+  },
+  {
+    id: 'fault-framing',
+    title: 'Streams in other bytes, and in other pieces',
+    purpose:
+      'Networks cut a stream where they like, and servers write the same events in many ways: what was said stays the same.',
+    faultsOf: framing,
+    modes: ['stream'],
+    checks: [...cleanly, ...facts],
   },
   {
     id: 'fault-unknown-members',

@@ -35,6 +35,8 @@ export const CaseResult = Type.Object(
     checks: Type.Array(CheckResult),
     /** Of a `fault` case: how many faults were tried. */
     trials: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Of a `fault` case: at how many places streams were cut, all told. */
+    cuts: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Things on the wire that the reader has no words for, by what they call themselves. */
     unread: Type.Array(text),
     evidence: EvidenceGrade,

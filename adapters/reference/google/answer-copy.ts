@@ -1,8 +1,7 @@
 /** The answer of one call as it came. */
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-
-/** What ends an event, as the SDK's own reader has it. */
-const eventEnd = /\r\n\r\n|\n\n|\r\r/;
+import { serverSentEvents } from '../shared/server-sent-events.ts';
 
 /**
  * A `fetch` for one call that keeps what it saw. The SDK copies the members that it knows into objects of its own and leaves
@@ -12,21 +11,15 @@ export class AnswerCopy {
   #status: number | undefined;
   #headers = new Headers();
   #text = '';
-  #read = 0;
+  readonly #events: (Json | undefined)[] = [];
 
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
     this.#status = response.status;
     this.#headers = response.headers;
     if (!response.body) return response;
-    const decoder = new TextDecoder();
-    const keep = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
-        this.#text += decoder.decode(chunk, { stream: true });
-        controller.enqueue(chunk);
-      },
-    });
-    return new Response(response.body.pipeThrough(keep), response);
+    const isStream = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+    return new Response(isStream ? inPlainWords(this.#eventsOf(response.body)) : this.#kept(response.body), response);
   };
 
   /** The HTTP status; `undefined` while nothing came. */
@@ -43,20 +36,40 @@ export class AnswerCopy {
     return parsed(this.#text);
   }
 
-  /** The next event of the stream that is whole; `undefined` where there is none, or where it holds no object. */
+  /** The next event of the stream; `undefined` where there is none, or where it holds no object. */
   nextEvent(): JsonObject | undefined {
-    for (;;) {
-      const rest = this.#text.slice(this.#read);
-      const end = eventEnd.exec(rest);
-      if (!end) return undefined;
-      this.#read += end.index + end[0].length;
-      const event = rest.slice(0, end.index).trim();
-      if (!event.startsWith('data:')) continue;
-      const value = parsed(event.slice('data:'.length));
-      return isJsonObject(value) ? value : undefined;
+    const event = this.#events.shift();
+    return isJsonObject(event) ? event : undefined;
+  }
+
+  async *#eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+    for await (const { data } of serverSentEvents(body)) {
+      this.#events.push(parsed(data));
+      yield data;
     }
   }
+
+  #kept(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const decoder = new TextDecoder();
+    const transform = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => {
+      this.#text += decoder.decode(chunk, { stream: true });
+      controller.enqueue(chunk);
+    };
+    return body.pipeThrough(new TransformStream({ transform }));
+  }
 }
+
+/**
+ * Events in the one spelling that the SDK's own reader knows: a line of data and nothing else. It passes over an event with a
+ * comment, an id or a name before its data.
+ */
+const inPlainWords = (events: AsyncIterable<string>): BodyInit =>
+  NodeStream.from(
+    (async function* () {
+      const encoder = new TextEncoder();
+      for await (const data of events) yield encoder.encode(`data: ${data.replaceAll('\n', ' ')}\n\n`);
+    })(),
+  ) as BodyInit;
 
 function parsed(text: string): Json | undefined {
   try {

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf, bytesOf } from '../format/body.ts';
+import type { HttpResponse } from '../format/exchange.ts';
+import { writeFrames } from '../format/listed-frames.ts';
+import { edgesOfEvents, edgesOfFrames } from './edges.ts';
+import type { Fault } from './fault.ts';
+import { framing } from './framing.ts';
+import { spellings } from './spellings.ts';
+
+const text = 'event: say\ndata: {"t":"å"}\n\nevent: end\ndata: {}\n\n';
+const stream: HttpResponse = {
+  status: 200,
+  headers: [['content-type', 'text/event-stream']],
+  body: { text },
+};
+const frames: HttpResponse = {
+  status: 200,
+  headers: [['content-type', 'application/vnd.amazon.eventstream']],
+  body: bodyOf(writeFrames([{ headers: [[':event-type', 'say']], json: { t: 'å' } }])),
+};
+
+const arrived = ({ arrives }: Fault): HttpResponse => {
+  const response = arrives();
+  if (response === 'nothing') throw new Error('nothing arrives');
+  return response;
+};
+
+test('a stream comes whole, byte by byte, cut at its edges, and in every spelling; a document only as it is', () => {
+  const told = framing(stream, 'ask').map(({ what }) => what);
+  expect(told.slice(0, 4)).toEqual([
+    'the answer to ask comes in one piece',
+    'the answer to ask comes byte by byte',
+    'the answer to ask comes cut at and around every edge',
+    'the answer to ask comes with CRLF at the end of lines',
+  ]);
+  expect(told).toHaveLength(3 + spellings.length);
+  expect(framing(frames, 'ask')).toHaveLength(3);
+  expect(framing({ ...stream, headers: [['content-type', 'application/json']], body: { text: '{}' } }, 'ask')).toEqual(
+    [],
+  );
+});
+
+test('cuts change no byte, and byte by byte means every place', () => {
+  for (const fault of framing(stream, 'ask').slice(0, 3)) expect(arrived(fault).body).toEqual(stream.body);
+  const { length } = bytesOf(stream.body);
+  expect(framing(stream, 'ask').map((f) => arrived(f).cuts?.length)).toEqual(expect.arrayContaining([0, length - 1]));
+});
+
+test('of many cuts the one that matters can be found, and is told with what stands around it', () => {
+  const matters = 23;
+  const fails = (fault: Fault) => arrived(fault).cuts?.includes(matters);
+  let fault = framing(stream, 'ask')[1] as Fault;
+  for (;;) {
+    const smaller: Fault | undefined = fault.smaller?.().find(fails);
+    if (!smaller) break;
+    fault = smaller;
+  }
+  expect(arrived(fault).cuts).toEqual([matters]);
+  expect(fault.what).toBe(
+    'the answer to ask comes with one cut, behind byte 23: "say\\ndata: {\\"t\\":\\"" | "Ã¥\\"}\\n\\nevent: end"',
+  );
+});
+
+test('edges of events are their ends and the bytes around them, and the insides of characters and line ends', () => {
+  const at = (bytes: string) => edgesOfEvents(Buffer.from(bytes));
+  expect(at('data: 1\n\ndata: 2\n\n')).toEqual([8, 9, 10]);
+  expect(at('data: å\n')).toEqual([7]);
+  expect(at('a\r\nb')).toEqual([2]);
+  expect(at('a\r\n\r\nb')).toEqual([2, 4, 5]);
+  expect(at('data: 1')).toEqual([]);
+});
+
+test('edges of frames lie inside every part of each', () => {
+  const bytes = bytesOf(frames.body);
+  const headers = bytes.readUInt32BE(4);
+  const edges = edgesOfFrames(bytes);
+  const parts = [0, 4, 8, 12, 12 + headers, bytes.length - 4, bytes.length];
+  for (const [i, start] of parts.slice(0, -1).entries()) {
+    expect(edges.some((edge) => edge > start && edge < (parts[i + 1] ?? 0))).toBe(true);
+  }
+  expect(edgesOfFrames(Buffer.from('no frames at all, but long enough for one'))).toBeInstanceOf(Array);
+  expect(edgesOfFrames(Buffer.alloc(40))).toEqual([]);
+});
+
+describe('a spelling', () => {
+  const spelled = (what: string) => spellings.find((s) => s.what.includes(what))?.spelled(text);
+
+  test.each([
+    ['CRLF', 'event: say\r\ndata: {"t":"å"}\r\n\r\nevent: end\r\ndata: {}\r\n\r\n'],
+    ['CR at', 'event: say\rdata: {"t":"å"}\r\revent: end\rdata: {}\r\r'],
+    ['byte order mark', `\uFEFF${text}`],
+    ['without spaces', 'event:say\ndata:{"t":"å"}\n\nevent:end\ndata:{}\n\n'],
+    ['behind its data', 'data: {"t":"å"}\nevent: say\n\ndata: {}\nevent: end\n\n'],
+    ['several lines', 'event: say\ndata: {\ndata: "t":"å"}\n\nevent: end\ndata: {\ndata: }\n\n'],
+  ])('%s', (what, expected) => expect(spelled(what)).toBe(expected));
+
+  test('of words that are no JSON stays as it is', () => {
+    const lines = spellings.find(({ what }) => what.includes('several lines'));
+    expect(lines?.spelled('data: [DONE]\n\n')).toBe('data: [DONE]\n\n');
+  });
+});

@@ -1,0 +1,71 @@
+/** The same stream in other bytes, or in other pieces: whatever the network and a server make of it, it says what it said. */
+import { bytesOf } from '../format/body.ts';
+import { isEventStream } from '../format/event-stream.ts';
+import { type HttpResponse, headerOf } from '../format/exchange.ts';
+import { kindOf, lengthOf, partsOf } from './answer.ts';
+import { edgesOfEvents, edgesOfFrames } from './edges.ts';
+import type { Fault, FaultsOf } from './fault.ts';
+import { spellings } from './spellings.ts';
+
+/**
+ * A stream of events or frames in every framing; nothing for what is no stream. Each stream is cut in every way; of those that hold
+ * the same kinds of events one is spelled in every way.
+ */
+export const framing: FaultsOf = (response, operation) => {
+  if (!lengthOf(response)) return [];
+  const bytes = bytesOf(response.body);
+  const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
+  const inPieces = (what: string, cuts: readonly number[]): Fault => ({
+    covers: [`${operation} ${what} ${response.body.text}`],
+    ...arriving({ ...response, cuts }, `the answer to ${operation} comes ${what}`, operation),
+  });
+  const kinds = [...new Set(partsOf(response).map(kindOf))];
+  return [
+    inPieces('in one piece', []),
+    inPieces(
+      'byte by byte',
+      Array.from({ length: bytes.length - 1 }, (_, at) => at + 1),
+    ),
+    inPieces('cut at and around every edge', isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes)),
+    ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
+      covers: kinds.map((kind) => `${operation} ${what} ${kind}`),
+      what: `the answer to ${operation} comes ${what}`,
+      arrives: () => withText(response, spelled(response.body.text)),
+    })),
+  ];
+};
+
+const withText = (response: HttpResponse, text: string): HttpResponse => ({
+  ...response,
+  headers: response.headers.filter(([name]) => name !== 'content-length'),
+  body: { text },
+  cuts: edgesOfEvents(Buffer.from(text)),
+});
+
+/** An answer that comes cut; where that matters, it can come with each half of its cuts, to find the one that does. */
+function arriving(response: HttpResponse, what: string, operation: string): Omit<Fault, 'covers'> {
+  const { cuts = [] } = response;
+  const middle = Math.ceil(cuts.length / 2);
+  const halves = cuts.length < 2 ? [] : [cuts.slice(0, middle), cuts.slice(middle)];
+  return {
+    what,
+    arrives: () => response,
+    smaller: () =>
+      halves.map((half) => {
+        const [first = 0] = half;
+        const where =
+          half.length > 1 ? `${half.length} cuts` : `one cut, behind byte ${first}: ${around(response, first)}`;
+        return {
+          covers: [],
+          ...arriving({ ...response, cuts: half }, `the answer to ${operation} comes with ${where}`, operation),
+        };
+      }),
+  };
+}
+
+/** What stands on both sides of a cut, as text that can be printed. */
+function around({ body }: HttpResponse, at: number): string {
+  const bytes = bytesOf(body);
+  const shown = (from: number, to: number) => JSON.stringify(bytes.subarray(Math.max(0, from), to).toString('latin1'));
+  return `${shown(at - 16, at)} | ${shown(at, at + 16)}`;
+}
