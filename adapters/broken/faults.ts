@@ -78,6 +78,32 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     breakIt: withDefects(inWireErrors(({ message }) => new ProviderError(message, { retryable: false }))),
   },
   {
+    id: 'takes-what-came-for-the-whole',
+    caughtBy: 'errors-equal-wire',
+    defect: 'An error in the midst of a stream ends it as if all had been said.',
+    shows: ['function-calling/fault-late/stream'],
+    breakIt: withDefects(inFailures((error) => (error instanceof ProviderError ? undefined : error))),
+  },
+  {
+    id: 'gives-up-on-an-overloaded-provider',
+    caughtBy: 'retries-told',
+    defect: 'Errors inside a stream have no status, and so are all said to be in vain.',
+    shows: ['function-calling/fault-late/stream'],
+    breakIt: withDefects(
+      inProviderErrors((error) =>
+        error.status === undefined ? new ProviderError(error.message, { ...error, retryable: false }) : error,
+      ),
+    ),
+  },
+  {
+    id: 'tries-again-what-was-forbidden',
+    caughtBy: 'retries-told',
+    defect: 'Exceptions are told apart by nothing: all are said to be worth another try.',
+    over: 'bedrock-converse',
+    shows: ['function-calling/fault-named/complete'],
+    breakIt: withDefects(inProviderErrors((error) => new ProviderError(error.message, { ...error, retryable: true }))),
+  },
+  {
     id: 'has-no-words-for-a-torn-answer',
     caughtBy: 'errors-in-words',
     defect: 'An answer that cannot be read ends with an error that has no message.',

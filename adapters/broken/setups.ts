@@ -45,6 +45,30 @@ export const brokenInSetups: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'names-the-organization-of-the-environment',
+    caughtBy: 'credentials-are-the-callers',
+    defect: 'A header names an organization that the environment holds, and the bill goes there.',
+    over: 'openai-responses',
+    shows: ['setup-surroundings/complete', 'setup-surroundings/stream'],
+    phase: 'request',
+    breakIt: (adapter) => ({
+      ...adapter,
+      createClient(settings) {
+        const { fetch } = globalThis;
+        globalThis.fetch = (input, init) => {
+          const headers = new Headers(init?.headers);
+          if (process.env.OPENAI_ORG_ID) headers.set('openai-organization', process.env.OPENAI_ORG_ID);
+          return fetch(input, { ...init, headers });
+        };
+        try {
+          return adapter.createClient(settings);
+        } finally {
+          globalThis.fetch = fetch;
+        }
+      },
+    }),
+  },
+  {
     id: 'forgets-where-a-gateway-begins',
     caughtBy: 'requests-expected',
     defect: 'Of the base URL only the host is kept: a gateway that begins below a path is never asked.',

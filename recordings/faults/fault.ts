@@ -14,5 +14,5 @@ export interface Fault {
   readonly timeout?: number;
 }
 
-/** The faults of one kind that an answer of an operation can have. Pure. */
-export type FaultsOf = (response: HttpResponse, operation: string) => readonly Fault[];
+/** The faults of one kind that an answer of an operation of a provider API can have. Pure. */
+export type FaultsOf = (response: HttpResponse, operation: string, providerApi?: string) => readonly Fault[];

@@ -152,8 +152,10 @@ test('something between caller and provider answers in its own words', () => {
 });
 
 test('an answer is lost whole, or from its middle on', () => {
-  const [refusedOne, unanswered, reset, stalled] = lost(document({ a: 1 }), 'op') as [Fault, Fault, Fault, Fault];
+  const faults = lost(document({ a: 1 }), 'op');
+  const [refusedOne, hungUp, unanswered, reset, stalled] = faults as [Fault, Fault, Fault, Fault, Fault];
   expect(refusedOne.arrives).toThrow(expect.objectContaining({ code: 'ECONNREFUSED' }));
+  expect(hungUp.arrives).toThrow(expect.objectContaining({ code: 'ECONNRESET' }));
   expect(unanswered.arrives()).toBe('nothing');
   expect(reset.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'reset' });
   expect(stalled.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'never' });

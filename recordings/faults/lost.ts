@@ -1,7 +1,7 @@
 /** Answers that never arrive, or not to their end, for the network fails. */
 import { bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { connectionRefused } from '../transport/network-errors.ts';
+import { connectionRefused, hungUp } from '../transport/network-errors.ts';
 import { firstBytes } from './answer.ts';
 import type { FaultsOf } from './fault.ts';
 
@@ -14,6 +14,13 @@ export const lost: FaultsOf = (response, operation) => [
     what: `the connection for ${operation} is refused`,
     arrives: () => {
       throw connectionRefused();
+    },
+  },
+  {
+    covers: [`${operation} reset at once`],
+    what: `the connection is reset before anything of the answer to ${operation}`,
+    arrives: () => {
+      throw hungUp();
     },
   },
   {

@@ -1,4 +1,5 @@
 /** Requests that are answered with an error of HTTP, by the provider or by something before it. */
+import type { HttpResponse } from '../format/exchange.ts';
 import type { FaultsOf } from './fault.ts';
 
 /** Statuses that providers document, and what caller or proxy makes of them. Source: RFC 9110, section 15; 529 is Anthropic's. */
@@ -20,13 +21,15 @@ export const refused: FaultsOf = (response, operation) => {
     ...retryAfters.map((value) => ({
       covers: [`${operation} retry-after ${value.length}`],
       what: `the answer to ${operation} says retry-after: ${value}`,
-      arrives: () => ({
-        ...response,
-        headers: [...response.headers.filter(([name]) => name !== 'retry-after'), ['retry-after', value] as const],
-      }),
+      arrives: () => ({ ...response, headers: withHeader(response.headers, 'retry-after', value) }),
     })),
   ];
 };
+
+export const withHeader = (headers: HttpResponse['headers'], name: string, value: string): HttpResponse['headers'] => [
+  ...headers.filter(([other]) => other !== name),
+  [name, value],
+];
 
 const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 

@@ -14,7 +14,11 @@ export class Signature {
   readonly #secrets: string[];
   readonly #session: string | undefined;
 
-  constructor(credentials: Credentials) {
+  readonly #strangers: readonly string[];
+
+  /** @param strangers texts that no request may carry, whatever the header: what surrounds the process is not the caller's */
+  constructor(credentials: Credentials, strangers: readonly string[] = []) {
+    this.#strangers = strangers;
     this.#secrets = secretsOf(credentials).filter((secret) => secret !== '');
     this.#session = credentials.type === 'awsKeys' ? credentials.sessionToken : undefined;
   }
@@ -33,6 +37,7 @@ export class Signature {
 
   /** Every proof in a request has to be the caller's; of keys with a session, the session too. */
   of({ headers }: HttpRequest): Signer {
+    if (headers.some(([, value]) => this.#strangers.some((text) => value.includes(text)))) return 'somebody else';
     const proofs = headers.filter(([name]) => proving.includes(name.toLowerCase())).map(([, value]) => value);
     if (proofs.length === 0) return 'nobody';
     const isOwn = (proof: string) => this.#secrets.some((secret) => proof.includes(secret));

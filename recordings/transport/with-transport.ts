@@ -40,6 +40,8 @@ export interface ReplayOptions {
   readonly tampering?: Tampering;
   /** What happens to answers on their way; nothing unless told. */
   readonly onTheWay?: OnTheWay | undefined;
+  /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
+  readonly strangers?: readonly string[];
   /** How long the case may take, in milliseconds; 10 s unless told. */
   readonly timeLimit?: number;
 }
@@ -64,12 +66,12 @@ export interface Replayed<T> extends SessionOutcome<T> {
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { deck, settings, kind = 'in-process', tampering = {}, onTheWay, timeLimit = 10_000 }: ReplayOptions,
+  { deck, settings, kind = 'in-process', tampering = {}, onTheWay, strangers, timeLimit = 10_000 }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
   const playback = new Playback(deck, onTheWay);
   const { exchanges, unexpected, lost, signers } = playback;
-  const signature = new Signature(settings.credentials);
+  const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];
   const answer = tamperedWith(tampering, (request, signer) => {
     const response = playback.answer(request, signer);

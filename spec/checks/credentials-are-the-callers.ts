@@ -20,6 +20,6 @@ export const check: Check = {
 function judgeStep({ step: { signers = [] }, path }: JudgedStep): CheckOutcome {
   const proved = signers.filter((signer) => signer !== 'nobody');
   const foreign = proved.filter((signer) => signer === 'somebody else').length;
-  const message = `${foreign} of ${signers.length} requests carry credentials that are not those, or not all of those, that the caller gave; what they hold is not kept`;
+  const message = `${foreign} of ${signers.length} requests carry credentials that are not those, or not all of those, that the caller gave, or something else of the environment; what they hold is not kept`;
   return { compared: proved.length, findings: foreign === 0 ? [] : [{ message, wirePath: `${path}.exchanges` }] };
 }

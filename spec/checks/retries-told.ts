@@ -38,16 +38,18 @@ function judgeStep({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
     const message = `the error says to wait for ${retryAfter} ms, which nobody can`;
     return { compared: 1, findings: [{ message, ...where }] };
   }
-  if (!response) {
-    const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
-    const retryable = said?.fact.kind === 'error' ? said.fact.retryable : undefined;
-    if (!said || retryable === undefined) return notApplicable;
-    return judgeWord(retryable, error.retryable, `the error in the answer is ${describeFact(said.fact)}`, {
+  // An error's own name knows more than its status, and a header that says it in so many words more than both.
+  const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
+  const word = response && headerOf(response, 'x-should-retry');
+  const byName = said?.fact.kind === 'error' ? said.fact.retryable : undefined;
+  if (said && byName !== undefined && word === undefined) {
+    return judgeWord(byName, error.retryable, `the error in the answer is ${describeFact(said.fact)}`, {
       ...where,
       wirePath: `${path}.${said.path}`,
     });
   }
-  const wanted = isWorthAnother(response.status, headerOf(response, 'x-should-retry'));
+  if (!response) return notApplicable;
+  const wanted = isWorthAnother(response.status, word);
   if (wanted === undefined) return notApplicable;
   const wirePath = `${path}.exchanges[${place}].response`;
   return judgeWord(wanted, error.retryable, `the status is ${response.status}`, { ...where, wirePath });

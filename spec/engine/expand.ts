@@ -70,7 +70,10 @@ const common: Subject = 'function-calling';
 
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
-  const families = faultFamilies.filter(({ isLong }) => thorough || !isLong);
+  const api = cell[0]?.adapter.providerApi ?? '';
+  const families = faultFamilies.filter(
+    ({ isLong, providerApis }) => (thorough || !isLong) && (providerApis?.includes(api) ?? true),
+  );
   return families.flatMap((family) =>
     (family.modes ?? modes).flatMap((mode) => {
       const conversations = (cases: readonly Case[]) =>

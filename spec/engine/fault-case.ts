@@ -27,7 +27,7 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
     for (const { base, trace, checks } of await conversationsOf(over, bench, family?.checks ?? [], traceOf)) {
       const candidates = cassettesOf(base, bench.column);
       for (const [nth, { response, operation }] of trace.steps.flatMap((s) => s.exchanges).entries()) {
-        for (const fault of family?.faultsOf(response, operation) ?? []) {
+        for (const fault of family?.faultsOf(response, operation, bench.column.id) ?? []) {
           if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
           for (const covered of fault.covers) tried.add(covered);
           const play = async (one: Fault): Promise<Trial> => {
@@ -79,12 +79,12 @@ async function conversationsOf(
 }
 
 /** What the conversations of another case of this kind have in common with these is tried there. */
-async function coveredElsewhere({ fault }: Case, traceOf: TraceOf): Promise<Set<string>> {
+async function coveredElsewhere({ fault, adapter }: Case, traceOf: TraceOf): Promise<Set<string>> {
   const covered = new Set<string>();
   // One after the other: a process has one transport.
   for (const theCase of fault?.elsewhere ?? []) {
     const exchanges = (await traceOf(theCase))?.steps.flatMap((s) => s.exchanges) ?? [];
-    const faults = exchanges.flatMap((e) => fault?.family.faultsOf(e.response, e.operation) ?? []);
+    const faults = exchanges.flatMap((e) => fault?.family.faultsOf(e.response, e.operation, adapter.providerApi) ?? []);
     for (const { covers } of faults) for (const shape of covers) covered.add(shape);
   }
   return covered;

@@ -104,7 +104,8 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
-  const options = { deck, settings, kind, tampering, onTheWay, timeLimit };
+  const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
+  const options = { deck, settings, kind, tampering, onTheWay, strangers, timeLimit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined;
   const leave = setVariables(environment);
@@ -134,6 +135,9 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     ...(unplayable === undefined ? {} : { unplayable }),
   };
 }
+
+/** `true` and `false` stand in any header. */
+const longestSwitch = 'false'.length;
 
 /** How many timers keep this process from ending. */
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

@@ -1,6 +1,8 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
+import { named } from '../../recordings/faults/exceptions.ts';
 import type { FaultsOf } from '../../recordings/faults/fault.ts';
 import { framing } from '../../recordings/faults/framing.ts';
+import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
 import { intercepted, refused } from '../../recordings/faults/refused.ts';
@@ -18,6 +20,8 @@ export interface FaultFamily {
   readonly faultsOf: FaultsOf;
   /** Whether it takes minutes: then only a thorough run tries it. */
   readonly isLong?: true;
+  /** The provider APIs whose answers can have them; all, where absent. */
+  readonly providerApis?: readonly string[];
   /** How it is asked where its answers can have them; both, where absent. */
   readonly modes?: readonly Mode[];
   /** The conversations whose answers can have them; all, where absent. */
@@ -88,6 +92,25 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: refused,
     of: isRefused,
     checks: [...cleanly, 'errors-equal-wire'],
+  },
+  {
+    id: 'fault-named',
+    title: 'Exceptions of AWS by every name',
+    purpose: 'An exception is told apart by its name: what it is called is passed on, and says whether to try again.',
+    faultsOf: named,
+    providerApis: ['bedrock-agents', 'bedrock-converse'],
+    of: isRefused,
+    checks: [...cleanly, 'errors-equal-wire', 'retries-told'],
+  },
+  {
+    id: 'fault-late',
+    title: 'Errors of the provider in the midst of an answer',
+    purpose:
+      'An answer that had begun may still end with an error: the caller learns which, and whether to try again, and never takes what came for the whole.',
+    faultsOf: late,
+    modes: ['stream'],
+    providerApis: apisWithLateErrors,
+    checks: [...cleanly, 'errors-equal-wire', 'retries-told'],
   },
   {
     id: 'fault-intercepted',

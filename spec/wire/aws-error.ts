@@ -38,10 +38,29 @@ export function awsFrameError({ headers, payload }: EventFrame): ErrorFact | und
 function errorFact(name: string | undefined, body: JsonObject | undefined, status?: number): ErrorFact {
   const [bare = ''] = (name ?? '').replace(/^.*?#/, '').split(/[:,]/);
   const code = bare.trim().replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  const retryable = isWorthAnother.get(code);
   return {
     kind: 'error',
     ...(status === undefined ? {} : { status }),
     ...(code === '' ? {} : { code }),
     message: asString(body?.message) ?? asString(body?.Message) ?? '',
+    ...(retryable === undefined ? {} : { retryable }),
   };
 }
+
+/**
+ * Exceptions of a moment, and of what stays wrong. Source: Amazon Bedrock, "Troubleshooting Amazon Bedrock API error codes", and
+ * the descriptions of exceptions in the API references of Converse and InvokeAgent ("Retry your request").
+ */
+const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
+  ['BadGatewayException', true],
+  ['InternalServerException', true],
+  ['ModelNotReadyException', true],
+  ['ModelStreamErrorException', true],
+  ['ModelTimeoutException', true],
+  ['ServiceUnavailableException', true],
+  ['ThrottlingException', true],
+  ['AccessDeniedException', false],
+  ['ResourceNotFoundException', false],
+  ['ValidationException', false],
+]);

@@ -21,7 +21,7 @@ export function contractError(error: unknown, phase: Phase, secret = ''): Error 
   if (isContractError(error)) return error;
   if (error instanceof APIConnectionTimeoutError) return new TimeoutError('The connection to Anthropic timed out.');
   if (error instanceof APIConnectionError) {
-    const reason = systemCode(error);
+    const reason = systemCode(error.cause);
     return new ProviderError(`There is no connection to Anthropic${reason ? ` (${reason})` : ''}.`, {
       retryable: true,
     });

@@ -25,7 +25,7 @@ export function contractError(error: unknown, copy: AnswerCopy, secret = ''): Er
   }
   // `fetch` says that there was no connection by a TypeError with a cause.
   if (error instanceof TypeError && error.cause !== undefined) {
-    const reason = systemCode(error);
+    const reason = systemCode(error.cause);
     return new ProviderError(`There is no connection to Google${reason ? ` (${reason})` : ''}.`, { retryable: true });
   }
   const words = error instanceof Error ? excerpt(error.message, secret) : nameOf(error);

@@ -151,7 +151,7 @@ test('what cannot be sent is refused at once, and not shown', () => {
   ] as const) {
     expect(() => clientFor(credentials)).toThrow(/^The credentials (are empty|have characters)/);
   }
-  expect(() => clientFor(keys, {})).toThrow('No region');
+  expect(() => clientFor(keys, {})).toThrow('"region"');
 });
 
 test.each<[number, Record<string, string>, string, object]>([

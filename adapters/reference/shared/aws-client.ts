@@ -3,9 +3,6 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
 import { bearer, bearerFrom, type SecretInUse } from './credentials.ts';
 
-/** Regions as the hosts of AWS name them: `bedrock-runtime.eu-west-1.amazonaws.com`. */
-const regionOfHost = /\.([a-z]{2}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/;
-
 /**
  * The configuration of a client. What is said here keeps the SDK from looking it up elsewhere: in the environment, in `~/.aws`
  * or at the metadata service of a machine of AWS. A bearer token of the environment (`AWS_BEARER_TOKEN_BEDROCK`) would even
@@ -56,9 +53,8 @@ function authentication(credentials: ClientSettings['credentials'], inUse: Secre
   switch (credentials.type) {
     case 'awsKeys': {
       const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-      for (const sent of [accessKeyId, sessionToken ?? 'none']) bearer(sent, inUse);
-      inUse.secret = secretAccessKey;
-      if (!secretAccessKey) throw new TypeError('The credentials are empty.');
+      // The last one is the one to be kept out of messages.
+      for (const sent of [accessKeyId, sessionToken ?? 'none', secretAccessKey]) bearer(sent, inUse);
       const keys = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
       return { credentials: keys, authSchemePreference: ['sigv4'] };
     }
@@ -80,10 +76,8 @@ function byToken(token: string | (() => Promise<string>)) {
 }
 
 /** The region is part of the signature, whatever the host. */
-function regionOf({ baseUrl, parameters }: ClientSettings): string {
-  const region = parameters?.region ?? regionOfHost.exec(new URL(baseUrl).hostname)?.[1];
+function regionOf({ parameters = {} }: ClientSettings): string {
+  const { region } = parameters;
   if (region) return region;
-  throw new TypeError(
-    `No region: neither the parameter "region" nor the base URL ${JSON.stringify(baseUrl)} names one of AWS.`,
-  );
+  throw new TypeError('Amazon Bedrock needs "region" in the parameters of the settings: requests are signed for it.');
 }

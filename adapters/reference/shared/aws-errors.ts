@@ -64,8 +64,7 @@ export function awsContractError(provider: string, error: unknown, phase: AwsPha
     const what = type === undefined ? nameOf(error) : `${nameOf(error)}, its type is ${type}`;
     return new WireError(`The answer of ${provider} broke off or is not what the API promises (${what}).`);
   }
-  const reason = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : systemCode(thrown);
-  if (reason === 'ETIMEDOUT') return new TimeoutError(`The connection to ${provider} timed out.`);
+  const reason = systemCode(thrown);
   if (reason === undefined) return awsUnsendable(provider, `the request could not be made (${nameOf(error)})`);
   return new ProviderError(`There is no connection to ${provider} (${reason}).`, { retryable: true });
 }

@@ -11,7 +11,7 @@ import { nameOf, systemCode } from '../causes.ts';
 export function contractError(error: unknown): Error {
   if (isContractError(error)) return error;
   if (error instanceof ConnectionError) {
-    const reason = systemCode(error);
+    const reason = systemCode(error.cause);
     return new ProviderError(`There is no connection to Mistral${reason ? ` (${reason})` : ''}.`, { retryable: true });
   }
   const cause = error instanceof UnexpectedClientError ? error.cause : error;
