@@ -59,7 +59,7 @@ test('a good adapter passes, and as many faults are told as were tried', async (
 });
 
 test('what is tried on function calling is tried on other tools only where their answers differ', async () => {
-  expect((await run('function-calling/fault-lost/complete')).trials).toBe(4);
+  expect((await run('function-calling/fault-lost/complete')).trials).toBe(5);
   expect((await run('shell/fault-lost/complete')).trials).toBe(1);
 });
 
