@@ -8,6 +8,8 @@ export interface Fault {
   readonly what: string;
   /** The answer as it arrives; `nothing` never does. @throws whatever the network throws, where it fails. */
   readonly arrives: () => HttpResponse | 'nothing';
+  /** A member that it adds to every object: what is judged lacks it again. */
+  readonly adds?: string;
   /** The same with less of it, to find the least that fails where this one does. */
   readonly smaller?: () => readonly Fault[];
   /** Time that the caller allows, in milliseconds, where it shall run out. */

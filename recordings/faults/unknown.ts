@@ -5,6 +5,7 @@ import type { FaultsOf } from './fault.ts';
 import { placesOf } from './members.ts';
 
 /** A member that nobody has heard of. */
+const later = 'added_later';
 const news = 'what was not known';
 
 /** Every object of an answer has a member more. */
@@ -17,6 +18,7 @@ export const unknownMembers: FaultsOf = (response, operation) => {
     {
       covers: objects.map(({ shape }) => `${operation} ${shape}`),
       what: 'every object has an unknown member',
+      adds: later,
       arrives: () => withParts(response, new Map(partsOf(response).map(({ at, json }) => [at, withNews(json)]))),
     },
   ];
@@ -27,5 +29,5 @@ function withNews(json: Json): Json {
   if (Array.isArray(json)) return json.map(withNews);
   if (!isJsonObject(json)) return json;
   const members = Object.entries(json).map(([name, value]) => [name, withNews(value)] as const);
-  return Object.fromEntries(members.length > 1 ? [...members, ['added_later', news] as const] : members);
+  return Object.fromEntries(members.length > 1 ? [...members, [later, news] as const] : members);
 }

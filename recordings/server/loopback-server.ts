@@ -87,6 +87,7 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
     i % 2 === 0 ? [[name.toLowerCase(), rawHeaders[i + 1] ?? ''] as const] : [],
   );
   const head = asSent({ method, url: home + url, headers });
+  let isAnswered = false;
   return {
     head,
     async read() {
@@ -94,19 +95,20 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
       return bytes.length === 0 ? head : { ...head, body: bodyOf(bytes) };
     },
     async respond(answer) {
+      isAnswered = true;
       const { status, headers: recorded } = answer;
       response.sendDate = false;
       response.statusCode = status;
       for (const [name, value] of recorded) if (!framing.includes(name)) response.appendHeader(name, value);
       for (const piece of handedOver(answer)) response.write(piece);
-      if (answer.ends === 'never') return;
+      if (answer.ends === 'never') return response.flushHeaders();
       if (answer.ends === 'reset') await new Promise((resolve) => response.write('', resolve));
       if (answer.ends === 'reset') request.socket.destroy();
       else response.end();
       await finished(response).catch(() => {});
     },
     refuse() {
-      if (!response.writableEnded) request.socket.destroy();
+      if (!isAnswered) request.socket.destroy();
     },
   };
 }

@@ -23,11 +23,7 @@ export function expand(
 ): readonly Case[] {
   return adapters.flatMap((adapter) => {
     const cells = scenarios.map((file) => casesOfCell(matrix, file, adapter));
-    const given = withFaults.includes(adapter.implementation);
-    return cells.flatMap((cell) => [
-      ...cell,
-      ...(given ? [...faulted(cell, cells, thorough), ...setUp(cell, cells, adapter)] : []),
-    ]);
+    return cells.flatMap((cell) => [...cell, ...faulted(cell, cells, thorough), ...setUp(cell, cells, adapter)]);
   });
 }
 
@@ -58,12 +54,6 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
     });
   return [...played, ...refused];
 }
-
-/**
- * Implementations whose answers are given faults, and whose clients are made in other ways. Those of others fail some, and the
- * exceptions for these are not written yet.
- */
-const withFaults = ['reference'];
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
 const common: Subject = 'function-calling';

@@ -10,6 +10,7 @@ import { type Bench, type CaseOutcome, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
 import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
+import { withoutMember } from './without-member.ts';
 
 /** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
 const longest = 3_000;
@@ -103,16 +104,18 @@ async function least(fault: Fault, trial: Trial, play: (fault: Fault) => Promise
 async function attempt(
   base: Case,
   from: Deck<CaseCassette>,
-  { arrives, timeout }: Fault,
+  { arrives, timeout, adds }: Fault,
   nth: number,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
+  let recorded: HttpResponse | undefined;
   let arrived: HttpResponse | undefined;
-  const trace = await observe(base, from, {
+  const seen = await observe(base, from, {
     timeLimit: longest,
     ...bench,
     onTheWay(response, i) {
       if (i !== nth) return response;
+      recorded = response;
       const arriving = arrives();
       if (arriving !== 'nothing') arrived = arriving;
       return arriving;
@@ -120,6 +123,7 @@ async function attempt(
     ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
   });
   const cuts = arrived?.cuts?.length ?? 0;
+  const trace = adds && recorded ? withoutMember(seen, adds, nth, recorded) : seen;
   // Whoever fails, or has what he wants, may leave the rest.
   const isWhole = trace.steps.every(({ error }) => error === undefined);
   if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {

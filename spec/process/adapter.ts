@@ -9,6 +9,7 @@ import {
   type ChatResponseUpdate,
   type ClientSettings,
   contractVersion,
+  ProviderError,
 } from '../contract/index.ts';
 import type { Command } from './child.ts';
 import { Connection, grace } from './connection.ts';
@@ -173,7 +174,11 @@ function demandLoopback({ baseUrl, endpoints = {} }: ProcessSettings): void {
 
 async function plainSettings({ wait: _, credentials, ...settings }: ClientSettings): Promise<ProcessSettings> {
   if (credentials.type !== 'tokenProvider') return { ...settings, credentials };
-  return { ...settings, credentials: { type: 'bearerToken', token: await credentials.getToken() } };
+  const token = await credentials.getToken().catch(() => {
+    // What the giver said may hold a secret.
+    throw new ProviderError('The token provider gave no token.', { code: 'authentication_error', retryable: false });
+  });
+  return { ...settings, credentials: { type: 'bearerToken', token } };
 }
 
 /** What of its settings a client must keep to itself. */

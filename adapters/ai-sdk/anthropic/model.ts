@@ -2,32 +2,67 @@
 import { type AnthropicProviderSettings, createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModel } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
+import { type ClientSettings, type Credentials, ProviderError } from '../../../spec/contract/index.ts';
 
 /** Makes the model for one call, which may patch the body of its requests. */
 export type ModelOf = (modelId: string, patch: JsonObject | undefined) => LanguageModel;
 
-/** @throws TypeError when the credentials are of a kind that the library does not take for Anthropic, or the base URL is none */
+/** The library asks for betas by itself, so that both variants of the API are the same to it. */
+const surfaces = ['ga', 'beta'];
+
+/**
+ * @throws TypeError when the credentials are of a kind that the library does not take for Anthropic or cannot be sent, the base URL is
+ * none, or there is no such surface
+ */
 export function modelsFor(settings: ClientSettings): ModelOf {
   if (!URL.canParse(settings.baseUrl)) {
     throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   }
-  const access = { baseURL: `${settings.baseUrl}/v1`, ...authentication(settings.credentials) };
+  if (settings.surface !== undefined && !surfaces.includes(settings.surface)) {
+    throw new TypeError(
+      `Anthropic has the surfaces ${surfaces.join(' and ')}, not ${JSON.stringify(settings.surface)}.`,
+    );
+  }
+  const baseURL = `${settings.baseUrl.replace(/\/+$/, '')}/v1`;
+  const access = { baseURL, ...authentication(settings.credentials) };
   return (modelId, patch) => createAnthropic({ ...access, ...(patch ? { fetch: patching(patch) } : {}) })(modelId);
 }
 
 function authentication(credentials: Credentials): Pick<AnthropicProviderSettings, 'apiKey' | 'authToken'> {
   switch (credentials.type) {
     case 'apiKey':
-      return { apiKey: credentials.apiKey };
+      return { apiKey: sendable(credentials.apiKey) };
     case 'bearerToken':
-      return { authToken: credentials.token };
+      return { authToken: sendable(credentials.token) };
     case 'tokenProvider':
-      return { authToken: credentials.getToken };
+      return { authToken: () => tokenFrom(credentials.getToken) };
     default:
       throw new TypeError(
         `The AI SDK takes credentials of type "apiKey", "bearerToken" or "tokenProvider" for Anthropic, not "${credentials.type}".`,
       );
+  }
+}
+
+/** @throws TypeError that does not show the secret, as the error of a header would */
+function sendable(secret: string): string {
+  if (secret === '') throw new TypeError('The credentials are empty.');
+  try {
+    new Headers({ authorization: secret });
+    return secret;
+  } catch {
+    throw new TypeError('The credentials have characters that no header can carry.');
+  }
+}
+
+/** What the giver said may hold a secret. */
+async function tokenFrom(getToken: () => Promise<string>): Promise<string> {
+  try {
+    return sendable(await getToken());
+  } catch {
+    throw new ProviderError('The token provider gave no usable token.', {
+      code: 'authentication_error',
+      retryable: false,
+    });
   }
 }
 

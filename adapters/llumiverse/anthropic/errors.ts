@@ -2,9 +2,27 @@
 import { LlumiverseError } from '@llumiverse/core';
 import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
 
-/** @param signal the caller's: once it is aborted, that is what the call ends with */
-export function contractError(error: unknown, signal?: AbortSignal): Error {
-  if (signal?.aborted) return new AbortedError('The caller aborted the call.');
+/** The caller's signal and the time allowed, as one. */
+export interface Limit {
+  readonly signal: AbortSignal;
+  /** What the call must end with; `undefined` as long as the limit is not reached. */
+  reached(): Error | undefined;
+}
+
+/** @param milliseconds time that a call may take: the driver's own limits are those of its connection, and count by the second */
+export function limitOf(milliseconds: number, caller: AbortSignal | undefined): Limit {
+  const time = AbortSignal.timeout(milliseconds);
+  return {
+    signal: caller ? AbortSignal.any([caller, time]) : time,
+    reached() {
+      if (caller?.aborted) return new AbortedError('The caller aborted the call.');
+      return time.aborted ? new TimeoutError(`No complete answer within ${milliseconds} ms.`) : undefined;
+    },
+  };
+}
+
+/** Any error as one of the contract. */
+export function contractError(error: unknown): Error {
   // First, for the library gives its errors the names of others.
   if (error instanceof LlumiverseError) return fromLibrary(error);
   if (isContractError(error)) return error;

@@ -1,5 +1,6 @@
 """The client: the only file that sends. One connection per exchange, closed when it has ended."""
 
+import io
 import json
 import ssl
 from contextlib import contextmanager
@@ -13,10 +14,16 @@ from anthropic.response import content_of, finish_reason, parsed, provider_error
 
 MOST_CONTINUATIONS = 10
 
+# The variants of the API; both take the same requests here.
+SURFACES = (None, "ga", "beta")
+
+# Of each kind of credentials that the API takes, the member that holds the secret.
+SECRETS = {"apiKey": "apiKey", "bearerToken": "token"}
+
 
 class Client:
     def __init__(self, settings):
-        self.settings = settings
+        self.settings = usable(settings)
 
     def respond(self, messages, options, call):
         contents, usage, raw = [], {}, []
@@ -67,7 +74,7 @@ class Client:
 
     @contextmanager
     def post(self, body, call):
-        url = urlsplit(self.settings["baseUrl"])
+        url = urlsplit(self.settings["baseUrl"].rstrip("/"))
         timeout = self.settings["timeout"] / 1000
         if url.scheme == "https":
             trusted = ssl.create_default_context(cadata=self.settings.get("caCertificate"))
@@ -107,13 +114,28 @@ class Client:
         )
 
 
+def usable(settings):
+    """The settings, or a TypeError that names what no client can be made with, and shows no secret."""
+    url, kind = urlsplit(settings["baseUrl"]), settings["credentials"]["type"]
+    if url.scheme not in ("http", "https") or not url.hostname:
+        raise TypeError(f"The base URL {settings['baseUrl']!r} is no URL.")
+    if settings.get("surface") not in SURFACES:
+        raise TypeError(f"Anthropic has no surface {settings['surface']!r}.")
+    if kind not in SECRETS:
+        raise TypeError(f"Anthropic takes credentials of type {' or '.join(SECRETS)}, not {kind}.")
+    secret = settings["credentials"][SECRETS[kind]]
+    if not secret or not secret.isprintable():
+        raise TypeError("The credentials are empty, or have characters that no header can carry.")
+    return settings
+
+
 def server_sent_events(response):
-    """The data of each event, parsed; their names stand in the data too."""
+    """The data of each event, parsed; their names stand in the data too. Lines end with LF, CR or both."""
     data = []
-    for line in response:
-        line = line.rstrip(b"\r\n")
-        if line.startswith(b"data:"):
-            data.append(line[len(b"data:") :])
+    for line in io.TextIOWrapper(response, "utf-8-sig", newline=None):
+        line = line.rstrip("\n")
+        if line.startswith("data:"):
+            data.append(line[len("data:") :])
         elif not line and data:
-            yield json.loads(b"\n".join(data))
+            yield json.loads("\n".join(data))
             data = []

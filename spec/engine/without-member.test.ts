@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Trace } from './trace.ts';
+import { withoutMember } from './without-member.ts';
+
+const response = (text: string) => ({ status: 200, headers: [], body: { text } });
+
+test('the answer that had the member is as it was recorded, and what was returned lacks it at any depth', () => {
+  const trace = {
+    steps: [
+      { exchanges: [{ response: response('a') }], response: { messages: [{ later: 1, text: 'a' }] } },
+      {
+        exchanges: [{ response: response('b') }, { response: response('c') }],
+        updates: [{ raw: { later: { x: 1 }, b: [] } }],
+      },
+    ],
+  } as unknown as Trace;
+  expect(withoutMember(trace, 'later', 1, response('recorded')).steps).toEqual([
+    { exchanges: [{ response: response('a') }], response: { messages: [{ text: 'a' }] } },
+    { exchanges: [{ response: response('recorded') }, { response: response('c') }], updates: [{ raw: { b: [] } }] },
+  ]);
+});
