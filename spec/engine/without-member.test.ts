@@ -7,7 +7,10 @@ const response = (text: string) => ({ status: 200, headers: [], body: { text } }
 test('the answer that had the member is as it was recorded, and what was returned lacks it at any depth', () => {
   const trace = {
     steps: [
-      { exchanges: [{ response: response('a') }], response: { messages: [{ later: 1, text: 'a' }] } },
+      {
+        exchanges: [{ response: response('a') }],
+        response: { messages: [{ later: 1, text: 'a' }, { tool: 'later' }] },
+      },
       {
         exchanges: [{ response: response('b') }, { response: response('c') }],
         updates: [{ raw: { later: { x: 1 }, b: [] } }],

@@ -21,9 +21,9 @@ export function withoutMember(trace: Trace, name: string, nth: number, recorded:
   };
 }
 
-/** The same at any depth without members of a name. */
+/** The same at any depth without members of a name, and without contents that are of a tool of that name: it could have been one. */
 function omit<T>(value: T, name: string): T {
-  if (Array.isArray(value)) return value.map((each) => omit(each, name)) as T;
+  if (Array.isArray(value)) return value.filter((each) => each?.tool !== name).map((each) => omit(each, name)) as T;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const members = Object.entries(value).filter(([key]) => key !== name);
   return Object.fromEntries(members.map(([key, each]) => [key, omit(each, name)])) as T;
