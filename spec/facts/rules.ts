@@ -202,6 +202,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
           ]),
       ...(wire.unreadable !== undefined || says(adapter, wire) ? [] : ['the provider’s own words are not in it']),
       ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
+      ...(adapter.status !== undefined && adapter.status < 400 ? ['its status is one of success'] : []),
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
       ...(isTold(wire.requestId, adapter.requestId) ? [] : ['the id of the request differs']),

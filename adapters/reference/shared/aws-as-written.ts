@@ -90,11 +90,12 @@ export function giveEventsAsWritten(client: StreamingClient): void {
   const deserialize = marshaller.deserialize.bind(marshaller);
   marshaller.deserialize = (body, decode) =>
     deserialize(body, async (event) => {
-      const [found] = Object.entries(event);
-      if (found?.[1].headers[':message-type']?.value !== 'event') return decode(event);
-      const payload = parsed(found[1].body);
+      // One frame, under what it calls itself.
+      const [[type, frame]] = Object.entries(event) as [[string, DecodedFrame]];
+      if (frame.headers[':message-type']?.value !== 'event') return decode(event);
+      const payload = parsed(frame.body);
       if (payload === undefined) throw new WireError('An event of the stream is not JSON.');
-      return { [found[0]]: payload };
+      return { [type]: payload };
     });
 }
 

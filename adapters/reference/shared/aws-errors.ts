@@ -56,10 +56,11 @@ export function awsContractError(provider: string, error: unknown, phase: AwsPha
   const thrown = error instanceof Error ? error : new Error(String(error));
   const answer = answerOf(error);
   const { status = 0 } = answer;
-  if (status >= 400 || isException(thrown)) return failed(provider, thrown, answer, secret);
-  if (phase === 'reading' || status > 0) {
-    // Frames of type "error" name themselves; everything else that is thrown here is the SDK's or Node's own.
-    if (isNamedByFrame(thrown)) return failed(provider, thrown, answer, secret);
+  const isBegun = phase === 'reading' || status > 0;
+  if (status >= 400 || '$fault' in thrown || (isBegun && isNamedByFrame(thrown))) {
+    return failed(provider, thrown, answer, secret);
+  }
+  if (isBegun) {
     const type = foreignType(answer.headers);
     const what = type === undefined ? nameOf(error) : `${nameOf(error)}, its type is ${type}`;
     return new WireError(`The answer of ${provider} broke off or is not what the API promises (${what}).`);
@@ -77,13 +78,12 @@ function failed(
 ): ProviderError {
   // Where its body cannot be read, a header still names the exception.
   const code = codeOf(thrown.name) ?? codeOf(headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '');
-  const statusOfError = status !== undefined && status >= 400 ? status : undefined;
-  return new ProviderError(answeredWithError(provider, [statusOfError, code], excerpt(wordsOf(thrown), secret)), {
-    status: statusOfError,
+  return new ProviderError(answeredWithError(provider, [status, code], excerpt(wordsOf(thrown), secret)), {
+    status,
     code,
     requestId,
     retryAfter: headers && retryAfter(headers, Date.now()),
-    retryable: isRetryable(statusOfError, headers, (code && retryableCodes.has(code)) || undefined),
+    retryable: isRetryable(status, headers, (code && retryableCodes.has(code)) || undefined),
   });
 }
 
@@ -97,22 +97,16 @@ function wordsOf({ name, message }: Error): string {
   // What it says of a body that is no JSON is not the provider's.
   if (name === 'SyntaxError' || typeof message !== 'string') return 'no error object in the answer';
   try {
-    const payload: unknown = JSON.parse(message);
-    const said = payload && typeof payload === 'object' && 'message' in payload ? payload.message : undefined;
-    return typeof said === 'string' ? said : message;
+    const { message: words } = JSON.parse(message);
+    return typeof words === 'string' ? words : message;
   } catch {
     return message;
   }
 }
 
-/** The SDK makes what a frame or an answer names an exception of that name; its own troubles are called otherwise. */
-const isException = (thrown: Error): boolean => '$fault' in thrown || /Exception$/.test(thrown.name);
-
+/** Of what a frame names, and its version does not know, the SDK makes a bare error of that name; its own and Node's have a class or a code. */
 const isNamedByFrame = (thrown: Error): boolean =>
-  Object.getPrototypeOf(thrown) === Error.prototype &&
-  !namesOfNone.has(thrown.name) &&
-  !['AbortError', 'TimeoutError'].includes(thrown.name) &&
-  !('code' in thrown);
+  Object.getPrototypeOf(thrown) === Error.prototype && !namesOfNone.has(thrown.name) && !('code' in thrown);
 
 /** The media type of an answer that is none of the API's. */
 function foreignType(headers: Headers | undefined): string | undefined {
