@@ -8,27 +8,26 @@ import type { Fault, FaultsOf } from './fault.ts';
 import { spellings } from './spellings.ts';
 
 /**
- * A stream of events or frames in every framing; nothing for what is no stream. Each stream is cut in every way; of those that hold
- * the same kinds of events one is spelled in every way.
+ * A stream of events or frames in every framing; nothing for what is no stream. Each stream comes byte by byte; of those that hold the
+ * same kinds of events one comes in every other way.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
   const bytes = bytesOf(response.body);
   const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
-  const inPieces = (what: string, cuts: readonly number[]): Fault => ({
-    covers: [`${operation} ${what} ${response.body.text}`],
+  const kinds = [...new Set(partsOf(response).map(kindOf))];
+  const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
+  const inPieces = (what: string, cuts: readonly number[], covers = ofEachKind(what)): Fault => ({
+    covers,
     ...arriving({ ...response, cuts }, `the answer to ${operation} comes ${what}`, operation),
   });
-  const kinds = [...new Set(partsOf(response).map(kindOf))];
+  const everywhere = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1);
   return [
     inPieces('in one piece', []),
-    inPieces(
-      'byte by byte',
-      Array.from({ length: bytes.length - 1 }, (_, at) => at + 1),
-    ),
+    inPieces('byte by byte', everywhere, [`${operation} byte by byte ${response.body.text}`]),
     inPieces('cut at and around every edge', isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes)),
     ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
-      covers: kinds.map((kind) => `${operation} ${what} ${kind}`),
+      covers: ofEachKind(what),
       what: `the answer to ${operation} comes ${what}`,
       arrives: () => withText(response, spelled(response.body.text)),
     })),
