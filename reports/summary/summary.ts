@@ -2,6 +2,7 @@ import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { failureLines, placesLine } from './failure.ts';
+import { faultCounts, faultLine } from './fault-counts.ts';
 import type { Palette } from './palette.ts';
 
 /** Verdicts that do not fail a run. */
@@ -61,8 +62,10 @@ export function summarize(results: Results, colour: Palette): string {
   const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const known = cases.length - passed - failed;
+  const faults = faultCounts(cases);
   lines.push(
     '',
+    ...(faults ? [faultLine(faults)] : []),
     `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried${counts.unseen === undefined ? '' : ` (not seen: ${counts.unseen} cases of adapters in another process)`}`,
     `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
   );
