@@ -83,7 +83,7 @@ something that the suite does not ask yet.
 npm run mutants                             # all adapters, one to two hours; fails below 85 %
 npm run mutants -- --adapter anthropic      # one; \`shared-…\` is what some have in common, asked by the cases of these
 npm run mutants -- --again                  # what the last report left green, and files that changed since
-npm run mutants -- --again --thorough       # the same, with answers of every wrong shape besides
+npm run mutants -- --again --thorough       # the same, with answers of every wrong shape and in every framing besides
 npm run mutants -- --write-docs             # this page, of the reports that are there
 \`\`\`
 

@@ -59,23 +59,28 @@ export function casesOf(folder: string, columns: readonly ProviderApiId[], thoro
         ),
       );
       return suites.flatMap(({ cases, run }) =>
-        cases.map((theCase) => ({
-          id: theCase.id,
-          async run(): Promise<Played> {
-            const { verdict, reason, exceptionProblem, result } = await run(theCase);
-            if (!green.includes(verdict) || exceptionProblem)
-              return { green: false, why: `${verdict}: ${reason ?? exceptionProblem?.message}` };
-            // The reference adapters draw no warning: continuous integration runs them with --error-on-warnings.
-            const warning = result.checks.find(({ status }) => status === 'warn');
-            return warning
-              ? { green: false, why: `warning: ${warning.check}: ${warning.findings[0]?.message}` }
-              : { green: true };
-          },
-        })),
+        cases
+          .filter((theCase) => thorough || theCase.fault?.family.id !== bytes)
+          .map((theCase) => ({
+            id: theCase.id,
+            async run(): Promise<Played> {
+              const { verdict, reason, exceptionProblem, result } = await run(theCase);
+              if (!green.includes(verdict) || exceptionProblem)
+                return { green: false, why: `${verdict}: ${reason ?? exceptionProblem?.message}` };
+              // The reference adapters draw no warning: continuous integration runs them with --error-on-warnings.
+              const warning = result.checks.find(({ status }) => status === 'warn');
+              return warning
+                ? { green: false, why: `warning: ${warning.check}: ${warning.findings[0]?.message}` }
+                : { green: true };
+            },
+          })),
       );
     },
   };
 }
+
+/** How bytes become events is mostly the SDKs' business: these cases take longest, and see little of an adapter. */
+const bytes = 'fault-framing';
 
 /** The day on which exceptions are judged; the same for every mutant of a run. */
 const asOf = new Date().toISOString().slice(0, 10);
