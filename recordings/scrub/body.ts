@@ -71,8 +71,8 @@ function scrubMembers(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   const before = Object.entries(value);
   const after = before.map(([name, member]) => {
-    const secret = memberRules.some((rule) => fits(rule, name, value));
-    return [name, secret ? redactLeaves(member) : scrubMembers(member)] as const;
+    const rule = memberRules.find((each) => fits(each, name, value));
+    return [name, rule ? redactLeaves(member, rule.keeps) : scrubMembers(member)] as const;
   });
   return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
 }
@@ -80,16 +80,18 @@ function scrubMembers(value: unknown): unknown {
 const fits = ({ members, beside }: MemberRule, name: string, siblings: object): boolean =>
   members.includes(name) && (!beside || beside.some((sibling) => Object.hasOwn(siblings, sibling)));
 
-function redactLeaves(value: unknown): unknown {
+function redactLeaves(value: unknown, keeps: readonly string[] = []): unknown {
   if (typeof value === 'string') return value === '' ? value : redacted;
   if (isRaw(value)) return value.rawJSON.startsWith('"') ? redacted : value;
   if (Array.isArray(value)) {
-    const items = value.map(redactLeaves);
+    const items = value.map((item) => redactLeaves(item, keeps));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isPlainObject(value)) return value;
   const before = Object.entries(value);
-  const after = before.map(([name, member]) => [name, redactLeaves(member)] as const);
+  const after = before.map(
+    ([name, member]) => [name, keeps.includes(name) ? member : redactLeaves(member, keeps)] as const,
+  );
   return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
 }
 

@@ -149,10 +149,12 @@ export interface MemberRule {
   readonly members: readonly string[];
   /** Only in an object that has one of these members as well. */
   readonly beside?: readonly string[];
+  /** Members of it that say what kind it is, and are no secret. */
+  readonly keeps?: readonly string[];
   readonly reason: string;
 }
 
-const mcpServer = ['server_url', 'server_label', 'connector_id', 'serverUrl', 'url'];
+const mcpServer = ['server_url', 'server_label', 'connector_id', 'connectorId', 'serverUrl', 'url'];
 
 /** Text becomes `REDACTED`; of an object, all text inside; anything else stays. */
 export const memberRules: readonly MemberRule[] = [
@@ -163,6 +165,7 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: ['authorization'],
     beside: mcpServer,
+    keeps: ['type'],
     reason: 'opens an MCP server or connector (OpenAI, Azure, Mistral)',
   },
   {

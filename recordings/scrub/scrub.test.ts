@@ -80,6 +80,7 @@ test.each([
   ['OpenAI MCP tools', `{"tools":[{"type":"mcp","server_label":"m","authorization":"S","headers":{"X-Key":"S"}}]}`],
   ['Azure MCP resources', `{"tool_resources":{"mcp":[{"server_label":"m","headers":{"Authorization":"S"}}]}}`],
   ['Azure approvals', `{"tool_approvals":[{"tool_call_id":"1","approve":true,"headers":{"Authorization":"S"}}]}`],
+  ['Mistral connectors', `{"tools":[{"connector_id":"docs","authorization":{"type":"api-key","value":"S"}}]}`],
   ['a token request', `{"grant_type":"x","client_secret":"S"}`],
   ['a name spelled by escapes', `{"\\u0061pi_key":"S"}`],
   ['a spelling of its own', `{"api_key":"S\\u0041", "a":1.0}`],
@@ -88,6 +89,11 @@ test.each([
   const clean = sent(text.replaceAll(/(?<=")S(?=["\\])/g, secret));
   expect(clean).not.toContain(secret);
   expect(clean).toContain('REDACTED');
+});
+
+test('what kind of credential it is, is none', () => {
+  const tool = (value: string) => `{"connector_id":"docs","authorization":{"type":"oauth2-token","value":"${value}"}}`;
+  expect(sent(tool(secret))).toBe(tool('REDACTED'));
 });
 
 test('what is no credential keeps every byte', () => {

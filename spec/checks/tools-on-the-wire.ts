@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { hasMembers } from '../../files/has-members.ts';
-import { redacted } from '../../recordings/scrub/rules.ts';
+import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions, Tool } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
@@ -126,9 +126,7 @@ function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unk
 
 /** What opens a server is taken out of every exchange before anything reads it; that it was sent can still be seen. */
 const withoutSecret = (tool: Tool): Tool =>
-  tool.type === 'mcp-server' && tool.authorizationToken !== undefined
-    ? { ...tool, authorizationToken: redacted }
-    : tool;
+  JSON.parse(scrubBody({ text: JSON.stringify(tool) }, 'application/json').text);
 
 /** For people: a raw declaration may be long, and stands whole beside the message. */
 function named(tool: Tool): string {

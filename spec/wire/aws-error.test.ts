@@ -12,7 +12,7 @@ test.each([
   ['ThrottlingException:http://internal.amazon.com/coral/com.amazon.bedrock/', '{"message":"slow down"}'],
   ['com.amazonaws.bedrockruntime#ThrottlingException', '{"Message":"slow down"}'],
 ])('the header %s names the error', (header, body) => {
-  const fact = { kind: 'error', status: 429, code: 'ThrottlingException', message: 'slow down' };
+  const fact = { kind: 'error', status: 429, code: 'ThrottlingException', message: 'slow down', retryable: true };
   expect(awsHttpError(answer(429, body, ['x-amzn-ErrorType', header]))).toEqual(fact);
 });
 
@@ -25,7 +25,7 @@ it('may be named in the body, or not at all', () => {
 
 it('is called the same in a frame', () => {
   const exception = { ':message-type': 'exception', ':exception-type': 'throttlingException' };
-  const said = { kind: 'error', code: 'ThrottlingException', message: 'slow down' };
+  const said = { kind: 'error', code: 'ThrottlingException', message: 'slow down', retryable: true };
   expect(awsFrameError({ headers: exception, payload: { message: 'slow down' } })).toEqual(said);
   const error = { ':message-type': 'error', ':error-code': 'InternalFailure', ':error-message': 'gone' };
   expect(awsFrameError({ headers: error, payload: '' })).toEqual({

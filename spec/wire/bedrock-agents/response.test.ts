@@ -137,6 +137,6 @@ it('what is not known is named, and a refusal is an error with its status', () =
     'trace failureTrace',
   ]);
   expect(read(jsonExchange({ __type: 'a#ValidationException', message: 'no' }, 400)).facts).toEqual([
-    { kind: 'error', status: 400, code: 'ValidationException', message: 'no' },
+    { kind: 'error', status: 400, code: 'ValidationException', message: 'no', retryable: false },
   ]);
 });

@@ -147,7 +147,7 @@ describe('an answer', () => {
     };
     expect(readResponses([named]).facts).toEqual([
       {
-        fact: { kind: 'error', status: 400, code: 'ValidationException', message: 'no' },
+        fact: { kind: 'error', status: 400, code: 'ValidationException', message: 'no', retryable: false },
         path: 'exchanges[0].response.body',
       },
     ]);

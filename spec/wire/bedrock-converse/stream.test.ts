@@ -110,7 +110,7 @@ describe('a stream', () => {
     const { facts, unread } = readResponses([{ ...exchange, response: { ...exchange.response, body } }]);
     expect(facts).toEqual([
       { fact: { kind: 'text', text: 'a' }, path: at('1') },
-      { fact: { kind: 'error', code: 'ThrottlingException', message: 'slow' }, path: at('2') },
+      { fact: { kind: 'error', code: 'ThrottlingException', message: 'slow', retryable: true }, path: at('2') },
     ]);
     expect(unread).toEqual([]);
   });

@@ -124,7 +124,7 @@ it.each([
   [
     'failed',
     { last_error: { code: 'server_error', message: 'why' } },
-    [{ kind: 'error', code: 'server_error', message: 'why' }],
+    [{ kind: 'error', code: 'server_error', message: 'why', retryable: true }],
   ],
   ['expired', {}, [{ kind: 'error', code: 'expired', message: '' }]],
   ['incomplete', { incomplete_details: { reason: 'max_completion_tokens' } }, [{ kind: 'finish', reason: 'length' }]],
@@ -215,6 +215,8 @@ it('an event of an unknown kind, and an error, are said', () => {
     ['error', { code: 'server_error', message: 'why' }],
   );
   const { facts, unread } = readResponses([odd]);
-  expect(facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', code: 'server_error', message: 'why' }]);
+  expect(facts.map(({ fact }) => fact)).toEqual([
+    { kind: 'error', code: 'server_error', message: 'why', retryable: true },
+  ]);
   expect(unread.map(({ what }) => what)).toEqual(['unheard.of']);
 });

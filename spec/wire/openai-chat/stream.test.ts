@@ -84,7 +84,7 @@ it('says so where it breaks off, and tells an error in its midst', () => {
   });
   expect(facts.map(({ fact }) => fact)).toEqual([
     { kind: 'text', text: 'It ' },
-    { kind: 'error', code: 'server_error', message: 'Overloaded.' },
+    { kind: 'error', code: 'server_error', message: 'Overloaded.', retryable: true },
   ]);
   expect(unread).toEqual([]);
 });

@@ -77,7 +77,7 @@ describe('a response as JSON', () => {
   it('says why it failed, in its body and in place of it', () => {
     const failed = read([], { status: 'failed', error: { code: 'server_error', message: 'Try again.' } });
     expect(failed.facts.at(-1)).toEqual({
-      fact: { kind: 'error', code: 'server_error', message: 'Try again.' },
+      fact: { kind: 'error', code: 'server_error', message: 'Try again.', retryable: true },
       path: `${at}.error`,
     });
     const refused = (error: unknown) => readResponses([jsonExchange({ error }, 429)]).facts.map(({ fact }) => fact);

@@ -266,7 +266,7 @@ describe('what a stream says besides', () => {
     const error: Event = { type: 'error', code: 'server_error', message: 'Sorry.', param: null };
     const midst = read(created, added(0, text), error);
     expect(midst.facts.at(-1)).toEqual({
-      fact: { kind: 'error', code: 'server_error', message: 'Sorry.' },
+      fact: { kind: 'error', code: 'server_error', message: 'Sorry.', retryable: true },
       path: at('2'),
     });
     const failed = { code: 'rate_limit_exceeded', message: 'Slow down.' };
@@ -274,7 +274,10 @@ describe('what a stream says besides', () => {
       type: 'response.failed',
       response: responseOf([], { status: 'failed', error: failed }),
     });
-    expect(end.facts.at(-1)).toEqual({ fact: { kind: 'error', ...failed }, path: `${at('1')}.response.error` });
+    expect(end.facts.at(-1)).toEqual({
+      fact: { kind: 'error', ...failed, retryable: true },
+      path: `${at('1')}.response.error`,
+    });
     expect(end.unread).toEqual([]);
   });
 
