@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { inFetchedPieces } from '../../adapters/broken/pieces.ts';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadChecks } from '../checks/load.ts';
-import { type Adapter, type ChatClient, WireError } from '../contract/index.ts';
+import { type Adapter, type ChatClient, TimeoutError, WireError } from '../contract/index.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { Case } from './case.ts';
@@ -75,6 +76,30 @@ test('a finding says in which conversation and with which fault', async () => {
   expect(judgement?.checks.find(({ check }) => check === 'errors-in-words')?.findings[0]?.message).toMatch(
     /^runs-and-reports, where the connection for messages.create is refused: the adapter threw WireError/,
   );
+});
+
+test('of many cuts the finding names the one that an adapter stumbles over', async () => {
+  const broken = inFetchedPieces((piece) => new TextDecoder().decode(piece).replace(/^_/, ''))(reference);
+  const { conclusion } = await run('shell/fault-framing/stream', broken);
+  expect(conclusion.verdict).toBe('fail');
+  expect(conclusion.reason).toContain('comes with one cut, behind byte 43: "{\\"type\\":\\"message" | "_start');
+});
+
+test('a caller whose time runs out before the fault comes is given more', async () => {
+  const slow: Adapter = {
+    ...reference,
+    createClient: (settings) => {
+      const client = reference.createClient(settings);
+      if (settings.timeout > 100) return client;
+      const getResponse = async () => {
+        throw new TimeoutError('The machine was busy.');
+      };
+      return { ...client, getResponse };
+    },
+  };
+  const { conclusion, judgement } = await run('function-calling/fault-lost/complete', slow);
+  expect(conclusion).toEqual({ verdict: 'pass' });
+  expect(judgement?.checks.find(({ check }) => check === 'lost-answers-told')?.compared).toBe(5);
 });
 
 test('what an adapter does wrong without any fault is not said again', async () => {
