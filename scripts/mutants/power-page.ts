@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { UserError } from '../../files/user-error.ts';
 import { type MutationReport, percentOf, type Score, type Survivor, scoreOf, survivorsOf } from './survivors.ts';
+import { sharedBy } from './targets.ts';
 
 /** Changes that change nothing anyone can see, with the reason. */
 export const Equivalents = Type.Array(
@@ -48,18 +49,20 @@ export function powerPage(
     });
   }
   const scores = [...reports].map(([id, report]) => {
-    if (!report) return `| ${id} | not measured | | | | | |`;
-    return rowOf(id, scoreOf(report), placed.get(id)?.filter(({ equivalent }) => equivalent).length ?? 0);
+    if (!report) return `| ${id} | not measured | | | | | | |`;
+    const same = placed.get(id)?.filter(({ equivalent }) => equivalent).length ?? 0;
+    return rowOf(id, scoreOf(report), withShared(id, report, reports), same);
   });
   return `${introduction}
 
 ## Scores
 
 Measured on ${day} with StrykerJS ${version}. _Noticed_ is the share of all changes that at least one generated case turned red
-for; those that no case reaches count against it, and so do those that change nothing (_equivalent_, named below).
+for; those that no case reaches count against it, and so do those that change nothing (_equivalent_, named below). _With what it
+shares_ counts the parts of \`shared/\` too that a few adapters have in common.
 
-| adapter | noticed | killed | timed out | left green | reached by no case | equivalent |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| adapter | noticed | with what it shares | killed | timed out | left green | reached by no case | equivalent |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${scores.join('\n')}
 
 ## What was left green
@@ -91,9 +94,21 @@ Every mutant plays from recordings, may read files and write none, and has no ne
 as well as a failure does: the reference adapters draw none, and continuous integration demands it. What two
 calls share is made anew for each mutant, so that none is judged by what another did.`;
 
-function rowOf(id: string, score: Score, same: number): string {
+/** The percentage over an adapter and what it shares; nothing where it shares nothing, or where a part of that was not measured. */
+function withShared(
+  id: string,
+  report: MutationReport,
+  reports: ReadonlyMap<string, MutationReport | undefined>,
+): string {
+  const parts = sharedBy(id).map((part) => reports.get(part));
+  if (parts.length === 0 || parts.includes(undefined)) return '';
+  const files = Object.assign({}, report.files, ...parts.map((part) => part?.files));
+  return `${percentOf(scoreOf({ files })).toFixed(1)} %`;
+}
+
+function rowOf(id: string, score: Score, whole: string, same: number): string {
   const { killed, timedOut, survived, uncovered } = score;
-  return `| ${id} | ${percentOf(score).toFixed(1)} % | ${killed} | ${timedOut} | ${survived} | ${uncovered} | ${same} |`;
+  return `| ${id} | ${percentOf(score).toFixed(1)} % | ${whole} | ${killed} | ${timedOut} | ${survived} | ${uncovered} | ${same} |`;
 }
 
 interface Placed {

@@ -73,10 +73,27 @@ describe('the page', () => {
 
   test('tells words for people, equivalents and the rest apart', () => {
     const text = page([sameAnyway]);
-    expect(text).toContain('| x | 40.0 % | 1 | 1 | 2 | 1 |');
+    expect(text).toContain('| x | 40.0 % |  | 1 | 1 | 2 | 1 |');
     expect(text).toContain('No case sees these:\n\n- `x/b.ts`: 1, in lines 1\n');
     expect(text).toContain('Words for people:\n\n- `x/b.ts`: 1, in lines 2\n');
     expect(text).toContain('Equivalent:\n\n- `x/a.ts` `x > 1`: x is never 1');
+  });
+
+  test('counts an adapter with what it shares, where all of that was measured', () => {
+    const [killed] = Object.values(report.files).flatMap(({ mutants }) => mutants.filter((m) => m.status === 'Killed'));
+    const part = { files: { 'adapters/reference/shared/y.ts': { source: '', mutants: killed ? [killed] : [] } } };
+    const rowWith = (measured: typeof part | undefined) =>
+      powerPage(
+        new Map([
+          ['bedrock-converse', report],
+          ['shared-aws', measured],
+        ]),
+        [],
+        '2026-11-20',
+        '1.2.3',
+      );
+    expect(rowWith(part)).toContain('| bedrock-converse | 40.0 % | 50.0 % |');
+    expect(rowWith(undefined)).toContain('| bedrock-converse | 40.0 % |  |');
   });
 
   test('refuses a reason for something that is noticed, or no longer there', () => {

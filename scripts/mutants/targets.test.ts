@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { shared, targets } from './targets.ts';
+import { shared, sharedBy, targets } from './targets.ts';
 
 const folder = join(repositoryFolder, 'adapters/reference');
 
@@ -28,4 +28,11 @@ test.for(Object.entries(shared))('%s is asked by the cases of those that use it'
       .filter((name) => !name.endsWith('.test.ts'))
       .some((name) => readFileSync(join(folder, column, name), 'utf8').includes(part));
   expect(providerApiIds.filter(uses).sort()).toEqual(columns.toSorted());
+});
+
+test('what a column shares with a few, and not with all', () => {
+  expect(sharedBy('bedrock-converse')).toEqual(['shared-aws']);
+  expect(sharedBy('openai-chat')).toEqual(['shared-chat', 'shared-openai']);
+  expect(sharedBy('anthropic')).toEqual([]);
+  expect(sharedBy('shared-aws')).toEqual([]);
 });

@@ -40,3 +40,10 @@ export const targets: readonly Target[] = [
     mutate: [...target('', ['shared/*'], []).mutate, '!**/aws-*.ts'],
   },
 ];
+
+/** The targets that a column shares with a few others: as much its adapter's as its own files. */
+export const sharedBy = (column: string): readonly string[] =>
+  targets
+    .filter(({ id, columns }) => id !== column && columns.length < providerApiIds.length)
+    .filter(({ columns }) => columns.some((one) => one === column))
+    .map(({ id }) => id);
