@@ -301,6 +301,11 @@ describe('finish, usage and error', () => {
     expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
     expect(kinds([{ kind: 'error', message: '' }], [wire])).toEqual([]);
   });
+
+  it('takes no status of success for one of an error', () => {
+    const late: Fact = { kind: 'error', message: 'Overloaded' };
+    expect(messages([late], [{ ...late, status: 200 }])[0]).toMatch(/: its status is one of success$/);
+  });
 });
 
 it('never takes a fact of one kind for one of another', () => {
