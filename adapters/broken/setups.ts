@@ -1,11 +1,26 @@
 /** Defects that show in what clients are made of. */
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { BrokenAdapter } from './break.ts';
+import { inFetch } from './pieces.ts';
 
 /** Makes its clients of other settings. */
 const madeOf =
   (change: (settings: ClientSettings) => ClientSettings) =>
   (adapter: Adapter): Adapter => ({ ...adapter, createClient: (settings) => adapter.createClient(change(settings)) });
+
+/** Says something else of settings that it refuses. */
+const refusedWith =
+  (words: (error: Error, settings: ClientSettings) => string) =>
+  (adapter: Adapter): Adapter => ({
+    ...adapter,
+    createClient(settings) {
+      try {
+        return adapter.createClient(settings);
+      } catch (error) {
+        throw new TypeError(words(error as Error, settings));
+      }
+    },
+  });
 
 export const brokenInSetups: readonly BrokenAdapter[] = [
   {
@@ -51,21 +66,10 @@ export const brokenInSetups: readonly BrokenAdapter[] = [
     over: 'openai-responses',
     shows: ['setup-surroundings/complete', 'setup-surroundings/stream'],
     phase: 'request',
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient(settings) {
-        const { fetch } = globalThis;
-        globalThis.fetch = (input, init) => {
-          const headers = new Headers(init?.headers);
-          if (process.env.OPENAI_ORG_ID) headers.set('openai-organization', process.env.OPENAI_ORG_ID);
-          return fetch(input, { ...init, headers });
-        };
-        try {
-          return adapter.createClient(settings);
-        } finally {
-          globalThis.fetch = fetch;
-        }
-      },
+    breakIt: inFetch((fetch) => (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (process.env.OPENAI_ORG_ID) headers.set('openai-organization', process.env.OPENAI_ORG_ID);
+      return fetch(input, { ...init, headers });
     }),
   },
   {
@@ -83,16 +87,7 @@ export const brokenInSetups: readonly BrokenAdapter[] = [
     defect: 'Settings that cannot be used are refused in the words of the runtime, which name none of them.',
     shows: ['setup-refused/complete'],
     phase: 'error',
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient(settings) {
-        try {
-          return adapter.createClient(settings);
-        } catch {
-          throw new TypeError('Invalid argument');
-        }
-      },
-    }),
+    breakIt: refusedWith(() => 'Invalid argument'),
   },
   {
     id: 'goes-to-the-usual-host-instead',
@@ -110,15 +105,6 @@ export const brokenInSetups: readonly BrokenAdapter[] = [
     defect: 'A key that no header can carry is refused with a message that quotes it, so that it is in every log.',
     shows: ['setup-refused/complete', 'setup-refused/stream'],
     phase: 'error',
-    breakIt: (adapter) => ({
-      ...adapter,
-      createClient(settings) {
-        try {
-          return adapter.createClient(settings);
-        } catch (error) {
-          throw new TypeError(`${(error as Error).message} They are ${JSON.stringify(settings.credentials)}.`);
-        }
-      },
-    }),
+    breakIt: refusedWith(({ message }, { credentials }) => `${message} They are ${JSON.stringify(credentials)}.`),
   },
 ];

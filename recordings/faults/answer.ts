@@ -59,7 +59,7 @@ export const firstBytes = (response: HttpResponse, length: number): HttpResponse
 });
 
 /** What a header says of a length holds no longer. */
-const withoutLength = ({ headers }: HttpResponse): HttpResponse['headers'] =>
+export const withoutLength = ({ headers }: HttpResponse): HttpResponse['headers'] =>
   headers.filter(([name]) => name !== 'content-length');
 
 const isListed = (json: unknown): json is object & Json => typeof json === 'object' && json !== null;

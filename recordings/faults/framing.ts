@@ -2,7 +2,7 @@
 import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
-import { kindOf, lengthOf, partsOf } from './answer.ts';
+import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
 import { edgesOfEvents, edgesOfFrames } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 import { spellings } from './spellings.ts';
@@ -36,7 +36,7 @@ export const framing: FaultsOf = (response, operation) => {
 
 const withText = (response: HttpResponse, text: string): HttpResponse => ({
   ...response,
-  headers: response.headers.filter(([name]) => name !== 'content-length'),
+  headers: withoutLength(response),
   body: { text },
   cuts: edgesOfEvents(Buffer.from(text)),
 });

@@ -70,16 +70,17 @@ function compareTool(
   { request, path, adapterPath }: { request: RequestReading; path: string; adapterPath: string },
 ): Finding[] {
   const [found] = same;
+  const declared = withoutSecret(tool);
   if (!found) {
     return [
       {
         message: `${named(tool)} was declared by the caller and is not on the wire`,
         adapterPath,
-        adapter: withoutSecret(tool),
+        adapter: declared,
       },
     ];
   }
-  const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: withoutSecret(tool) };
+  const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: declared };
   if (same.length > 1) return [{ message: `${named(tool)} is declared ${same.length} times on the wire`, ...where }];
   if (tool.type === 'raw') return [];
   const added = given.filter((member) => member in found && !(member in tool));
@@ -88,10 +89,10 @@ function compareTool(
       { message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`, ...where },
     ];
   }
-  return droppedMembers(tool, found)
+  return droppedMembers(declared, found)
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
-    .map(([member, declared, sent]) => ({
-      message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(declared)}, on the wire ${shown(sent)}`,
+    .map(([member, value, sent]) => ({
+      message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(value)}, on the wire ${shown(sent)}`,
       ...where,
     }));
 }
@@ -119,7 +120,7 @@ function wirePathOf(tool: Tool, { paths }: RequestReading, path: string): { wire
 /** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
 function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
   const onWire = new Map<string, unknown>(Object.entries(found));
-  return Object.entries(withoutSecret(tool))
+  return Object.entries(tool)
     .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
     .map(([key, value]) => [key, value, onWire.get(key)]);
 }
