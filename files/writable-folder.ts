@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { place } from './data-file.ts';
+import { place } from './place.ts';
 import { UserError } from './user-error.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, place, readDataFile } from '../files/data-file.ts';
+import { locate, readDataFile, readText } from '../files/data-file.ts';
 import { suggest } from '../files/nearest.ts';
+import { place } from '../files/place.ts';
 import { UserError } from '../files/user-error.ts';
 import { loadDrift } from './drift.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
@@ -30,7 +31,7 @@ export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix>
 /** The rows of a folder. Throws as {@link loadMatrix}. */
 export async function readTools(folder: string): Promise<Tool[]> {
   const path = join(folder, 'tools.json');
-  const file: ToolsFile = await readDataFile(path, ToolsFileSchema, 'list of tools');
+  const file: ToolsFile = await readDataFile(path, ToolsFileSchema, 'list of tools', folder);
   const tools: Tool[] = [];
   for (const id of toolIds) {
     const { origin, ...tool } = file.tools[id];
@@ -42,9 +43,9 @@ export async function readTools(folder: string): Promise<Tool[]> {
 /** One column of a folder. Throws as {@link loadMatrix}. */
 export async function readColumn(folder: string, id: ProviderApiId): Promise<ProviderApi> {
   const path = columnPath(folder, id);
-  const file: ProviderFile = await readDataFile(path, ProviderFileSchema, 'matrix column');
+  const file: ProviderFile = await readDataFile(path, ProviderFileSchema, 'matrix column', folder);
   if (file.id !== id) {
-    throw await faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
+    throw faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
   }
   const { $schema: _, lifecycle, cells, ...rest } = file;
   const resolved: Partial<Record<string, Cell>> = {};
@@ -70,7 +71,7 @@ async function resolveCell(
   const surfaces = file.surfaces.map((s) => s.id);
   for (const surface of Object.keys(cell.surfaces ?? {})) {
     if (!surfaces.includes(surface)) {
-      throw await faultAt(
+      throw faultAt(
         path,
         `${pointer}/surfaces/${surface}`,
         `this column has no surface "${surface}"`,
@@ -92,7 +93,7 @@ async function resolveCell(
 async function cited<S>(path: string, sources: Readonly<Record<string, S>>, key: string, pointer: string): Promise<S> {
   const source = Object.hasOwn(sources, key) ? sources[key] : undefined;
   if (source !== undefined) return source;
-  throw await faultAt(path, pointer, `this file has no source "${key}"`, suggest(key, Object.keys(sources)));
+  throw faultAt(path, pointer, `this file has no source "${key}"`, suggest(key, Object.keys(sources)));
 }
 
 async function refuseStrayColumns(folder: string): Promise<void> {
@@ -113,8 +114,8 @@ async function refuseStrayColumns(folder: string): Promise<void> {
   });
 }
 
-async function faultAt(path: string, pointer: string, message: string, hint: string): Promise<UserError> {
-  return new UserError(message, { where: locate(await readFile(path, 'utf8'), path, pointer), hint });
+function faultAt(path: string, pointer: string, message: string, hint: string): UserError {
+  return new UserError(message, { where: locate(readText(path, 'matrix file'), path, pointer), hint });
 }
 
 function freeze<T>(value: T): T {

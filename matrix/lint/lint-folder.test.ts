@@ -39,5 +39,5 @@ test('without the ADR’s own table, nothing can be compared', async () => {
   await rm(join(folder, 'fixtures', 'adr-draft.md'));
   const error = await lintFolder(asOf, folder).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(UserError);
-  expect(String(error)).toContain("adr-draft.md: cannot read the ADR's table (ENOENT)");
+  expect(String(error)).toContain('adr-draft.md: cannot read this ADR’s own table (ENOENT)');
 });

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, place } from '../../files/data-file.ts';
-import { UserError } from '../../files/user-error.ts';
+import { locate, readText } from '../../files/data-file.ts';
 import { loadMatrix, matrixFolder } from '../load.ts';
 import { loadMapping } from '../mapping.ts';
 import type { AdrTable } from '../schema.ts';
@@ -16,30 +14,19 @@ import { schemaProblems } from './schema.ts';
 export async function lintFolder(asOf: string, folder: string = matrixFolder): Promise<LocatedProblem[]> {
   const malformed = await schemaProblems(folder);
   if (malformed.length > 0) return malformed;
-  const [matrix, mapping, final, draft] = await Promise.all([
-    loadMatrix(folder),
-    loadMapping(folder),
-    readAdrTable(folder, 'adr-2025-06-23'),
-    readAdrTable(folder, 'adr-draft'),
-  ]);
+  const [matrix, mapping] = await Promise.all([loadMatrix(folder), loadMapping(folder)]);
+  const final = readAdrTable(folder, 'adr-2025-06-23');
+  const draft = readAdrTable(folder, 'adr-draft');
   const problems = lintMatrix(matrix, { asOf, mapping, adrTables: { 'adr-2025-06-23': final, 'adr-draft': draft } });
-  return Promise.all(
-    problems.map(async ({ rule, file, pointer, message }) => {
-      const path = join(folder, file);
-      return { rule, where: locate(await readFile(path, 'utf8'), path, pointer), message: `${pointer} ${message}` };
-    }),
-  );
+  return problems.map(({ rule, file, pointer, message }) => {
+    const path = join(folder, file);
+    return {
+      rule,
+      where: locate(readText(path, 'matrix file', folder), path, pointer),
+      message: `${pointer} ${message}`,
+    };
+  });
 }
 
-async function readAdrTable(folder: string, table: AdrTable): Promise<string> {
-  const path = join(folder, 'fixtures', `${table}.md`);
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new UserError(`cannot read the ADR's table (${code})`, {
-      where: place(path),
-      hint: 'restore it; it is the ADR’s own text',
-    });
-  }
-}
+const readAdrTable = (folder: string, table: AdrTable): string =>
+  readText(join(folder, 'fixtures', `${table}.md`), 'ADR’s own table', folder);

@@ -94,3 +94,10 @@ test('property: JSON spelled by others round-trips', () => {
 test('property: any text at all round-trips', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => roundTrips(text) && roundTrips(`{${text}}`)));
 });
+
+test('what is nested too deeply to be read from a cassette stays text', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1.0${']'.repeat(levels)}`;
+  expect(expandJson(nested(150))).toBeDefined();
+  expect(expandJson(nested(190))).toBeUndefined();
+  expect(expandJson(nested(100_000))).toBeUndefined();
+});

@@ -1,3 +1,5 @@
+import { deepest, isDeeperThan } from '../../files/json-text.ts';
+
 /**
  * JSON that can be written back byte for byte.
  *
@@ -6,6 +8,9 @@
  * white space goes into a layout; what still differs afterwards (duplicate members, integer-like member names out of
  * order, escapes in member names) is not expanded at all.
  */
+
+/** What is nested deeper stays text, or no cassette that holds it could be read. */
+const deepestBody = deepest - 20;
 
 /** How JSON text is laid out where it is not compact. Absent members mean compact. */
 export interface JsonLayout {
@@ -58,6 +63,7 @@ export function expandJson(text: string): ExpandedJson | undefined {
   if (!/^[{[]/.test(text)) return undefined;
   try {
     const value = parseFaithful(text) as object;
+    if (isDeeperThan(value, deepestBody)) return undefined;
     return candidateLayouts(text)
       .map((layout) => ({ value, layout }))
       .find((expanded) => writeJson(expanded.value, expanded.layout) === text);

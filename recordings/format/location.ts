@@ -1,8 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { place } from '../../files/data-file.ts';
+import { join, relative, sep } from 'node:path';
 import { suggest } from '../../files/nearest.ts';
+import { refuseLinks } from '../../files/refuse-links.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { WireTransport } from './exchange.ts';
 
@@ -79,34 +78,4 @@ export function recordingHint(path: string, folder: string = cassettesFolder): s
  *
  * @throws {UserError} it would.
  */
-export function refuseStrangePath(path: string, folder: string): void {
-  const inside = relative(folder, resolve(path));
-  const steps = inside.split(sep);
-  if (inside === '' || steps[0] === '..' || isAbsolute(inside)) {
-    throw new UserError('is not a cassette: cassettes live below recordings/cassettes', { where: place(path) });
-  }
-  if (hasNoLinks(inside, folder)) return;
-  for (const step of steps.map((_, depth) => join(folder, ...steps.slice(0, depth + 1)))) {
-    if (isLink(step)) {
-      throw new UserError('is a symbolic link; cassettes are plain files in plain folders', { where: place(step) });
-    }
-  }
-}
-
-/** What cannot be looked at is no link; opening it will say why. */
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-/** True for a file that is there and behind no link; one question instead of one per step. */
-function hasNoLinks(inside: string, folder: string): boolean {
-  try {
-    return realpathSync.native(join(folder, inside)) === join(realpathSync.native(folder), inside);
-  } catch {
-    return false;
-  }
-}
+export const refuseStrangePath = (path: string, folder: string): void => refuseLinks(path, folder, 'cassette');

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { locate, parseData, place } from '../../files/data-file.ts';
+import { locate, parseData } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Cassette } from './cassette.ts';
 import { parseFaithful } from './faithful-json.ts';
@@ -18,8 +19,8 @@ class MissingCassetteError extends UserError {
  *
  * @param folder the folder that the file must be in; another one than `recordings/cassettes` for tests.
  * @throws {MissingCassetteError} there is none.
- * @throws {UserError} outside the folder, behind a symbolic link, malformed, truncated or of another version; the
- * message names file, line and column.
+ * @throws {UserError} outside the folder, behind a symbolic link, no plain file, too large, malformed, truncated or of another
+ * version; the message names file, line and column.
  */
 export async function readCassette(path: string, folder: string = cassettesFolder): Promise<Cassette> {
   return readCassetteFile(path, folder).cassette;
@@ -34,19 +35,11 @@ export interface CassetteBytes {
 /** {@link readCassette} at once, with the hash. */
 export function readCassetteFile(path: string, folder: string = cassettesFolder): CassetteBytes {
   refuseStrangePath(path, folder);
-  const bytes = bytesOf(path, folder);
-  return { cassette: parseCassette(bytes.toString('utf8'), path), sha256: hash('sha256', bytes) };
-}
-
-/** Read at once: cases run one after the other, and a trip to another thread takes longer than so small a file. */
-function bytesOf(path: string, folder: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new UserError(`cannot read this cassette (${code})`, { where: place(path) });
+  const bytes = readIfThere(path, 'cassette', { within: folder });
+  if (!bytes) {
     throw new MissingCassetteError('no such cassette', { where: place(path), hint: recordingHint(path, folder) });
   }
+  return { cassette: parseCassette(textOf(bytes, path, 'cassette'), path), sha256: hash('sha256', bytes) };
 }
 
 /** The pure half of {@link readCassette}; `path` is only for the messages. */

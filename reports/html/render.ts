@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { place } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';

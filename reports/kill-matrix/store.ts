@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../files/canonical-json.ts';
 import { parseData } from '../../files/data-file.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 
@@ -17,6 +17,6 @@ export const writeKillMatrix = (folder: string, matrix: KillMatrix): Promise<voi
 /** The kill matrix that lies beside results, if there is one. @throws {UserError} it is malformed or of another version. */
 export async function readKillMatrix(folder: string): Promise<KillMatrix | undefined> {
   const path = pathIn(folder);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : parseData(text, path, KillMatrix, 'kill matrix');
+  const bytes = readIfThere(path, 'kill matrix');
+  return bytes && parseData(textOf(bytes, path, 'kill matrix'), path, KillMatrix, 'kill matrix');
 }

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../files/canonical-json.ts';
-import { parseData, place } from '../../files/data-file.ts';
+import { parseData } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { Evidence, Results } from '../../spec/results/schema.ts';
@@ -34,33 +36,30 @@ export async function writeResults(folder: string, { results, evidence, timings 
 /** @throws {UserError} there are no results in the folder, or they are malformed or of another version. */
 export async function readResults(folder: string): Promise<Results> {
   const path = join(folder, 'results.json');
-  const text = await readFile(path, 'utf8').catch(() => {
+  const bytes = readIfThere(path, 'results file');
+  if (!bytes) {
     throw new UserError('there are no results here', {
       where: place(path),
       hint: 'make them with: npm run conformance',
     });
-  });
-  return parseData(text, path, Results, 'results file');
+  }
+  return parseData(textOf(bytes, path, 'results file'), path, Results, 'results file');
 }
 
 /** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
 export async function readEvidence(folder: string, results: Results): Promise<ReadonlyMap<string, Evidence>> {
   const hashes = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
-  const entries = hashes.map(async (sha256) => {
-    const path = join(folder, 'evidence', `${sha256}.json`);
-    const text = await readFile(path, 'utf8').catch(() => {
-      throw new UserError('the results name this evidence, and it is not there', {
-        where: place(path),
-        hint: 'run again: npm run conformance',
-      });
-    });
-    if (createHash('sha256').update(text).digest('hex') !== sha256) {
-      throw new UserError('this evidence is not what the results name: its bytes were changed', {
-        where: place(path),
-        hint: 'run again: npm run conformance',
-      });
-    }
-    return [sha256, parseData(text, path, Evidence, 'evidence file')] as const;
-  });
-  return new Map(await Promise.all(entries));
+  return new Map(hashes.map((sha256) => [sha256, readOne(folder, sha256)]));
+}
+
+function readOne(folder: string, sha256: string): Evidence {
+  const path = join(folder, 'evidence', `${sha256}.json`);
+  const bytes = readIfThere(path, 'evidence file', { within: folder });
+  const problem = !bytes
+    ? 'the results name this evidence, and it is not there'
+    : hash('sha256', bytes) === sha256
+      ? undefined
+      : 'this evidence is not what the results name: its bytes were changed';
+  if (bytes && !problem) return parseData(textOf(bytes, path, 'evidence file'), path, Evidence, 'evidence file');
+  throw new UserError(`${problem}`, { where: place(path), hint: 'run again: npm run conformance' });
 }

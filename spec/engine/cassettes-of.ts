@@ -1,4 +1,4 @@
-import { place } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';

@@ -1,5 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import Type from 'typebox';
+import { parseData } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from './case.ts';
 
@@ -17,6 +22,8 @@ export const repositoryFolder: string = join(import.meta.dirname, '../..');
 /**
  * Finds all adapters. An implementation is a folder of `adapters/` with a package of its own; its adapters are the
  * subfolders named as a column of the matrix. Nothing of them is loaded.
+ *
+ * @throws {UserError} a package file is malformed, or a folder's name is no id.
  */
 export async function discoverAdapters(root: string = repositoryFolder): Promise<readonly DiscoveredAdapter[]> {
   const folders = (await readdir(join(root, 'adapters'), { withFileTypes: true })).filter((e) => e.isDirectory());
@@ -26,8 +33,14 @@ export async function discoverAdapters(root: string = repositoryFolder): Promise
 
 async function adaptersOf(root: string, implementation: string): Promise<DiscoveredAdapter[]> {
   const folder = join(root, 'adapters', implementation);
-  const packages = await packagesOf(join(folder, 'package.json'));
+  const packages = packagesOf(join(folder, 'package.json'));
   if (!packages) return [];
+  if (!idPattern.test(implementation)) {
+    throw new UserError('the name of this implementation is no id', {
+      where: place(folder),
+      hint: 'rename the folder: ids are lower-case letters, digits and hyphens',
+    });
+  }
   const entries = (await readdir(folder, { withFileTypes: true })).filter((e) => e.isDirectory());
   return entries.filter(isColumn).map(({ name }) => ({
     id: adapterId(implementation, name),
@@ -41,9 +54,14 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
 const isColumn = <T extends { name: string }>(entry: T): entry is T & { name: ProviderApiId } =>
   (providerApiIds as readonly string[]).includes(entry.name);
 
-async function packagesOf(path: string): Promise<DiscoveredAdapter['packages'] | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+const idPattern = /^[a-z0-9][a-z0-9-]*$/;
+
+/** What is looked at of a package file. */
+const PackageFile = Type.Object({ dependencies: Type.Optional(Type.Record(Type.String(), Type.String())) });
+
+function packagesOf(path: string): DiscoveredAdapter['packages'] | undefined {
+  const bytes = readIfThere(path, 'package file');
+  if (bytes === undefined) return undefined;
+  const { dependencies = {} } = parseData(textOf(bytes, path, 'package file'), path, PackageFile, 'package file');
   return Object.entries(dependencies).map(([name, version]) => ({ name, version }));
 }

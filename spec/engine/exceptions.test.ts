@@ -34,6 +34,12 @@ test.for([
   ['ai-sdk-anthropic/*/stream', false],
   ['ai-sdk-anthropic/function-calling/single.call/stream', false],
   ['ai-sdk-anthropic', false],
+  ['ai-*-anthropic/*function*calling*/s*l*e-*call/*', true],
+  ['ai-*sdk*anthropic*anthropic/**', false],
+  ['**/**/**/**', true],
+  ['**/**/**/**/**', false],
+  // As a regular expression, this takes longer than anyone would wait.
+  [`${'*l'.repeat(4)}${'*'.repeat(60)}x/${'*l'.repeat(40)}/**`, false],
 ] as const)('the pattern %s is about the case: %s', ([cases, expected]) => {
   expect(isAbout(listed({ cases }), id)).toBe(expected);
 });

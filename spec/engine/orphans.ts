@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { place } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { listCassettes, orphans } from '../../recordings/format/location.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { place, readDataFile } from '../../files/data-file.ts';
+import { readDataFile } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import { ScenarioFile, subjects } from './schema.ts';
 

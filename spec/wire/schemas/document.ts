@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../files/canonical-json.ts';
+import { readPlain } from '../../../files/read-plain.ts';
 import { UserError } from '../../../files/user-error.ts';
 
 /** The schemas of one SDK's wire, as `npm run atc -- schemas` writes them to `schemas/wire/<source>.json`. */
@@ -21,8 +21,9 @@ const read = new Map<string, WireDocument>();
 export function wireDocument(source: string): WireDocument {
   const known = read.get(source);
   if (known) return known;
+  const path = join(wireSchemasFolder, `${source}.json`);
   try {
-    const document = JSON.parse(readFileSync(join(wireSchemasFolder, `${source}.json`), 'utf8')) as WireDocument;
+    const document = JSON.parse(readPlain(path, 'list of wire schemas').toString('utf8')) as WireDocument;
     read.set(source, document);
     return document;
   } catch (error) {

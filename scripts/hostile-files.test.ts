@@ -1,0 +1,237 @@
+/** Every file that the program reads, with everything in its place that could be there: hostile-files.ts is the table. */
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type HostileFile, hostileFiles, secretText } from '../files/fixtures/hostile-files.ts';
+import { UserError } from '../files/user-error.ts';
+import { lintFolder } from '../matrix/lint/index.ts';
+import { loadMatrix, matrixFolder } from '../matrix/load.ts';
+import { loadMapping } from '../matrix/mapping.ts';
+import { cassettesFolder } from '../recordings/format/location.ts';
+import { readCassette } from '../recordings/format/read.ts';
+import { sampleKillMatrix } from '../reports/html/fixtures/kill-matrix.ts';
+import { evidenceText, sample } from '../reports/html/fixtures/sample.ts';
+import { killMatrixText } from '../reports/kill-matrix/store.ts';
+import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
+import { loadExceptions } from '../spec/engine/exceptions.ts';
+import { loadScenarios } from '../spec/scenarios/load.ts';
+import { explainCommand, reportCommand } from './commands/index.ts';
+import { main } from './program.ts';
+
+/** A file that the program reads: how to have it read in a folder of its own, and where it lies there. */
+interface Door {
+  readonly what: string;
+  readonly format: 'json' | 'yaml';
+  /** Fills a folder with what is good. */
+  readonly fill: (folder: string) => void;
+  readonly file: (folder: string) => string;
+  /** Reads it; what a command line says of it, where one reads it alone. */
+  readonly open: (folder: string) => Promise<unknown>;
+  /** Kinds that mean something else here. */
+  readonly says?: Readonly<Record<string, RegExp>>;
+}
+
+const { results, evidence } = sample();
+const shown = results.cases.find((c) => c.verdict === 'fail') ?? expect.fail('the sample has a failure');
+
+/** A command as a user starts it: code 2 and a message, or it is no error of the user's. */
+async function command(...argv: string[]): Promise<void> {
+  let said = '';
+  const io = {
+    stdout: () => {},
+    stderr: (text: string) => {
+      said += text;
+    },
+  };
+  const code = await main(argv, io, [reportCommand, explainCommand]);
+  if (code === 2) throw new UserError(said.trimEnd().replace(/^error: /, ''), { hint: 'as it was printed' });
+  expect([code, said]).toEqual([0, '']);
+}
+
+function fillResults(folder: string): void {
+  mkdirSync(join(folder, 'evidence'));
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+  for (const [hash, seen] of evidence) writeFileSync(join(folder, 'evidence', `${hash}.json`), evidenceText(seen));
+  writeFileSync(join(folder, 'kill-matrix.json'), killMatrixText(sampleKillMatrix()));
+}
+
+const copy = (from: string) => (folder: string) => cpSync(from, folder, { recursive: true });
+const copyMatrix = (folder: string) => {
+  for (const name of ['providers', 'fixtures', 'tools.json', 'drift.json', 'mapping.json'])
+    cpSync(join(matrixFolder, name), join(folder, name), { recursive: true });
+};
+const changed = /its bytes were changed/;
+
+const doors: readonly Door[] = [
+  {
+    what: 'a cassette',
+    format: 'json',
+    fill: copy(join(cassettesFolder, 'anthropic/function-calling')),
+    file: (folder) => join(folder, 'single-call.json.har'),
+    open: (folder) => readCassette(join(folder, 'single-call.json.har'), folder),
+  },
+  ...['tools.json', 'drift.json', 'providers/anthropic.json'].map(
+    (name): Door => ({
+      what: `the matrix, ${name}`,
+      format: 'json',
+      fill: copyMatrix,
+      file: (folder) => join(folder, name),
+      open: (folder) => loadMatrix(folder),
+    }),
+  ),
+  {
+    what: 'the matrix, mapping.json',
+    format: 'json',
+    fill: copyMatrix,
+    file: (folder) => join(folder, 'mapping.json'),
+    open: (folder) => loadMapping(folder),
+  },
+  {
+    what: 'a scenario file',
+    format: 'yaml',
+    fill: (folder) => cpSync(join(repositoryFolder, 'spec/scenarios/web-fetch.yaml'), join(folder, 'web-fetch.yaml')),
+    file: (folder) => join(folder, 'web-fetch.yaml'),
+    open: (folder) => loadScenarios(folder),
+  },
+  {
+    what: 'an exceptions file',
+    format: 'yaml',
+    fill: (folder) => writeFileSync(join(folder, 'exceptions.yaml'), 'exceptions: []\n'),
+    file: (folder) => join(folder, 'exceptions.yaml'),
+    open: (folder) => loadExceptions(join(folder, 'exceptions.yaml')),
+  },
+  ...(
+    [
+      ['results, read by report', (folder) => command('report', '--out', folder)],
+      ['results, read by explain', (folder) => command('explain', 'function-calling/anthropic', '--out', folder)],
+    ] satisfies [string, Door['open']][]
+  ).map(
+    ([what, open]): Door => ({
+      what,
+      format: 'json',
+      fill: fillResults,
+      file: (folder) => join(folder, 'results.json'),
+      open,
+    }),
+  ),
+  {
+    what: 'a kill matrix, read by report',
+    format: 'json',
+    fill: fillResults,
+    file: (folder) => join(folder, 'kill-matrix.json'),
+    open: (folder) => command('report', '--out', folder),
+  },
+  {
+    what: 'evidence, read by report',
+    format: 'json',
+    fill: fillResults,
+    file: (folder) => join(folder, 'evidence', `${shown.evidenceSha256}.json`),
+    open: (folder) => command('report', '--out', folder),
+    // Its name is the hash of its bytes: whatever is changed is found before it is read.
+    says: Object.fromEntries(
+      hostileFiles
+        .filter(({ kind, says }) => !says || !/MiB|folder|plain|link/.test(`${says} ${kind}`))
+        .map(({ kind }) => [kind, changed]),
+    ),
+  },
+];
+
+/** Everything below a folder: kind, length and, of plain files of a sensible size, content. */
+function snapshot(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const stat = lstatSync(join(folder, name));
+      const content = stat.isFile() && stat.size < 10_000_000 ? readFileSync(join(folder, name), 'base64') : '';
+      return `${name} ${stat.mode} ${stat.size} ${content}`;
+    });
+}
+
+let above: string;
+let folder: string;
+beforeEach(() => {
+  above = mkdtempSync(join(tmpdir(), 'hostile-'));
+  folder = join(above, 'folder');
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(above, { recursive: true, force: true }));
+
+const isOf = (door: Door, { only }: HostileFile) => only === undefined || only === door.format;
+
+describe.each(doors)('$what', (door) => {
+  test.each(hostileFiles.filter((hostile) => isOf(door, hostile)))(
+    '$kind',
+    async (hostile) => {
+      door.fill(folder);
+      const path = door.file(folder);
+      hostile.put(path, readFileSync(path, 'utf8'));
+      const before = snapshot(above);
+      const grown = process.memoryUsage().rss;
+      const outcome = await door.open(folder).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(process.memoryUsage().rss - grown).toBeLessThan(400e6);
+      const says = door.says?.[hostile.kind] ?? hostile.says;
+      if (!says) {
+        expect(outcome).toBeUndefined();
+        return;
+      }
+      expect(outcome).toBeInstanceOf(UserError);
+      const said = String(outcome);
+      expect(said).toMatch(says);
+      expect(said).toContain(
+        path
+          .slice(folder.length + 1)
+          .split('/')
+          .at(-1),
+      );
+      expect(said).toMatch(/\n {2}→ ./);
+      expect(said.length).toBeLessThan(2_000);
+      expect(said).not.toContain(secretText.slice(0, 8));
+      expect(Object.prototype).not.toHaveProperty('polluted');
+      expect(snapshot(above)).toEqual(before);
+    },
+    5_000,
+  );
+});
+
+test('an implementation whose name is no id is refused, and one whose package file is malformed', async () => {
+  const put = (name: string, text: string) => {
+    mkdirSync(join(above, 'adapters', name, 'anthropic'), { recursive: true });
+    writeFileSync(join(above, 'adapters', name, 'package.json'), text);
+  };
+  for (const name of ['<b>bold<b>', 'a\u001b[31m', '..x', 'Upper']) {
+    put(name, '{}');
+    await expect(discoverAdapters(above)).rejects.toMatchObject({ message: expect.stringContaining('is no id') });
+    rmSync(join(above, 'adapters', name), { recursive: true });
+  }
+  put('good', '{"dependencies": {"x": 1}}');
+  await expect(discoverAdapters(above)).rejects.toMatchObject({ message: expect.stringContaining('expected string') });
+});
+
+test('a folder of the matrix that is a link out is refused, and so is one of the evidence', async () => {
+  copyMatrix(folder);
+  cpSync(join(folder, 'providers'), join(above, 'elsewhere'), { recursive: true });
+  rmSync(join(folder, 'providers'), { recursive: true });
+  symlinkSync(join(above, 'elsewhere'), join(folder, 'providers'));
+  await expect(loadMatrix(folder)).rejects.toThrow('is a symbolic link');
+  // The lint tells of every file that it cannot read, and stops at none.
+  expect((await lintFolder('2026-11-20', folder)).every(({ message }) => message.includes('symbolic link'))).toBe(true);
+  fillResults(folder);
+  cpSync(join(folder, 'evidence'), join(above, 'evidence'), { recursive: true });
+  rmSync(join(folder, 'evidence'), { recursive: true });
+  symlinkSync(join(above, 'evidence'), join(folder, 'evidence'));
+  await expect(command('report', '--out', folder)).rejects.toThrow('is a symbolic link');
+});
