@@ -40,6 +40,7 @@ import { brokenInRules } from './rules.ts';
 import { brokenInSchemas } from './schemas.ts';
 import { brokenInSetups } from './setups.ts';
 import { brokenInStream } from './stream.ts';
+import { brokenInTolerance } from './tolerance.ts';
 
 /** Every broken adapter. This is the only list: one that is not in it is never played. */
 export const brokenAdapters: readonly BrokenAdapter[] = [
@@ -78,6 +79,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInSetups,
   ...brokenInSights,
   ...brokenInStream,
+  ...brokenInTolerance,
   ...brokenOnAzureAgents,
   ...brokenOnBedrockAgents,
   ...brokenOnConverse,

@@ -8,8 +8,11 @@ export interface Fault {
   readonly what: string;
   /** The answer as it arrives; `nothing` never does. @throws whatever the network throws, where it fails. */
   readonly arrives: () => HttpResponse | 'nothing';
-  /** A member that it adds to every object: what is judged lacks it again. */
-  readonly adds?: string;
+  /**
+   * It changes nothing of what is said: what the adapter returned is held against the answer as it was recorded. What it adds bears names
+   * of news, and whoever passes that on is right as well.
+   */
+  readonly asRecorded?: true;
   /** The same with less of it, to find the least that fails where this one does. */
   readonly smaller?: () => readonly Fault[];
   /** Time that the caller allows, in milliseconds, where it shall run out. */

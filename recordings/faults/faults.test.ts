@@ -7,8 +7,8 @@ import type { Fault } from './fault.ts';
 import { lost } from './lost.ts';
 import { malformed } from './malformed.ts';
 import { intercepted, refused } from './refused.ts';
+import { unknownMembers } from './tolerance/unknown-members.ts';
 import { torn } from './torn.ts';
-import { unknownMembers } from './unknown.ts';
 
 const document = (body: unknown, status = 200): HttpResponse => ({
   status,

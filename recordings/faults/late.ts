@@ -4,56 +4,38 @@ import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { lengthOf, withPieces } from './answer.ts';
 import { exceptions } from './exceptions.ts';
 import type { FaultsOf } from './fault.ts';
+import { event, frame, type Piece } from './pieces.ts';
 
 /** An event or a frame, as a body lists it, and what to call it. */
 interface LateError {
   readonly name: string;
-  readonly piece: object;
+  readonly piece: Piece;
 }
 
 const message = 'It broke off in the midst of the answer.';
 
-const event = (name: string, data: object, type?: string): LateError => ({
-  name,
-  piece: { ...(type === undefined ? {} : { event: type }), data },
-});
-
-const frame = (name: string, headers: readonly (readonly [string, string])[], json?: object): LateError => ({
-  name,
-  piece: {
-    headers: [...headers, ...(json ? [[':content-type', 'application/json']] : [])],
-    ...(json ? { json } : { text: '' }),
-  },
-});
+const said = (name: string, data: object, type?: string): LateError => ({ name, piece: event(data, type) });
 
 /** Source: Smithy, "Amazon Event Stream Specification": exceptions of the service's model, and any other error. */
 const ofAws: readonly LateError[] = [
   ...exceptions.map(({ name }) => {
     const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-    return frame(
-      name,
-      [
-        [':message-type', 'exception'],
-        [':exception-type', member],
-      ],
-      { message },
-    );
+    return { name, piece: frame({ ':message-type': 'exception', ':exception-type': member }, { message }) };
   }),
-  frame('InternalFailure', [
-    [':message-type', 'error'],
-    [':error-code', 'InternalFailure'],
-    [':error-message', message],
-  ]),
+  {
+    name: 'InternalFailure',
+    piece: frame({ ':message-type': 'error', ':error-code': 'InternalFailure', ':error-message': message }),
+  },
 ];
 
 /** Source: `ResponseErrorEvent` of `openai`. */
 const ofResponses = ['server_error', 'rate_limit_exceeded'].map((code) =>
-  event(code, { type: 'error', code, message, param: null, sequence_number: 1 }, 'error'),
+  said(code, { type: 'error', code, message, param: null, sequence_number: 1 }, 'error'),
 );
 
 /** Source: `AssistantStreamEvent.ErrorEvent` of `openai`, `ErrorEvent` of `@azure/ai-agents`. */
 const ofRuns = ['server_error', 'rate_limit_exceeded'].map((code) =>
-  event(code, { code, message, param: null, type: 'server_error' }, 'error'),
+  said(code, { code, message, param: null, type: 'server_error' }, 'error'),
 );
 
 /**
@@ -64,12 +46,12 @@ const ofRuns = ['server_error', 'rate_limit_exceeded'].map((code) =>
  */
 const lateErrors: Readonly<Record<string, readonly LateError[]>> = {
   anthropic: ['overloaded_error', 'api_error', 'timeout_error', 'invalid_request_error'].map((type) =>
-    event(type, { type: 'error', error: { type, message } }, 'error'),
+    said(type, { type: 'error', error: { type, message } }, 'error'),
   ),
   'openai-responses': ofResponses,
   'azure-foundry-v2': ofResponses,
   'openai-chat': ['server_error', 'rate_limit_exceeded', 'insufficient_quota'].map((code) =>
-    event(code, { error: { message, type: code, param: null, code } }),
+    said(code, { error: { message, type: code, param: null, code } }),
   ),
   'openai-assistants': ofRuns,
   'azure-foundry-agents': ofRuns,
@@ -80,9 +62,9 @@ const lateErrors: Readonly<Record<string, readonly LateError[]>> = {
       [429, 'RESOURCE_EXHAUSTED'],
       [400, 'INVALID_ARGUMENT'],
     ] as const
-  ).map(([code, status]) => event(status, { error: { code, message, status } })),
+  ).map(([code, status]) => said(status, { error: { code, message, status } })),
   mistral: [500, 503, 422].map((code) =>
-    event(String(code), { type: 'conversation.response.error', message, code }, 'conversation.response.error'),
+    said(String(code), { type: 'conversation.response.error', message, code }, 'conversation.response.error'),
   ),
   'bedrock-converse': ofAws,
   'bedrock-agents': ofAws,

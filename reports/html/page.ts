@@ -9,6 +9,7 @@ import { failingCases } from './components/failing.ts';
 import { grid } from './components/grid.ts';
 import { intro } from './components/intro.ts';
 import { problemList } from './components/problems.ts';
+import { resilience } from './components/resilience.ts';
 import { runStrip } from './components/run-strip.ts';
 import { worth } from './components/worth.ts';
 import { html } from './markup.ts';
@@ -42,6 +43,7 @@ export function page(results: Results, evidence: ReadonlyMap<string, Evidence>, 
       ${problemList(results.problems)}
       ${failingCases(results)}
       ${grid(view)}
+      ${resilience(results)}
       ${cells(view)}
       ${checkCatalogue(results)}
       ${worth(killMatrix, results)}

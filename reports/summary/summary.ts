@@ -1,8 +1,8 @@
 import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { faultCounts, faultLine } from '../faults/counts.ts';
 import { failureLines, placesLine } from './failure.ts';
-import { faultCounts, faultLine } from './fault-counts.ts';
 import type { Palette } from './palette.ts';
 
 /** Verdicts that do not fail a run. */

@@ -4,13 +4,13 @@ import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { piecesTaken } from '../../recordings/transport/pieces.ts';
 import type { Check } from '../checks/check.ts';
+import { asRecorded } from './as-recorded.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
 import { type Bench, type CaseOutcome, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
 import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
-import { withoutMember } from './without-member.ts';
 
 /** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
 const longest = 3_000;
@@ -21,14 +21,14 @@ const longest = 3_000;
  */
 export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.fault ?? {};
-  const tried = await coveredElsewhere(theCase, traceOf);
+  const tried = await coveredElsewhere(theCase, bench, traceOf);
   const trials: Trial[] = [];
   let what = '';
   try {
     for (const { base, trace, checks } of await conversationsOf(over, bench, family?.checks ?? [], traceOf)) {
       const candidates = cassettesOf(base, bench.column);
       for (const [nth, { response, operation }] of trace.steps.flatMap((s) => s.exchanges).entries()) {
-        for (const fault of family?.faultsOf(response, operation, bench.column.id) ?? []) {
+        for (const fault of family?.faultsOf(response, operation, bench.column.id, bench.reader.schemas) ?? []) {
           if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
           for (const covered of fault.covers) tried.add(covered);
           const play = async (one: Fault): Promise<Trial> => {
@@ -38,21 +38,36 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
             return { what, ...(await attemptInTime(base, deck, one, nth, { ...bench, checks })) };
           };
           trials.push(await least(fault, await play(fault), play));
-          if (trials.filter(isFailed).length === enough) return outcomeOf(theCase, trials, bench);
+          // What an adapter tolerates is a share of all that was tried.
+          const isEnough = family?.group !== 'tolerance' && trials.filter(isFailed).length === enough;
+          if (isEnough) return outcomeOf(theCase, trials, bench);
         }
       }
     }
   } catch (error) {
     return interrupted(theCase, what, trials, error);
   }
-  return outcomeOf(theCase, trials.length > 0 ? trials : await unanswered(over, bench, traceOf), bench);
+  return outcomeOf(
+    theCase,
+    trials.length > 0 ? trials : await withoutFault(over, bench, family?.checks ?? [], traceOf),
+    bench,
+  );
 }
 
-/** Where nothing was sent, nothing can go wrong on the way: the first conversation is judged for that. */
-async function unanswered([first]: readonly Case[], bench: Bench, traceOf: TraceOf): Promise<Trial[]> {
+/**
+ * Where nothing was sent, or no answer can have the fault, nothing can go wrong on the way: the first conversation is judged for that,
+ * and for whether the adapter could hold it.
+ */
+async function withoutFault(
+  [first]: readonly Case[],
+  bench: Bench,
+  ids: readonly string[],
+  traceOf: TraceOf,
+): Promise<Trial[]> {
   const trace = first && (await traceOf(first));
   if (!trace) return [];
-  const meant = bench.checks.filter(({ id }) => id === 'errors-equal-wire');
+  const sound = checksOf(first, trace, bench, ids);
+  const meant = bench.checks.filter((check) => sound.includes(check) || check.id === 'errors-equal-wire');
   return [{ what: `${first.scenario.id}, without a fault`, trace, judgement: judgementOf(first, trace, bench, meant) }];
 }
 
@@ -80,12 +95,14 @@ async function conversationsOf(
 }
 
 /** What the conversations of another case of this kind have in common with these is tried there. */
-async function coveredElsewhere({ fault, adapter }: Case, traceOf: TraceOf): Promise<Set<string>> {
+async function coveredElsewhere({ fault, adapter }: Case, { reader }: Bench, traceOf: TraceOf): Promise<Set<string>> {
   const covered = new Set<string>();
   // One after the other: a process has one transport.
   for (const theCase of fault?.elsewhere ?? []) {
     const exchanges = (await traceOf(theCase))?.steps.flatMap((s) => s.exchanges) ?? [];
-    const faults = exchanges.flatMap((e) => fault?.family.faultsOf(e.response, e.operation, adapter.providerApi) ?? []);
+    const faults = exchanges.flatMap(
+      (e) => fault?.family.faultsOf(e.response, e.operation, adapter.providerApi, reader.schemas) ?? [],
+    );
     for (const { covers } of faults) for (const shape of covers) covered.add(shape);
   }
   return covered;
@@ -119,10 +136,11 @@ async function attemptInTime(
 async function attempt(
   base: Case,
   from: Deck<CaseCassette>,
-  { arrives, timeout, adds }: Fault,
+  fault: Fault,
   nth: number,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'> & { readonly happened: boolean }> {
+  const { timeout } = fault;
   let recorded: HttpResponse | undefined;
   let arrived: HttpResponse | undefined;
   const seen = await observe(base, from, {
@@ -131,14 +149,14 @@ async function attempt(
     onTheWay(response, i) {
       if (i !== nth) return response;
       recorded = response;
-      const arriving = arrives();
+      const arriving = fault.arrives();
       if (arriving !== 'nothing') arrived = arriving;
       return arriving;
     },
     ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
   });
   const cuts = arrived?.cuts?.length ?? 0;
-  const trace = adds && recorded ? withoutMember(seen, adds, nth, recorded) : seen;
+  const trace = fault.asRecorded && recorded ? asRecorded(seen, nth, recorded) : seen;
   // Whoever fails, or has what he wants, may leave the rest.
   const isWhole = trace.steps.every(({ error }) => error === undefined);
   if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {

@@ -51,6 +51,13 @@ export interface UsedCassette {
   readonly provenance: Cassette['provenance'];
 }
 
+/** How many conversations were played with something changed, how many of them failed, and at how many places streams were cut. */
+export interface TrialCounts {
+  readonly tried: number;
+  readonly failed: number;
+  readonly cuts?: number;
+}
+
 /** What came of a case, before exceptions. */
 export interface CaseOutcome {
   readonly case: Case;
@@ -58,10 +65,8 @@ export interface CaseOutcome {
   readonly cassette?: UsedCassette;
   readonly trace?: Trace;
   readonly judgement?: Judgement;
-  /** Of a `fault` case: how many faults were tried. */
-  readonly trials?: number;
-  /** Of a `fault` case: at how many places streams were cut. */
-  readonly cuts?: number;
+  /** Of a `fault` or `setup` case: what was tried. */
+  readonly trials?: TrialCounts;
 }
 
 /**

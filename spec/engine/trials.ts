@@ -4,7 +4,7 @@ import type { Case } from './case.ts';
 import type { CaseCassette } from './cassettes-of.ts';
 import { conclude } from './conclude.ts';
 import { type Judgement, judge } from './judge.ts';
-import { type Bench, type CaseOutcome, problemOf, used } from './run.ts';
+import { type Bench, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult, Finding } from './verdict.ts';
 
@@ -39,7 +39,11 @@ export function judgementOf(as: Case, trace: Trace, { reader }: Bench, checks: r
 /** The outcome where a trial could not be observed to its end. */
 export function interrupted(theCase: Case, what: string, trials: readonly Trial[], error: unknown): CaseOutcome {
   const { verdict, reason } = problemOf(error);
-  return { case: theCase, conclusion: { verdict, reason: `${what}: ${reason}` }, trials: trials.length + 1 };
+  return {
+    case: theCase,
+    conclusion: { verdict, reason: `${what}: ${reason}` },
+    trials: { tried: trials.length + 1, failed: trials.filter(isFailed).length },
+  };
 }
 
 /** All trials as one: what any of them found, and what was seen of the first that failed. */
@@ -58,11 +62,15 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
   return {
     case: theCase,
     conclusion: conclude(trace, judgement),
-    trials: trials.filter(({ cassette }) => cassette).length,
-    ...(trials.some(({ cuts }) => cuts) ? { cuts: trials.reduce((sum, { cuts = 0 }) => sum + cuts, 0) } : {}),
+    trials: countsOf(trials.filter(({ cassette }) => cassette)),
     ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
     ...(shown ? { trace, judgement } : { judgement }),
   };
+}
+
+function countsOf(trials: readonly Trial[]): TrialCounts {
+  const cuts = trials.reduce((sum, { cuts = 0 }) => sum + cuts, 0);
+  return { tried: trials.length, failed: trials.filter(isFailed).length, ...(cuts > 0 ? { cuts } : {}) };
 }
 
 const within = (what: string, finding: Finding): Finding => ({ ...finding, message: `${what}: ${finding.message}` });

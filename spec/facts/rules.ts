@@ -101,7 +101,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
       ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
-      ...(jsonEquals([...wire.actions], [...adapter.actions]) ? [] : ['the actions differ']),
+      ...(jsonEquals(withoutNulls([...wire.actions]), withoutNulls([...adapter.actions]))
+        ? []
+        : ['the actions differ']),
       ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
       ...(sameSet(wire.safetyChecks, adapter.safetyChecks) ? [] : ['the safety checks differ']),
     ],
@@ -278,11 +280,14 @@ const sameSet = (wire: readonly string[] = [], adapter: readonly string[] = []):
  * A value with the names of its members in one spelling, and without members that are null. Libraries write
  * `encryptedContent` for `encrypted_content`, and null for what is absent or the reverse: nothing is lost by that.
  */
-function inOneSpelling(value: Json): Json {
-  if (Array.isArray(value)) return value.map(inOneSpelling);
+const inOneSpelling = (value: Json): Json => withoutNulls(value, snakeCase);
+
+/** A value without members that are null, which say what their absence says; its members may be named otherwise. */
+function withoutNulls(value: Json, named: (name: string) => string = (name) => name): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withoutNulls(each, named));
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), inOneSpelling(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [named(name), withoutNulls(member, named)]));
 }
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

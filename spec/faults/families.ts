@@ -1,23 +1,40 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
 import { named } from '../../recordings/faults/exceptions.ts';
-import type { FaultsOf } from '../../recordings/faults/fault.ts';
+import type { Fault } from '../../recordings/faults/fault.ts';
 import { framing } from '../../recordings/faults/framing.ts';
 import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
 import { intercepted, refused } from '../../recordings/faults/refused.ts';
+import { idleEventsIn } from '../../recordings/faults/tolerance/idle.ts';
+import { inTurns } from '../../recordings/faults/tolerance/order.ts';
+import { unknownEventsIn } from '../../recordings/faults/tolerance/unknown-events.ts';
+import { unknownMembers } from '../../recordings/faults/tolerance/unknown-members.ts';
+import { apisWithKindsOfParts, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
+import { apisWithHostedTools, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
+import { apisWithReasons, newReasons } from '../../recordings/faults/tolerance/words.ts';
 import { torn } from '../../recordings/faults/torn.ts';
-import { unknownMembers } from '../../recordings/faults/unknown.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import type { Mode } from '../engine/trace.ts';
 import type { Scenario } from '../scenarios/schema.ts';
+import type { WireSchemas } from '../wire/schemas/index.ts';
+import type { FaultGroup } from './groups.ts';
+import { nulls } from './nulls.ts';
 
 /** Faults of one kind. They are tried on the recordings of one tool, each once. */
 export interface FaultFamily {
   /** Stands in the place of a scenario's id. */
   readonly id: string;
+  readonly group: FaultGroup;
   readonly title: string;
   readonly purpose: string;
-  readonly faultsOf: FaultsOf;
+  /** The faults that an answer of an operation of a provider API can have. Pure. */
+  readonly faultsOf: (
+    response: HttpResponse,
+    operation: string,
+    providerApi: string,
+    schemas: WireSchemas | undefined,
+  ) => readonly Fault[];
   /** Whether it takes minutes: then only a thorough run tries it. */
   readonly isLong?: true;
   /** The provider APIs whose answers can have them; all, where absent. */
@@ -32,6 +49,18 @@ export interface FaultFamily {
 
 /** What is true of any call, however it ends. */
 const cleanly = ['typed-errors-only', 'contract-shape', 'errors-in-words', 'nothing-left-behind'];
+
+/** Smithy's and Google's types allow null of nothing, or of everything: what is absent, their services leave out. */
+const apisWithNulls = [
+  'openai-responses',
+  'openai-chat',
+  'openai-assistants',
+  'anthropic',
+  'mistral',
+  'mistral-chat',
+  'azure-foundry-v2',
+  'azure-foundry-agents',
+];
 
 /** What an answer said. */
 const facts = [
@@ -55,6 +84,7 @@ const isRefused = ({ expect }: Scenario): boolean =>
 export const faultFamilies: readonly FaultFamily[] = [
   {
     id: 'fault-malformed',
+    group: 'mutations',
     title: 'Answers that are not what the provider promised',
     purpose:
       'Where a member of an answer is missing, null or of another type, the call ends with an error of the contract that says so, or goes on without it: it never breaks inside the adapter.',
@@ -64,6 +94,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-framing',
+    group: 'framing',
     title: 'Streams in other bytes, and in other pieces',
     purpose:
       'Networks cut a stream where they like, and servers write the same events in many ways: what was said stays the same.',
@@ -73,13 +104,76 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-unknown-members',
+    group: 'tolerance',
     title: 'Answers with members that nobody knew',
     purpose: 'Providers add members without a new version: nothing of what is known is lost for it.',
     faultsOf: unknownMembers,
     checks: [...cleanly, ...facts],
   },
   {
+    id: 'fault-nulls',
+    group: 'tolerance',
+    title: 'Answers that say null of what there is not',
+    purpose: 'A member that is null says what its absence says, wherever the provider’s types allow it.',
+    faultsOf: nulls,
+    providerApis: apisWithNulls,
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-unknown-parts',
+    group: 'tolerance',
+    title: 'Answers with parts of a kind that nobody knew',
+    purpose:
+      'Providers add content blocks, output items, annotations and kinds of calls without a new version: nothing of what is known is lost for it, nor moved.',
+    faultsOf: unknownPartsIn,
+    providerApis: apisWithKindsOfParts,
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-unknown-tools',
+    group: 'tolerance',
+    title: 'Answers that tell of a tool of the provider that nobody knew',
+    purpose:
+      'Providers add tools of their own without a new version: what such a tool was asked and gave is told like that of any other, so that nothing is lost because it is new.',
+    faultsOf: unknownToolsIn,
+    providerApis: apisWithHostedTools,
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-unknown-events',
+    group: 'tolerance',
+    title: 'Streams with events that nobody knew',
+    purpose: 'Providers add events to their streams without a new version: who does not know one passes over it.',
+    faultsOf: unknownEventsIn,
+    modes: ['stream'],
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-idle-events',
+    group: 'tolerance',
+    title: 'Streams with events that say nothing, and in turns',
+    purpose:
+      'Signs of life, empty deltas and chunks without choices say nothing; things told beside each other may come in turns. What was said stays the same.',
+    faultsOf: (response, operation, providerApi) => [
+      ...idleEventsIn(response, operation, providerApi),
+      ...inTurns(response, operation, providerApi),
+    ],
+    modes: ['stream'],
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-new-reasons',
+    group: 'tolerance',
+    title: 'Answers that end for a reason that nobody knew',
+    purpose:
+      'The caller learns why an answer ended in the provider’s own word, and everything that was said until then.',
+    faultsOf: newReasons,
+    providerApis: apisWithReasons,
+    checks: [...cleanly, ...facts],
+  },
+  {
     id: 'fault-torn',
+    group: 'errors',
     title: 'Answers that end before they are over',
     purpose: 'An answer of which a part is missing is never taken for a whole one.',
     faultsOf: torn,
@@ -87,6 +181,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-refused',
+    group: 'errors',
     title: 'Errors of the provider with any status',
     purpose: 'Whatever the status, the caller learns what it was, what the provider said, and when to come again.',
     faultsOf: refused,
@@ -95,6 +190,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-named',
+    group: 'errors',
     title: 'Exceptions of AWS by every name',
     purpose: 'An exception is told apart by its name: what it is called is passed on, and says whether to try again.',
     faultsOf: named,
@@ -104,6 +200,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-late',
+    group: 'errors',
     title: 'Errors of the provider in the midst of an answer',
     purpose:
       'An answer that had begun may still end with an error: the caller learns which, and whether to try again, and never takes what came for the whole.',
@@ -114,6 +211,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-intercepted',
+    group: 'errors',
     title: 'Answers of something between caller and provider',
     purpose:
       'Gateways and proxies answer in their own words, or in none: the caller learns what it was, and whether another try makes sense.',
@@ -122,6 +220,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   },
   {
     id: 'fault-lost',
+    group: 'errors',
     title: 'Answers that the network loses',
     purpose:
       'A connection that is refused, reset or waited for in vain ends the call in time, with an error that says so; nothing of it is taken for an answer.',

@@ -24,7 +24,7 @@ export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Re
     ...(exception ? { exception: exception.place } : {}),
     checks: [...(judgement?.checks ?? [])],
     ...(outcome.trials === undefined ? {} : { trials: outcome.trials }),
-    ...(outcome.cuts === undefined ? {} : { cuts: outcome.cuts }),
+    ...(c.fault ? { faults: c.fault.family.group } : {}),
     unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
     evidence: cassette?.provenance.evidence ?? 'none',
     ...(cassette ? { cassette: publishedCassette(cassette) } : {}),

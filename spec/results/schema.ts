@@ -4,6 +4,7 @@
  */
 import Type from 'typebox';
 import { CheckResult, Level, RunProblem, Source, Verdict } from '../engine/verdict.ts';
+import { faultGroups } from '../faults/groups.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
 export const resultsVersion = 1;
@@ -33,10 +34,22 @@ export const CaseResult = Type.Object(
     /** The exception that applies, as file and place. */
     exception: Type.Optional(text),
     checks: Type.Array(CheckResult),
-    /** Of a `fault` case: how many faults were tried. */
-    trials: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Of a `fault` case: at how many places streams were cut, all told. */
-    cuts: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Of a `fault` or `setup` case: what was tried. */
+    trials: Type.Optional(
+      Type.Object(
+        {
+          /** Conversations that were played with something changed. */
+          tried: Type.Integer({ minimum: 0 }),
+          /** Those of them that a check fails. */
+          failed: Type.Integer({ minimum: 0 }),
+          /** At how many places streams were cut, all told. */
+          cuts: Type.Optional(Type.Integer({ minimum: 0 })),
+        },
+        closed,
+      ),
+    ),
+    /** Of a `fault` case: what kind of thing happens to answers. */
+    faults: Type.Optional(Type.Enum([...faultGroups])),
     /** Things on the wire that the reader has no words for, by what they call themselves. */
     unread: Type.Array(text),
     evidence: EvidenceGrade,

@@ -130,7 +130,9 @@ def read_stream(events, message):
             elif change == "signature_delta":
                 block.update(delta)
             else:
-                block.update({key: block.get(key, "") + more for key, more in delta.items()})
+                # Texts are added up; counts of an estimate beside them, which may be null, are no texts.
+                texts = {key: more for key, more in delta.items() if isinstance(more, str)}
+                block.update({key: block.get(key, "") + more for key, more in texts.items()})
                 if change == "text_delta" and delta["text"] and not cites(block):
                     yield {"type": "text", "text": delta["text"]}
         elif kind == "content_block_stop":

@@ -8,6 +8,7 @@ import type { BodyShape, ColumnSchemas, OperationShapes } from './column.ts';
 import type { Deviation } from './deviations.ts';
 import { wireDocument } from './document.ts';
 import { fitOf } from './fit.ts';
+import { nullableIn, type Path } from './nulls.ts';
 import type { SchemaProblem } from './problem.ts';
 
 /** A problem with its place in the exchange: `request.body.tools[0]`, `response.events[3].delta`. */
@@ -31,6 +32,8 @@ export interface WireSchemas {
   request(exchange: Exchange): Fitted;
   /** Of an answer alone, whatever was asked. */
   response(exchange: Exchange): Fitted;
+  /** Where a body of an answer, or the data of one of its events, lacks a member that may be null. */
+  nullable(operation: string, json: Json, event?: { readonly name: string }): readonly Path[];
 }
 
 const nothing: Fitted = { compared: 0, problems: [] };
@@ -67,6 +70,7 @@ export function wireSchemasOf(
       }
       return nearest ?? nothing;
     },
+    nullable: (operation, json, event) => nullableIn(operations[operation] ?? [], json, event),
   };
 }
 

@@ -1,12 +1,9 @@
 /** Answers that say more than anybody knew when the adapter was written. */
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { partsOf, withParts } from './answer.ts';
-import type { FaultsOf } from './fault.ts';
-import { placesOf } from './members.ts';
-
-/** A member that nobody has heard of. */
-const later = 'added_later';
-const news = 'what was not known';
+import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import { partsOf, withParts } from '../answer.ts';
+import type { FaultsOf } from '../fault.ts';
+import { placesOf } from '../members.ts';
+import { news, newWords } from './news.ts';
 
 /** Every object of an answer has a member more. */
 export const unknownMembers: FaultsOf = (response, operation) => {
@@ -18,7 +15,7 @@ export const unknownMembers: FaultsOf = (response, operation) => {
     {
       covers: objects.map(({ shape }) => `${operation} ${shape}`),
       what: 'every object has an unknown member',
-      adds: later,
+      asRecorded: true,
       arrives: () => withParts(response, new Map(partsOf(response).map(({ at, json }) => [at, withNews(json)]))),
     },
   ];
@@ -29,5 +26,5 @@ function withNews(json: Json): Json {
   if (Array.isArray(json)) return json.map(withNews);
   if (!isJsonObject(json)) return json;
   const members = Object.entries(json).map(([name, value]) => [name, withNews(value)] as const);
-  return Object.fromEntries(members.length > 1 ? [...members, [later, news] as const] : members);
+  return Object.fromEntries(members.length > 1 ? [...members, [news, newWords] as const] : members);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asRecorded } from './as-recorded.ts';
 import type { Trace } from './trace.ts';
-import { withoutMember } from './without-member.ts';
 
 const response = (text: string) => ({ status: 200, headers: [], body: { text } });
 
@@ -9,15 +9,22 @@ test('the answer that had the member is as it was recorded, and what was returne
     steps: [
       {
         exchanges: [{ response: response('a') }],
-        response: { messages: [{ later: 1, text: 'a' }, { tool: 'later' }] },
+        response: {
+          messages: [
+            { added_later: 1, text: 'a' },
+            { tool: 'added_later' },
+            { addedLater: {} },
+            { type: 'added_later' },
+          ],
+        },
       },
       {
         exchanges: [{ response: response('b') }, { response: response('c') }],
-        updates: [{ raw: { later: { x: 1 }, b: [] } }],
+        updates: [{ raw: { added_later: { x: 1 }, b: [] } }],
       },
     ],
   } as unknown as Trace;
-  expect(withoutMember(trace, 'later', 1, response('recorded')).steps).toEqual([
+  expect(asRecorded(trace, 1, response('recorded')).steps).toEqual([
     { exchanges: [{ response: response('a') }], response: { messages: [{ text: 'a' }] } },
     { exchanges: [{ response: response('recorded') }, { response: response('c') }], updates: [{ raw: { b: [] } }] },
   ]);

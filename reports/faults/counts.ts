@@ -1,0 +1,63 @@
+/** What was tried on answers on their way, and what of it adapters did not survive. Pure. */
+import { type FaultGroup, faultGroups } from '../../spec/faults/groups.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
+
+/** What was tried of one group. */
+export interface GroupCounts {
+  /** Faults tried. */
+  readonly tried: number;
+  /** Those of them after which nothing was lost, and which ended as they should. */
+  readonly survived: number;
+}
+
+export interface FaultCounts {
+  readonly groups: Readonly<Record<FaultGroup, GroupCounts>>;
+  /** Places at which streams were cut. */
+  readonly cuts: number;
+  /** Errors that left an adapter and are none of the contract. */
+  readonly untyped: number;
+  /** Cases that ended because an adapter did not. */
+  readonly hangs: number;
+  /** Cases that ended in something else than a judgement. */
+  readonly crashes: number;
+}
+
+/** Counts over the fault cases among some; `undefined` where there are none. */
+export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefined {
+  const faults = cases.filter(({ kind }) => kind === 'fault');
+  if (faults.length === 0) return undefined;
+  const ofGroup = (group: FaultGroup): GroupCounts => {
+    const trials = faults.filter((c) => c.faults === group).flatMap((c) => c.trials ?? []);
+    const tried = sum(trials.map((t) => t.tried));
+    return { tried, survived: tried - sum(trials.map((t) => t.failed)) };
+  };
+  return {
+    groups: Object.fromEntries(faultGroups.map((group) => [group, ofGroup(group)])) as FaultCounts['groups'],
+    cuts: sum(faults.map(({ trials }) => trials?.cuts ?? 0)),
+    untyped: sum(
+      faults.flatMap(({ checks }) =>
+        checks.filter((c) => c.check === 'typed-errors-only').map((c) => c.findings.length),
+      ),
+    ),
+    hangs: faults.filter(({ reason = '' }) => reason.includes('did not come to an end')).length,
+    crashes: faults.filter(({ verdict }) => verdict === 'error').length,
+  };
+}
+
+/** The groups by the names that people see. */
+export const groupWords: Readonly<Record<FaultGroup, string>> = {
+  framing: 'Framing',
+  tolerance: 'Tolerance',
+  errors: 'Errors',
+  mutations: 'Mutations',
+};
+
+/** One line of a summary. */
+export function faultLine({ groups, cuts, untyped, hangs, crashes }: FaultCounts): string {
+  const told = faultGroups
+    .filter((group) => groups[group].tried > 0)
+    .map((group) => `${groupWords[group].toLowerCase()} ${groups[group].survived} of ${groups[group].tried}`);
+  return `faults survived: ${told.join(', ')}; streams cut at ${cuts} places; ${untyped} untyped errors, ${hangs} hangs, ${crashes} crashes`;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
