@@ -1,27 +1,107 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { place } from './place.ts';
+import { refuseLinks } from './refuse-links.ts';
+import { removeLeftovers, temporaryName } from './temporary.ts';
+import { UserError } from './user-error.ts';
+
+/** A file to be written: where, and all that will stand in it. */
+export interface NewFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
 
 /**
- * Writes a file so that at every moment, even after a kill, either the old content or the new one is there, whole.
- * The folder is created where it is missing.
+ * Writes a file so that at every moment, even after a kill or a loss of power, either the old content or the new one is there,
+ * whole. The folder is created where it is missing.
  *
- * @throws the file system's own error (`ENOSPC`, `EACCES`, …); the old file is then untouched and no temporary file stays.
+ * @throws {UserError} it cannot be written (`ENOSPC`, `EACCES`, …); the old file is then untouched and no temporary file stays.
  */
-export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+export function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  return writeFilesAtomic([{ path, content }]);
+}
+
+/**
+ * Writes files that belong together, each as {@link writeFileAtomic} does. All of them are on disk, under other names, before
+ * the first takes its place, in the order given: a disk that is full changes nothing, and a kill can fall between two of
+ * them only in the moment of renaming. What killed processes left in the folders is removed.
+ *
+ * @param within a folder above the files, below which no step may be a link
+ * @throws {UserError} one of them cannot be written; nothing was changed then.
+ */
+export async function writeFilesAtomic(files: readonly NewFile[], within?: string): Promise<void> {
+  const folders = [...new Set(files.map(({ path }) => dirname(path)))];
+  const staged: { readonly path: string; readonly temporary: string }[] = [];
+  let at = files[0]?.path ?? '';
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
+    for (const folder of folders) {
+      at = folder;
+      await mkdir(folder, { recursive: true });
+      await removeLeftovers(folder);
     }
-    await rename(temporary, path);
+    for (const { path, content } of files) {
+      at = path;
+      if (within !== undefined) refuseLinks(path, within, 'file of a run');
+      await refuseFolder(path);
+      const temporary = temporaryName(path);
+      staged.push({ path, temporary });
+      await writeNew(temporary, content);
+    }
+    // At once, and with nothing in between: a kill has the less time to fall between two of them.
+    for (const { path, temporary } of staged) {
+      at = path;
+      renameSync(temporary, path);
+    }
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await Promise.all(staged.map(({ temporary }) => rm(temporary, { force: true })));
+    throw notWritten(error, at);
+  }
+  await Promise.all(folders.map(syncFolder));
+}
+
+/** The file system's error as the user is told of it; any other as it is. */
+export function notWritten(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof UserError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
+  return new UserError(`cannot be written (${code})`, {
+    where: place(path),
+    hint: `${remedies[code] ?? 'make the folder writable, or name another one'}; what was there is untouched`,
+  });
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on the disk, or name a folder on another one',
+  EDQUOT: 'make room: your quota is used up',
+  EFBIG: 'raise the limit on the size of files',
+  EISDIR: 'remove the folder that is in its place',
+};
+
+/** A file cannot take the place of a folder: found before others have taken theirs. */
+async function refuseFolder(path: string): Promise<void> {
+  const stat = await lstat(path).catch(() => undefined);
+  if (stat?.isDirectory()) throw Object.assign(new Error('a folder is in its place'), { code: 'EISDIR' });
+}
+
+async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** That the new names are kept, too, by a loss of power. Not every system can be asked for it. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch {
+    // The content is safe; the names will be soon.
+  } finally {
+    await handle?.close();
   }
 }

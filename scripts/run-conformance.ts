@@ -3,6 +3,7 @@ import picocolors from 'picocolors';
 import { startVitest } from 'vitest/node';
 import { UserError } from '../files/user-error.ts';
 import { writableFolder } from '../files/writable-folder.ts';
+import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
 import { isGreen, summarize } from '../reports/summary/summary.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
@@ -33,6 +34,8 @@ export async function runConformance(request: RunRequest): Promise<number> {
   const { selection, asOf = today(), transport, folder, errorOnWarnings, thorough } = request;
   const plan = await planRun(selection, asOf, transport, thorough);
   const target = await writableFolder(folder);
+  // The report takes it up: better found malformed now than when all cases have run.
+  await readKillMatrix(target);
   let results: Results | undefined;
   const reporter = new ConformanceReporter({
     folder: target,
@@ -57,8 +60,6 @@ export async function runConformance(request: RunRequest): Promise<number> {
     const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
     throw new UserError(`no case was executed, so nothing was written${why}`);
   }
-  const { renderReport } = await import('../reports/html/render.ts');
-  await renderReport(target);
   process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${join(folder, 'index.html')}\n`);
   return isGreen(results, errorOnWarnings) ? 0 : 1;
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { suggest } from '../../files/nearest.ts';
 import { refuseLinks } from '../../files/refuse-links.ts';
+import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { WireTransport } from './exchange.ts';
 
@@ -46,16 +47,20 @@ export function parseCassettePath(path: string, folder: string = cassettesFolder
   return { providerApi, tool, scenario, transport: transport as WireTransport };
 }
 
-/** Every file below the cassettes folder, absolute and sorted: also those that no cassette may be called. */
+/** Every file below the cassettes folder, absolute and sorted: also those that no cassette may be called, but not those that
+ * are only being written. */
 export async function listCassettes(folder: string = cassettesFolder): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return found
-    .filter((item) => !item.isDirectory())
-    .map((item) => join(item.parentPath, item.name))
-    .sort();
+  return (
+    found
+      // What a recording that was killed left behind is nobody's cassette; the next one removes it.
+      .filter((item) => !item.isDirectory() && !isTemporary(item.name))
+      .map((item) => join(item.parentPath, item.name))
+      .sort()
+  );
 }
 
 /** The files that no case plays: nobody would notice if they were wrong. */

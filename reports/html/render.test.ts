@@ -52,5 +52,5 @@ it('says where the page cannot be written', async () => {
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(UserError);
-  expect(String(error)).toMatch(/index\.html: the report cannot be written \(E\w+\)\n {2}→ /);
+  expect(String(error)).toMatch(/index\.html: cannot be written \(EISDIR\)\n {2}→ /);
 });

@@ -1,28 +1,56 @@
 import { join } from 'node:path';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { alone } from '../../files/alone.ts';
+import { writeFilesAtomic } from '../../files/write-atomic.ts';
+import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
+import type { Assembled } from '../results/assemble.ts';
 import { readEvidence, readResults } from '../results/store.ts';
+import { writeResults } from '../results/write.ts';
 import { page } from './page.ts';
 
+/** Of what passed, or cannot be said, the page only names the evidence: one that held all of it would be too long to open. */
+const shownOf = ({ cases }: Results) =>
+  cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-expressible');
+
 /**
- * Writes `index.html` beside the results it is made from. Of what passed, or cannot be said, it only names the evidence: a page that held all of it
- * would be too long to open.
+ * Writes a run and the report on it, together.
+ *
+ * @param folder where they go; a `kill-matrix.json` that lies there is taken up
+ * @throws {UserError} they cannot be written, or the kill matrix is malformed; the run that is there is then untouched.
+ */
+export async function writeRun(folder: string, run: Assembled): Promise<void> {
+  const shown = shownOf(run.results).flatMap(({ evidenceSha256 = '' }) => {
+    const text = run.evidence.get(evidenceSha256);
+    return text === undefined ? [] : [[evidenceSha256, JSON.parse(text) as Evidence] as const];
+  });
+  await writeResults(folder, run, await viewsOf(folder, run.results, new Map(shown)));
+}
+
+/**
+ * Makes the report again beside the results it is made from.
  *
  * @param folder where `results.json` and `evidence/` lie, and `kill-matrix.json` where it was made
- * @throws {UserError} they are missing, malformed or of another version, or the page cannot be written.
+ * @throws {UserError} they are missing, malformed, of another version or not of one run, or the report cannot be written.
  */
 export async function renderReport(folder: string): Promise<void> {
-  const results = await readResults(folder);
-  const shown = results.cases.filter((c) => c.verdict !== 'pass' && c.verdict !== 'not-expressible');
-  const evidence = await readEvidence(folder, { ...results, cases: shown });
-  const path = join(folder, 'index.html');
-  const text = page(results, evidence, await readKillMatrix(folder));
-  await writeFileAtomic(path, text).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`the report cannot be written (${error.code ?? error.message})`, {
-      where: place(path),
-      hint: 'make the folder writable and see that the disk has room; the results are untouched',
-    });
+  // Looked at before anything is put there: a folder that has no results is not touched.
+  await readResults(folder);
+  await alone(folder, async () => {
+    const results = await readResults(folder);
+    const evidence = await readEvidence(folder, { ...results, cases: shownOf(results) });
+    const views = Object.entries(await viewsOf(folder, results, evidence));
+    await writeFilesAtomic(
+      views.map(([name, content]) => ({ path: join(folder, name), content })),
+      folder,
+    );
   });
+}
+
+/** What is made of results, by file name. */
+async function viewsOf(
+  folder: string,
+  results: Results,
+  evidence: ReadonlyMap<string, Evidence>,
+): Promise<Record<string, string>> {
+  return { 'index.html': page(results, evidence, await readKillMatrix(folder)) };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Assembled } from './assemble.ts';
-import { readEvidence, readResults, writeResults } from './store.ts';
+import { readEvidence, readResults } from './store.ts';
+import { writeResults } from './write.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -60,4 +61,35 @@ test('evidence whose bytes are not those that the index names is refused', async
   const { results } = assembled(sha256);
   const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
   await expect(readEvidence(folder, named)).rejects.toThrow('its bytes were changed');
+});
+
+test('results beside the times of another run are refused, and mended by running again', async () => {
+  await writeResults(folder, assembled(sha256));
+  const path = join(folder, 'timings.json');
+  const times = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...times, results: 'c'.repeat(64) }));
+  await expect(readResults(folder)).rejects.toMatchObject({
+    message: expect.stringContaining('of another run'),
+    hint: 'run again: npm run conformance',
+  });
+  await writeResults(folder, assembled(sha256));
+  await expect(readResults(folder)).resolves.toMatchObject({ version: 1 });
+});
+
+test('of files that belong together all are written or none, and the old run stays', async () => {
+  await writeResults(folder, assembled(sha256), { 'index.html': 'old' });
+  await mkdir(join(folder, 'summary.md'));
+  const before = await readFile(join(folder, 'timings.json'), 'utf8');
+  const views = { 'index.html': 'new', 'summary.md': 'new' };
+  const other = { ...assembled('b'.repeat(64)), timings: { version: 1 as const, milliseconds: { a: 1 } } };
+  await expect(writeResults(folder, other, views)).rejects.toMatchObject({
+    message: 'cannot be written (EISDIR)',
+    where: expect.stringContaining('summary.md'),
+    hint: expect.stringContaining('what was there is untouched'),
+  });
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('old');
+  expect(await readFile(join(folder, 'timings.json'), 'utf8')).toBe(before);
+  expect((await readdir(folder, { recursive: true })).sort()).toEqual(
+    ['evidence', `evidence/${sha256}.json`, 'index.html', 'results.json', 'summary.md', 'timings.json'].sort(),
+  );
 });

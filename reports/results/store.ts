@@ -1,39 +1,16 @@
 import { hash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson } from '../../files/canonical-json.ts';
 import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
-import { Evidence, Results } from '../../spec/results/schema.ts';
-import type { Assembled } from './assemble.ts';
-
-/** What this program calls a file of evidence; nothing else in the folder is its own to remove. */
-const evidenceName = /^[0-9a-f]{64}\.json$/;
+import { Evidence, Results, Timings } from '../../spec/results/schema.ts';
+import { evidencePath } from './write.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
 
-/**
- * Writes a run to its folder. `results.json` is written last and names the evidence it needs, so that at every moment the
- * folder holds one whole run: the old one or the new one. Evidence that the new index does not name is then removed.
- */
-export async function writeResults(folder: string, { results, evidence, timings }: Assembled): Promise<void> {
-  for (const [sha256, text] of evidence) await writeFileAtomic(join(folder, 'evidence', `${sha256}.json`), text);
-  await writeFileAtomic(join(folder, 'timings.json'), `${canonicalJson(timings, 1)}\n`);
-  await writeFileAtomic(join(folder, 'results.json'), `${canonicalJson(results, 1)}\n`);
-  const needed = new Set([...evidence.keys()].map((sha256) => `${sha256}.json`));
-  const present = await readdir(join(folder, 'evidence')).catch(() => []);
-  await Promise.all(
-    present
-      .filter((f) => evidenceName.test(f) && !needed.has(f))
-      .map((f) => rm(join(folder, 'evidence', f), { force: true })),
-  );
-}
-
-/** @throws {UserError} there are no results in the folder, or they are malformed or of another version. */
+/** @throws {UserError} there are no results in the folder, malformed, of another version, or of another run than what lies beside them. */
 export async function readResults(folder: string): Promise<Results> {
   const path = join(folder, 'results.json');
   const bytes = readIfThere(path, 'results file');
@@ -43,7 +20,21 @@ export async function readResults(folder: string): Promise<Results> {
       hint: 'make them with: npm run conformance',
     });
   }
+  refuseMixture(folder, hash('sha256', bytes));
   return parseData(textOf(bytes, path, 'results file'), path, Results, 'results file');
+}
+
+/** Times and results come from one run, unless one was killed while it wrote. */
+function refuseMixture(folder: string, sha256: string): void {
+  const path = join(folder, 'timings.json');
+  const bytes = readIfThere(path, 'list of times');
+  if (!bytes) return;
+  const timings = parseData(textOf(bytes, path, 'list of times'), path, Timings, 'list of times');
+  if (timings.results === undefined || timings.results === sha256) return;
+  throw new UserError('these results are of another run than the files beside them: one was ended while it wrote', {
+    where: place(join(folder, 'results.json')),
+    hint: 'run again: npm run conformance',
+  });
 }
 
 /** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
@@ -53,7 +44,7 @@ export async function readEvidence(folder: string, results: Results): Promise<Re
 }
 
 function readOne(folder: string, sha256: string): Evidence {
-  const path = join(folder, 'evidence', `${sha256}.json`);
+  const path = evidencePath(folder, sha256);
   const bytes = readIfThere(path, 'evidence file', { within: folder });
   const problem = !bytes
     ? 'the results name this evidence, and it is not there'

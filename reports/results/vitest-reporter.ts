@@ -5,7 +5,7 @@ import { type SuiteReport, today } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { assemble } from './assemble.ts';
-import { defaultFolder, writeResults } from './store.ts';
+import { defaultFolder } from './store.ts';
 
 /**
  * Where results go and what they are of; by default those of a run of everything, today, in the folder that the environment
@@ -60,7 +60,9 @@ export default class ConformanceReporter implements Reporter {
     };
     const assembled = assemble(facts, reports);
     const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults } = this.#options;
-    await writeResults(folder, assembled);
+    // Loaded when it is needed: what draws the page takes longer to load than to run.
+    const { writeRun } = await import('../html/render.ts');
+    await writeRun(folder, assembled);
     onResults?.(assembled.results);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
-import { writeResults } from '../../reports/results/store.ts';
+import { writeResults } from '../../reports/results/write.ts';
 import { main } from '../program.ts';
 import { reportCommand } from './report.ts';
 

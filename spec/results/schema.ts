@@ -158,7 +158,12 @@ export const Evidence = Type.Object(
 );
 
 export const Timings = Type.Object(
-  { version: Type.Literal(resultsVersion), milliseconds: Type.Record(text, Type.Number()) },
+  {
+    version: Type.Literal(resultsVersion),
+    milliseconds: Type.Record(text, Type.Number()),
+    /** SHA-256 of the `results.json` that was written with it. */
+    results: Type.Optional(sha256),
+  },
   { $id: 'timings.schema.json', title: 'Milliseconds per case', additionalProperties: false },
 );
 

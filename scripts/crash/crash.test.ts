@@ -1,0 +1,221 @@
+/** Processes that are killed while they write: every file is then the old one or the new one, whole, and all are of one run. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isTemporary } from '../../files/temporary.ts';
+import { UserError } from '../../files/user-error.ts';
+import { cassettePath, listCassettes } from '../../recordings/format/location.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { writeCassette } from '../../recordings/format/write.ts';
+import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store.ts';
+import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { writeResults } from '../../reports/results/write.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { cases, cassetteOf, killMatrixOf, runOf } from './generations.ts';
+
+/** CRASH_SEED plays the same moments again, as far as the machine lets it. */
+const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_007);
+let state = seed;
+/** From 0 up to 1 (Park and Miller's generator). */
+function random(): number {
+  state = (state * 48_271 + 11) % 2_147_483_647;
+  return state / 2_147_483_647;
+}
+
+interface Killed {
+  /** Whether it had begun to write something and not ended. */
+  readonly midst: boolean;
+  /** How many files it left half-way: it was killed before the new content was where it belongs. */
+  readonly left: number;
+}
+
+let above: string;
+let server: Server;
+let baseUrl: string;
+beforeAll(async () => {
+  above = await mkdtemp(join(tmpdir(), 'crash-'));
+  const { entries } = await readCassette(
+    cassettePath({ providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call', transport: 'json' }),
+  );
+  // A provider that knows by the number of messages which turn it is.
+  server = createServer(async (request, response) => {
+    const { messages } = JSON.parse(await text(request)) as { messages: unknown[] };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(entries[messages.length > 1 ? 1 : 0]?.response.body.text);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(above, { recursive: true, force: true });
+});
+
+const node = (...argv: string[]): ChildProcess =>
+  spawn(process.execPath, argv, {
+    cwd: repositoryFolder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, VITEST: '', NODE_COMPILE_CACHE: join(above, 'compiled') },
+  });
+
+async function temporaryFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter(isTemporary);
+}
+
+/** Lets a writer begin, and kills it up to so many milliseconds later. */
+async function killWriter(what: string, folder: string, generation: number, within: number): Promise<Killed> {
+  const child = node('scripts/crash/writer.ts', what, folder, String(generation), baseUrl);
+  let said = '';
+  const began = Promise.withResolvers<void>();
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+    began.resolve();
+  });
+  const closed = once(child, 'close');
+  await Promise.race([began.promise, closed.then(() => expect.fail(`the writer of a ${what} ended by itself`))]);
+  await pause(random() * within);
+  child.kill('SIGKILL');
+  await closed;
+  return {
+    midst: said.endsWith('b'),
+    left: (await temporaryFiles(folder)).filter((name) => !name.startsWith('writing.')).length,
+  };
+}
+
+/** Kills writers one after the other; each goes on from what the last one left, which is looked at in between. */
+async function kill(times: number, what: string, within: number, look: (folder: string) => Promise<number>) {
+  const folder = await mkdtemp(join(above, 'files-'));
+  const killed: Killed[] = [];
+  let generation = 0;
+  let torn = 0;
+  const kinds = new Set<number>();
+  for (let n = 0; n < times; n++) {
+    killed.push(await killWriter(what, folder, 1 + n * 1000, within));
+    const seen = await look(folder).catch((error: unknown) => {
+      // The only thing that a reader may be told.
+      expect(error).toBeInstanceOf(UserError);
+      expect(error).toMatchObject({ message: expect.stringMatching(/of another run/), hint: /run again/ as never });
+      torn++;
+      return generation;
+    });
+    expect(seen).toBeGreaterThanOrEqual(generation);
+    generation = seen;
+    kinds.add(seen);
+    // What dead processes left is removed by the next, and does not gather.
+    expect(killed.at(-1)?.left).toBeLessThan(20);
+  }
+  const midst = killed.filter((k) => k.midst).length;
+  const left = killed.filter((k) => k.left > 0).length;
+  console.info(
+    `${what}: ${times} kills, ${midst} in the midst of writing, ${left} with files half-way, ${torn} between two renames, ${kinds.size} different contents found (CRASH_SEED=${seed})`,
+  );
+  expect(midst).toBeGreaterThan(times / 2);
+  return { folder, generation };
+}
+
+/** Which run the files are of; every one of them is, to the last byte. */
+async function runIn(folder: string): Promise<number> {
+  if (!existsSync(join(folder, 'results.json'))) return 0;
+  const whole: unknown = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8'));
+  expect(whole).toHaveProperty('cases.length', cases);
+  const results = await readResults(folder);
+  const generation = Number(results.cases[0]?.title);
+  const { run, views } = runOf(generation);
+  expect(results).toEqual(run.results);
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(views['index.html']);
+  expect([...(await readEvidence(folder, results)).keys()]).toEqual([...run.evidence.keys()]);
+  return generation;
+}
+
+async function killRuns(): Promise<void> {
+  const { folder, generation } = await kill(150, 'run', 120, runIn);
+  const { run, views } = runOf(generation);
+  await writeResults(folder, run, views);
+  expect(await runIn(folder)).toBe(generation);
+  expect(await temporaryFiles(folder)).toEqual([]);
+  expect(await readdir(join(folder, 'evidence'))).toHaveLength(run.evidence.size);
+}
+
+async function killCassettes(): Promise<void> {
+  const path = 'a/b/c.json.har';
+  const { folder } = await kill(25, 'cassette', 30, async (folder) => {
+    // What was left behind is nobody's cassette.
+    expect((await listCassettes(folder)).every((found) => found.endsWith('.har'))).toBe(true);
+    if (!existsSync(join(folder, path))) return 0;
+    const read = await readCassette(join(folder, path), folder);
+    expect(read).toEqual(cassetteOf(Number(read.provenance.note)));
+    return Number(read.provenance.note);
+  });
+  await writeCassette(join(folder, path), cassetteOf(1), folder);
+  expect(await temporaryFiles(folder)).toEqual([]);
+}
+
+async function killKillMatrices(): Promise<void> {
+  const { folder } = await kill(10, 'kill matrix', 40, async (folder) => {
+    const read = await readKillMatrix(folder);
+    const generation = Number.parseInt(read?.matrix[0]?.defect ?? '0', 10);
+    if (read) expect(read).toEqual(killMatrixOf(generation));
+    return generation;
+  });
+  await writeKillMatrix(folder, killMatrixOf(1));
+  expect(await temporaryFiles(folder)).toEqual([]);
+}
+
+async function killRecordings(): Promise<void> {
+  await kill(5, 'recording', 60, async (folder) => {
+    for (const found of await listCassettes(folder)) {
+      expect((await readCassette(found, folder)).entries).toHaveLength(2);
+    }
+    return 0;
+  });
+}
+
+/** The command lines themselves, killed as soon as they say, by a file, that they write, or a little later. */
+async function killCommands(): Promise<void> {
+  const folder = await mkdtemp(join(above, 'commands-'));
+  const one = ['--adapter', 'reference-anthropic', '--tool', 'function-calling', '--scenario', 'single-call'];
+  const run = ['scripts/atc.ts', 'run', ...one, '--out', folder];
+  const report = ['scripts/atc.ts', 'report', '--out', folder];
+  await once(node(...run), 'close');
+  const [results, page] = await Promise.all(
+    ['results.json', 'index.html'].map((n) => readFile(join(folder, n), 'utf8')),
+  );
+  let midst = 0;
+  for (const command of [run, run, report, report, report, report, report, report, report, report]) {
+    const child = node(...command);
+    const closed = once(child, 'close');
+    while (child.exitCode === null && !(await temporaryFiles(folder)).some((name) => name.includes(`${child.pid}`)))
+      await pause(1);
+    await pause(random() * 4);
+    if (child.kill('SIGKILL')) midst++;
+    await closed;
+    // Two runs of one day give the same bytes.
+    expect(await readFile(join(folder, 'results.json'), 'utf8')).toBe(results);
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page);
+    await readEvidence(folder, await readResults(folder));
+  }
+  console.info(`commands: 10 kills, ${midst} before the end (CRASH_SEED=${seed})`);
+  const last = node(...report);
+  expect(await once(last, 'close')).toEqual([0, null]);
+  expect(await temporaryFiles(folder)).toEqual([]);
+}
+
+test('two hundred processes killed while they write leave what was there or what was to be, whole and of one run', {
+  timeout: 240_000,
+}, async () => {
+  const others = async () => {
+    await killCassettes();
+    await killKillMatrices();
+    await killRecordings();
+  };
+  await Promise.all([killRuns(), others(), killCommands()]);
+});

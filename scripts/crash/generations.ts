@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { Assembled } from '../../reports/results/assemble.ts';
+import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
+import type { CaseResult, Evidence } from '../../spec/results/schema.ts';
+
+/**
+ * What is written again and again, each time another and told by its number: large, so that writing it lasts. It needs no
+ * library, so that a process that writes it is soon at work.
+ */
+
+/** How many cases a run has. */
+export const cases = 6;
+
+const filler = (generation: number, length: number): string => `${generation} `.padEnd(length, `${generation % 10}…`);
+
+/** A run with its number in every file. */
+export function runOf(generation: number): { readonly run: Assembled; readonly views: Record<string, string> } {
+  const evidence = Array.from({ length: cases }, (_, n) => evidenceText(`${n}`, generation));
+  return {
+    run: {
+      results: {
+        version: 1,
+        run: { asOf: '2026-11-20', selection: {}, adapters: [] },
+        matrix: {},
+        checks: [],
+        cases: evidence.map(([evidenceSha256], n) => ({
+          ...failing,
+          id: `${n}`,
+          title: `${generation}`,
+          evidenceSha256,
+        })),
+        problems: [],
+        counts: { generated: cases, executed: cases, asserted: 0, compared: 0, connections: 0 },
+      },
+      evidence: new Map(evidence),
+      timings: { version: 1, milliseconds: { [filler(generation, 20_000)]: 1 } },
+    },
+    views: { 'index.html': filler(generation, 500_000) },
+  };
+}
+
+const failing: CaseResult = {
+  id: '',
+  kind: 'scenario',
+  adapter: 'sample-anthropic',
+  implementation: 'sample',
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  title: '',
+  purpose: '',
+  mode: 'complete',
+  verdict: 'fail',
+  checks: [],
+  unread: [],
+  evidence: 'documented',
+  replay: '',
+};
+
+function evidenceText(id: string, generation: number): [string, string] {
+  const connections = { attempts: 0, refused: [] };
+  const seen: Evidence = {
+    version: 1,
+    case: id,
+    mode: 'complete',
+    provenance: filler(generation, 30_000),
+    steps: [],
+    unconsumed: [],
+    late: [],
+    connections,
+  };
+  const text = `${JSON.stringify(seen)}\n`;
+  return [createHash('sha256').update(text).digest('hex'), text];
+}
+
+/** A cassette with its number in its note. */
+export const cassetteOf = (generation: number): Cassette => ({
+  provenance: { evidence: 'documented', sources: [{ title: 'an example' }], note: `${generation}` },
+  entries: [
+    {
+      request: { method: 'POST', url: 'https://api.example/v1/messages', headers: [] },
+      response: { status: 200, headers: [['content-type', 'text/plain']], body: { text: filler(generation, 500_000) } },
+    },
+  ],
+});
+
+/** A kill matrix with its number in what is broken. */
+export const killMatrixOf = (generation: number): KillMatrix => ({
+  version: 1,
+  broken: 1,
+  caught: 1,
+  checks: 1,
+  idleChecks: [],
+  missed: [],
+  kills: [],
+  matrix: [
+    {
+      id: 'broken',
+      defect: filler(generation, 1_000_000),
+      providerApi: 'anthropic',
+      phase: 'stream',
+      caughtBy: 'calls-equal-wire',
+      caught: true,
+      modelledOn: [],
+      cases: [],
+    },
+  ],
+});
