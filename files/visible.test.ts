@@ -15,3 +15,9 @@ test('in a JSON value every text is made visible, and nothing else changes', () 
     b: { c: true },
   });
 });
+
+test('what cannot be seen is shown: zero-width spaces, tags, lone surrogates', () => {
+  expect(visible('a\u200bb\u2060\u{e0041}\ud800')).toBe('a\\u200bb\\u2060\\u{e0041}\\ud800');
+  // Scripts and emoji need joiners.
+  expect(visible('👩\u200d👧 می\u200cخواهم')).toBe('👩\u200d👧 می\u200cخواهم');
+});

@@ -32,7 +32,7 @@ it('writes the page beside the results it is made from, and nothing else', async
   const shown = new Map([...evidence].filter(([hash]) => failing.has(hash)));
   expect(shown.size).toBeLessThan(evidence.size);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page(results, shown));
-  expect((await readdir(folder)).sort()).toEqual(['evidence', 'index.html', 'results.json']);
+  expect((await readdir(folder)).sort()).toEqual(['evidence', 'index.html', 'results.json', 'summary.md']);
 });
 
 it('says what is missing, and writes no half page', async () => {

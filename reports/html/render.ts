@@ -3,6 +3,7 @@ import { alone } from '../../files/alone.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
+import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
 import { readEvidence, readResults } from '../results/store.ts';
 import { writeResults } from '../results/write.ts';
@@ -52,5 +53,5 @@ async function viewsOf(
   results: Results,
   evidence: ReadonlyMap<string, Evidence>,
 ): Promise<Record<string, string>> {
-  return { 'index.html': page(results, evidence, await readKillMatrix(folder)) };
+  return { 'index.html': page(results, evidence, await readKillMatrix(folder)), 'summary.md': markdownOf(results) };
 }

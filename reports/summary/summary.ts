@@ -8,6 +8,9 @@ import type { Palette } from './palette.ts';
 /** Verdicts that do not fail a run. */
 const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
 
+/** True for a case that does not fail a run. */
+export const isAcceptable = ({ verdict }: CaseResult): boolean => acceptable.includes(verdict);
+
 /**
  * True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case.
  *
@@ -15,10 +18,9 @@ const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', '
  */
 export function isGreen({ run, cases, problems }: Results, errorOnWarnings: boolean | string = false): boolean {
   const strict = run.adapters.filter((a) => errorOnWarnings === true || errorOnWarnings === a.implementation);
-  const isAcceptable = (c: CaseResult) =>
-    acceptable.includes(c.verdict) &&
-    !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
-  return cases.length > 0 && problems.length === 0 && cases.every(isAcceptable);
+  const isGood = (c: CaseResult) =>
+    isAcceptable(c) && !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
+  return cases.length > 0 && problems.length === 0 && cases.every(isGood);
 }
 
 /** The summary by cell that a run prints: a line per cell, then every case that is not acceptable with its reason. Pure. */
@@ -44,8 +46,7 @@ export function summarize(results: Results, colour: Palette): string {
       lines.push(`  ${subject.padEnd(22)}${cellLine(own, undefined, colour)}`);
     }
   }
-  for (const c of cases.filter((x) => !acceptable.includes(x.verdict)))
-    lines.push('', ...failureLines(c, results.checks, colour));
+  for (const c of cases.filter((x) => !isAcceptable(x))) lines.push('', ...failureLines(c, results.checks, colour));
   if (cases.some((c) => c.verdict === 'fail')) lines.push('', colour.dim(placesLine));
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
@@ -59,7 +60,7 @@ export function summarize(results: Results, colour: Palette): string {
       colour.yellow(`warning ${check} in ${others.length + 1} cases; the report shows each`),
       `  ${first?.id}: ${visible(first?.findings[0]?.message ?? '')}`,
     );
-  const failed = cases.filter((c) => !acceptable.includes(c.verdict)).length;
+  const failed = cases.filter((c) => !isAcceptable(c)).length;
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const known = cases.length - passed - failed;
   const faults = faultCounts(cases);
@@ -76,8 +77,8 @@ function cellLine(cases: readonly CaseResult[], support: string | undefined, col
   if (cases.length === 0) {
     return colour.dim(support === 'yes' || support === 'partial' ? '○ claimed, untested' : `? ${support}`);
   }
-  const bad = cases.filter((c) => !acceptable.includes(c.verdict));
-  const known = cases.filter((c) => c.verdict !== 'pass' && acceptable.includes(c.verdict));
+  const bad = cases.filter((c) => !isAcceptable(c));
+  const known = cases.filter((c) => c.verdict !== 'pass' && isAcceptable(c));
   if (bad.length > 0) return colour.red(`✕ ${bad.length} of ${cases.length} fail`);
   if (known.length > 0) return colour.yellow(`◐ ${known.length} of ${cases.length} known`);
   // A refusal sends nothing, so nothing recorded stands behind it.

@@ -1,0 +1,81 @@
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { isAcceptable, isGreen } from '../summary/summary.ts';
+import { code } from './code.ts';
+
+/** The most that is told of each, so that the whole fits into a comment of a pull request (65,536 characters). */
+const most = { adapters: 40, cases: 20, problems: 10, message: 300, id: 160, command: 300 };
+
+/**
+ * A run in Markdown, short enough for a comment of a pull request or the summary of a job: whether it is green, numbers,
+ * adapters, and of each failing case the first finding and the command that plays it again. Pure.
+ *
+ * Whatever a provider, an adapter or a file could have written stands in code spans, where nothing acts.
+ */
+export function markdownOf(results: Results): string {
+  const { cases, problems, counts, run } = results;
+  const failing = cases.filter((c) => !isAcceptable(c));
+  const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
+  const lines = [
+    `## Agent Tools Conformance: ${isGreen(results) ? 'green' : 'red'}`,
+    '',
+    `**${passed(cases)} passed, ${failing.length + problems.length} failed, ${known(cases)} known**; ${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons; as of ${run.asOf}.`,
+    ...(chosen.length > 0
+      ? ['', `Only ${code(chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; '), most.message)}.`]
+      : []),
+    '',
+    ...adapterTable(results),
+    ...section('Failing cases', failing, most.cases, caseLines),
+    ...section('Problems of the run', problems, most.problems, ({ place, message, hint }) => [
+      `- ${code(place, most.id)}: ${code(message, most.message)}`,
+      `  - ${code(hint, most.message)}`,
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const passed = (cases: readonly CaseResult[]): number => cases.filter(({ verdict }) => verdict === 'pass').length;
+
+const known = (cases: readonly CaseResult[]): number =>
+  cases.filter((c) => c.verdict !== 'pass' && isAcceptable(c)).length;
+
+function adapterTable({ run, cases }: Results): string[] {
+  const rows = run.adapters.slice(0, most.adapters).map(({ id }) => {
+    const own = cases.filter(({ adapter }) => adapter === id);
+    const failed = own.filter((c) => !isAcceptable(c)).length;
+    // A bar ends a cell, in a code span as well.
+    return `| ${code(id.replaceAll('|', '¦'), most.id)} | ${passed(own)} | ${failed} | ${known(own)} |`;
+  });
+  const more = run.adapters.length - most.adapters;
+  return [
+    '| adapter | passed | failed | known |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows,
+    ...(more > 0 ? ['', `… and ${more} more adapters; \`results.json\` has all.`] : []),
+  ];
+}
+
+function section<T>(title: string, items: readonly T[], shown: number, linesOf: (item: T) => string[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length - shown;
+  return [
+    '',
+    `### ${title}`,
+    '',
+    ...items.slice(0, shown).flatMap(linesOf),
+    ...(more > 0 ? ['', `… and ${more} more; \`index.html\` and \`results.json\` have all.`] : []),
+  ];
+}
+
+/** The case, what is wrong with it first of all, and what plays it again. */
+function caseLines(c: CaseResult): string[] {
+  const failed = c.checks.filter(({ status }) => status === 'fail');
+  const findings = failed.reduce((total, { findings: found }) => total + found.length, 0);
+  const [check] = failed;
+  const message = check?.findings[0]?.message ?? c.reason ?? 'no reason was given';
+  const more = findings > 1 ? `, the first of ${findings} findings` : '';
+  return [
+    `- **${c.verdict}** ${code(c.id, most.id)}`,
+    `  - ${check ? `${code(check.check, most.id)}${more}: ` : ''}${code(message, most.message)}`,
+    `  - play it again: ${code(c.replay, most.command)}`,
+  ];
+}
