@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../files/canonical-json.ts';
+import { cut } from '../../files/cut.ts';
 import { visible } from '../../files/visible.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */
@@ -25,10 +26,4 @@ function shortened(value: unknown): unknown {
       left.has(name) || member === undefined ? [] : [[name, shortened(member)]],
     ),
   );
-}
-
-function cut(text: string, length: number): string {
-  const characters = [...text];
-  if (characters.length <= length) return text;
-  return `${characters.slice(0, length).join('')}… (${characters.length - length} more)`;
 }

@@ -1,43 +1,18 @@
-import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { launchBrowser, missingBrowser, sayMissing } from './fixtures/browser.ts';
 import { hostileSample } from './fixtures/hostile.ts';
 import { sampleKillMatrix } from './fixtures/kill-matrix.ts';
 import { type Sample, sample } from './fixtures/sample.ts';
 import { page as pageOf } from './page.ts';
 
-/** Debian's, unless the environment names another. */
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const missing = existsSync(executablePath)
-  ? undefined
-  : `there is no browser at ${executablePath}; install it with: apt-get install chromium, or set CHROMIUM to its path`;
+sayMissing('the page in a browser');
 
-if (missing) {
-  test('the page in a browser', ({ skip }) => {
-    // Where a browser is promised, its absence is a failure; elsewhere it is said, and nothing is taken for tested.
-    if (process.env.REQUIRE_BROWSER === '1') throw new Error(missing);
-    console.warn(`not tested in a browser: ${missing}`);
-    skip(missing);
-  });
-}
-
-describe.runIf(!missing)('the page in a browser', () => {
+describe.runIf(!missingBrowser)('the page in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser();
   }, 60_000);
   afterAll(() => browser?.close());
 

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../files/canonical-json.ts';
+import { bounded } from '../../files/cut.ts';
+import { isDeeperThan } from '../../files/json-text.ts';
 import type { Check } from '../../spec/checks/check.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
-import { type CaseResult, type Results, resultsVersion, type Timings } from '../../spec/results/schema.ts';
+import {
+  type CaseResult,
+  type Evidence,
+  type Results,
+  resultsVersion,
+  type Timings,
+} from '../../spec/results/schema.ts';
 
 /** What is known of a run besides its cases. */
 export interface RunFacts {
@@ -32,7 +40,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
   const evidence = new Map<string, string>();
   const cases = reports.map((report) => {
     if (!report.evidence) return report.result;
-    const text = `${canonicalJson(report.evidence, 1)}\n`;
+    const text = evidenceText(report.evidence);
     const evidenceSha256 = createHash('sha256').update(text).digest('hex');
     evidence.set(evidenceSha256, text);
     return { ...report.result, evidenceSha256 };
@@ -59,6 +67,17 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
       milliseconds: Object.fromEntries(reports.map((r) => [r.result.id, r.milliseconds])),
     },
   };
+}
+
+/** The most characters of evidence, and how it is cut where there are more: what is written must be readable again. */
+const most = 16 * 2 ** 20;
+const ofEvidence = { text: 100_000, members: 10_000, levels: 150 };
+
+/** Evidence as it is written: whole, unless a provider said more than anyone can read; what is cut says so. */
+function evidenceText(evidence: Evidence): string {
+  const shallow = isDeeperThan(evidence, ofEvidence.levels) ? bounded(evidence, ofEvidence) : evidence;
+  const text = `${canonicalJson(shallow, 1)}\n`;
+  return text.length <= most ? text : `${canonicalJson(bounded(shallow, ofEvidence), 1)}\n`;
 }
 
 function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judge'>): Results['checks'][number] {

@@ -14,7 +14,12 @@ import type { IConfiguration, IRegularForbiddenRuleType } from 'dependency-cruis
 const tests = '\\.test\\.ts$';
 
 /** Code that runs only under vitest, though its name does not end in `.test.ts`. */
-const vitestOnly = ['^vitest\\.config\\.ts$', '^recordings/guard/setup\\.ts$', '^scripts/plain-output\\.ts$'];
+const vitestOnly = [
+  '^vitest\\.config\\.ts$',
+  '^recordings/guard/setup\\.ts$',
+  '^reports/html/fixtures/browser\\.ts$',
+  '^scripts/plain-output\\.ts$',
+];
 
 /** The packages that adapters wrap, as resolved in node_modules and, where not installed, as written. */
 const adapterSdks = ['(^|/)node_modules/', '^'].map(
@@ -75,7 +80,7 @@ export const importRules = {
     forbid(
       'vitest-node-for-runner-and-reporter',
       'Reports and scripts start vitest or listen to it, through vitest/node alone; its test API works only inside a test.',
-      { path: '^(reports|scripts)/', pathNot: tests },
+      { path: '^(reports|scripts)/', pathNot: [tests, ...vitestOnly] },
       { path: npm('vitest'), pathNot: '(^|/)node_modules/vitest/dist/node\\.js$' },
     ),
 

@@ -1,9 +1,13 @@
+import { bounded, cut } from '../../files/cut.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Reconciled } from '../engine/reconcile.ts';
 import type { CaseOutcome } from '../engine/run.ts';
 import { withNamedIds } from './made-up.ts';
 import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
+
+/** How much of what a provider said is repeated in the index; the evidence has all of it. */
+const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
 
 /** What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence. */
 export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Reconciled): CaseResult {
@@ -20,9 +24,9 @@ export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Re
     purpose: c.scenario.purpose,
     mode: c.mode,
     verdict: conclusion.verdict,
-    ...(conclusion.reason === undefined ? {} : { reason: conclusion.reason }),
+    ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),
     ...(exception ? { exception: exception.place } : {}),
-    checks: [...(judgement?.checks ?? [])],
+    checks: (judgement?.checks ?? []).map((check) => bounded(check, ofIndex)),
     ...(outcome.trials === undefined ? {} : { trials: outcome.trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
     unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),

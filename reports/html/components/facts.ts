@@ -1,5 +1,7 @@
+import { bounded } from '../../../files/cut.ts';
 import { factNouns } from '../../../spec/facts/describe.ts';
 import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
+import { longestText } from '../body-text.ts';
 import { type FactRow, factRows } from '../fact-rows.ts';
 import { html, type Markup } from '../markup.ts';
 import { badge, value } from './small.ts';
@@ -30,10 +32,13 @@ export function factTable(wire: readonly LocatedFact[], adapter: readonly Locate
 
 function factSide(located: LocatedFact | undefined): Markup {
   if (!located) return html`<span class="note">nothing</span>`;
-  return html`${saying(located.fact)}<span class="path"><code>${located.path}</code></span>`;
+  return html`${saying(bounded(located.fact, mostOfFact))}<span class="path"><code>${located.path}</code></span>`;
 }
 
-/** A fact whole: what it says, then what else it carries. */
+/** What of a fact is shown; the evidence has all of it. */
+const mostOfFact = { text: longestText, members: 500, levels: 50 };
+
+/** A fact: what it says, then what else it carries. */
 function saying(fact: Fact): Markup {
   switch (fact.kind) {
     case 'text':
