@@ -28,7 +28,7 @@ export interface RunRequest {
  * Runs the generated suite through vitest, writes results and report, prints the summary.
  *
  * @returns the exit code: 0 when every case is acceptable, else 1.
- * @throws {UserError} the selection is wrong, or no case could be executed.
+ * @throws {UserError} the selection is wrong, no case could be executed, or the results cannot be written.
  */
 export async function runConformance(request: RunRequest): Promise<number> {
   const { selection, asOf = today(), transport, folder, errorOnWarnings, thorough } = request;
@@ -37,11 +37,15 @@ export async function runConformance(request: RunRequest): Promise<number> {
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
   let results: Results | undefined;
+  let failure: { readonly error: unknown } | undefined;
   const reporter = new ConformanceReporter({
     folder: target,
     plan,
     onResults: (written) => {
       results = written;
+    },
+    onFailure: (error) => {
+      failure = { error };
     },
   });
   const suites = [...new Set(plan.cases.map((c) => plan.adapters.find((a) => a.id === c.adapter.id)?.suite ?? ''))];
@@ -56,6 +60,7 @@ export async function runConformance(request: RunRequest): Promise<number> {
   await vitest.close();
   // Vitest sets an exit code of its own; ours is computed from the results.
   process.exitCode = 0;
+  if (failure) throw failure.error;
   if (!results) {
     const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
     throw new UserError(`no case was executed, so nothing was written${why}`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { alone } from '../../files/alone.ts';
+import { canonicalJson } from '../../files/canonical-json.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
@@ -24,7 +25,9 @@ export async function writeRun(folder: string, run: Assembled): Promise<void> {
     const text = run.evidence.get(evidenceSha256);
     return text === undefined ? [] : [[evidenceSha256, JSON.parse(text) as Evidence] as const];
   });
-  await writeResults(folder, run, await viewsOf(folder, run.results, new Map(shown)));
+  // As they will be read: the same page is made again from what is on disk.
+  const results = JSON.parse(canonicalJson(run.results)) as Results;
+  await writeResults(folder, run, await viewsOf(folder, results, new Map(shown)));
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ReporterOptions {
   readonly plan?: Plan;
   /** Called with the results when they are on disk. */
   readonly onResults?: (results: Results) => void;
+  /** Called with what kept them from it; unless it is given, vitest tells of it in its own way. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
@@ -59,10 +61,16 @@ export default class ConformanceReporter implements Reporter {
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
-    const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults } = this.#options;
+    const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults, onFailure } = this.#options;
     // Loaded when it is needed: what draws the page takes longer to load than to run.
     const { writeRun } = await import('../html/render.ts');
-    await writeRun(folder, assembled);
+    try {
+      await writeRun(folder, assembled);
+    } catch (error) {
+      if (!onFailure) throw error;
+      onFailure(error);
+      return;
+    }
     onResults?.(assembled.results);
   }
 }

@@ -1,0 +1,158 @@
+/** The command lines on a disk that is full, in a folder that cannot be written to, and two at once in one folder. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+
+let above: string;
+/** A folder with a whole run in it. */
+let good: string;
+const one = ['--adapter', 'reference-anthropic', '--tool', 'function-calling', '--scenario', 'single-call'];
+const run = (out: string): string[] => ['scripts/atc.ts', 'run', ...one, '--out', out];
+const report = (out: string): string[] => ['scripts/atc.ts', 'report', '--out', out];
+
+/** Runs a program to its end, whatever its exit code. */
+async function ended(
+  program: string,
+  argv: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const options = { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } };
+  return promisify(execFile)(program, argv, options).then(
+    (all) => ({ code: 0, ...all }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+const node = (argv: readonly string[]) => ended(process.execPath, argv);
+
+const unmountable = 'not tested: this user may not mount a disk, so none can be full or read-only';
+const mounted: string[] = [];
+/** A disk of its own, of so many kilobytes; `undefined` where this user may not mount one. */
+function disk(kilobytes: number): string | undefined {
+  const folder = mkdtempSync(join(above, 'disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    console.warn(unmountable);
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+function fill(folder: string): void {
+  for (const name of readdirSync(good, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(join(good, name)).isDirectory()) mkdirSync(path, { recursive: true });
+    else writeFileSync(path, readFileSync(join(good, name)));
+  }
+}
+
+const contents = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile() && name !== 'filler')
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+
+beforeAll(async () => {
+  above = mkdtempSync(join(tmpdir(), 'disk-'));
+  good = join(above, 'good');
+  expect(await node(run(good))).toMatchObject({ code: 0 });
+}, 60_000);
+afterAll(() => {
+  for (const folder of mounted) execFileSync('umount', [folder]);
+  rmSync(above, { recursive: true, force: true });
+});
+
+/** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
+test('a limit on the size of files: the old run stays, whole, and the message says what to do', {
+  timeout: 60_000,
+}, async () => {
+  const folder = join(above, 'limited');
+  mkdirSync(folder);
+  fill(folder);
+  const before = contents(folder);
+  const argv = ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, ...report(folder)];
+  const { code, stderr } = await ended('sh', argv);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/index\.html: cannot be written \(EFBIG\)\n {2}→ .*untouched\n$/),
+  ]);
+  expect(contents(folder)).toEqual(before);
+});
+
+describe('on a disk of its own', () => {
+  test.for([
+    ['report', report],
+    ['run', run],
+  ] as const)('a full disk: %s leaves the old run, whole', { timeout: 60_000 }, async ([, command], { skip }) => {
+    const folder = disk(4_000);
+    if (!folder) return skip(unmountable);
+    fill(folder);
+    const before = contents(folder);
+    const used = Object.values(before).reduce((total, text) => total + Buffer.byteLength(text), 0);
+    writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
+    const { code, stderr } = await node(command(folder));
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/),
+    ]);
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test.for([
+    ['report', report],
+    ['run', run],
+  ] as const)('a folder that cannot be written to: %s says so', { timeout: 60_000 }, async ([, command], { skip }) => {
+    const folder = disk(4_000);
+    if (!folder) return skip(unmountable);
+    fill(folder);
+    const before = contents(folder);
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const { code, stderr } = await node(command(folder));
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/),
+    ]);
+    expect(contents(folder)).toEqual(before);
+  });
+});
+
+test('two runs at once in one folder both end well, and the files are of one of them', {
+  timeout: 120_000,
+}, async () => {
+  const folder = join(above, 'both');
+  const other = [
+    'scripts/atc.ts',
+    'run',
+    '--adapter',
+    'reference-openai-chat',
+    '--tool',
+    'function-calling',
+    '--scenario',
+    'single-call',
+  ];
+  const [first, second] = await Promise.all([node(run(folder)), node([...other, '--out', folder])]);
+  expect([first.code, second.code]).toEqual([0, 0]);
+  const results = await readResults(folder);
+  const evidence = await readEvidence(folder, results);
+  expect(new Set(results.cases.map(({ adapter }) => adapter)).size).toBe(1);
+  const files = contents(folder);
+  expect(Object.keys(files).sort()).toEqual(
+    [
+      ...[...evidence.keys()].map((hash) => `evidence/${hash}.json`),
+      'index.html',
+      'results.json',
+      'summary.md',
+      'timings.json',
+    ].sort(),
+  );
+  // The page and the summary are made of these results: made again, they are the same.
+  expect(await node(report(folder))).toMatchObject({ code: 0 });
+  expect(contents(folder)).toEqual(files);
+});
