@@ -11,6 +11,7 @@ import { brokenInAvailability } from './availability.ts';
 import { brokenOnAzureAgents } from './azure-agents.ts';
 import { brokenOnBedrockAgents } from './bedrock-agents.ts';
 import type { BrokenAdapter } from './break.ts';
+import { brokenOff } from './broken-off.ts';
 import { brokenInChatCalls, brokenInChatFailures } from './chat.ts';
 import { brokenInChatAnswers } from './chat-answers.ts';
 import { brokenInChatStreams } from './chat-streams.ts';
@@ -58,6 +59,7 @@ export const brokenAdapters: readonly BrokenAdapter[] = [
   ...brokenInDemands,
   ...brokenInErrors,
   ...brokenInFaults,
+  ...brokenOff,
   ...brokenInFraming,
   ...brokenInGoogleAnswers,
   ...brokenInGoogleFailures,

@@ -1,39 +1,8 @@
 /** Defects that show where something goes wrong with an answer on its way. */
 import type { Json } from '../../files/canonical-json.ts';
 import { ProviderError, TimeoutError, WireError } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, type Defects, withDefects } from './break.ts';
-
-/** A defect in what a call ends with that fails: another error, or none, where `change` gives none. */
-const inFailures = (change: (error: Error) => Error | undefined): Defects => ({
-  call: (client) => ({
-    ...client,
-    async getResponse(...asked) {
-      try {
-        return await client.getResponse(...asked);
-      } catch (error) {
-        const changed = change(error as Error);
-        if (changed) throw changed;
-        return { messages: [], warnings: [] };
-      }
-    },
-    async *getStreamingResponse(...asked) {
-      try {
-        yield* client.getStreamingResponse(...asked);
-      } catch (error) {
-        const changed = change(error as Error);
-        if (changed) throw changed;
-      }
-    },
-  }),
-});
-
-/** A defect in errors of the provider alone. */
-const inProviderErrors = (change: (error: ProviderError) => Error): Defects =>
-  inFailures((error) => (error instanceof ProviderError ? change(error) : error));
-
-/** A defect in errors of the wire alone. */
-const inWireErrors = (change: (error: WireError) => Error | undefined): Defects =>
-  inFailures((error) => (error instanceof WireError ? change(error) : error));
+import { type BrokenAdapter, withDefects } from './break.ts';
+import { inFailures, inProviderErrors, inWireErrors } from './failures.ts';
 
 export const brokenInFaults: readonly BrokenAdapter[] = [
   {

@@ -17,6 +17,11 @@ class ContractError(Exception):
         self.name = name
         self.details = {key: value for key, value in details.items() if value is not None}
 
+    def for_logs(self, secret):
+        """The same without the secret, and short: some providers repeat all that they were sent."""
+        message = str(self).replace(secret, "[credentials]") if secret else str(self)
+        return ContractError(self.name, message if len(message) <= 500 else f"{message[:500]}…", **self.details)
+
 
 class Call:
     """One call of a client: it may be cancelled from outside, which ends the connection it uses."""

@@ -22,11 +22,14 @@ function variantOf(column: ProviderApi, { surface: usual, surfaces, models }: Ch
   };
 }
 
+/** What of the credentials of replay is nobody's to repeat. */
+export const replaySecret = 'replay-needs-no-key';
+
 /** Credentials that prove nothing, in the form that a provider API asks for. */
 const replayCredentials: Readonly<Record<Recording['credentials']['type'], Credentials>> = {
-  apiKey: { type: 'apiKey', apiKey: 'replay-needs-no-key' },
-  bearerToken: { type: 'bearerToken', token: 'replay-needs-no-token' },
-  awsKeys: { type: 'awsKeys', accessKeyId: 'REPLAYNEEDSNOKEY', secretAccessKey: 'replay-needs-no-key' },
+  apiKey: { type: 'apiKey', apiKey: replaySecret },
+  bearerToken: { type: 'bearerToken', token: replaySecret },
+  awsKeys: { type: 'awsKeys', accessKeyId: 'REPLAYNEEDSNOKEY', secretAccessKey: replaySecret },
 };
 
 /**

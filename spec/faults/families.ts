@@ -1,4 +1,5 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
+import { corrupt } from '../../recordings/faults/corrupt.ts';
 import { named } from '../../recordings/faults/exceptions.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
 import { framing } from '../../recordings/faults/framing.ts';
@@ -18,6 +19,7 @@ import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import type { Mode } from '../engine/trace.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
+import { echoed } from './echoed.ts';
 import type { FaultGroup } from './groups.ts';
 import { nulls } from './nulls.ts';
 
@@ -61,6 +63,9 @@ const apisWithNulls = [
   'azure-foundry-v2',
   'azure-foundry-agents',
 ];
+
+/** Those whose streams are frames. */
+const apisOfAws = ['bedrock-agents', 'bedrock-converse'];
 
 /** What an answer said. */
 const facts = [
@@ -177,7 +182,18 @@ export const faultFamilies: readonly FaultFamily[] = [
     title: 'Answers that end before they are over',
     purpose: 'An answer of which a part is missing is never taken for a whole one.',
     faultsOf: torn,
-    checks: [...cleanly, ...facts],
+    checks: ['partial-answers-kept', ...cleanly, ...facts],
+  },
+  {
+    id: 'fault-corrupt',
+    group: 'errors',
+    title: 'Frames whose bytes changed on their way',
+    purpose:
+      'A frame of AWS that does not fit its checksums is never read, and the answer never taken for a whole one.',
+    faultsOf: corrupt,
+    modes: ['stream'],
+    providerApis: apisOfAws,
+    checks: ['partial-answers-kept', ...cleanly, ...facts],
   },
   {
     id: 'fault-refused',
@@ -189,12 +205,21 @@ export const faultFamilies: readonly FaultFamily[] = [
     checks: [...cleanly, 'errors-equal-wire'],
   },
   {
+    id: 'fault-echoed',
+    group: 'errors',
+    title: 'Errors in which the provider repeats what it was sent',
+    purpose: 'What is secret, and what the user said, is not for logs: an error says what is wrong without either.',
+    faultsOf: echoed,
+    of: isRefused,
+    checks: [...cleanly, 'errors-keep-secrets'],
+  },
+  {
     id: 'fault-named',
     group: 'errors',
     title: 'Exceptions of AWS by every name',
     purpose: 'An exception is told apart by its name: what it is called is passed on, and says whether to try again.',
     faultsOf: named,
-    providerApis: ['bedrock-agents', 'bedrock-converse'],
+    providerApis: apisOfAws,
     of: isRefused,
     checks: [...cleanly, 'errors-equal-wire', 'retries-told'],
   },
@@ -207,7 +232,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: late,
     modes: ['stream'],
     providerApis: apisWithLateErrors,
-    checks: [...cleanly, 'errors-equal-wire', 'retries-told'],
+    checks: ['partial-answers-kept', ...cleanly, 'errors-equal-wire', 'retries-told'],
   },
   {
     id: 'fault-intercepted',
@@ -225,6 +250,6 @@ export const faultFamilies: readonly FaultFamily[] = [
     purpose:
       'A connection that is refused, reset or waited for in vain ends the call in time, with an error that says so; nothing of it is taken for an answer.',
     faultsOf: lost,
-    checks: [...cleanly, 'lost-answers-told'],
+    checks: ['partial-answers-kept', ...cleanly, 'lost-answers-told'],
   },
 ];

@@ -14,7 +14,7 @@ import { actionToolsOf } from './actions.ts';
 import { callSettings, continued, unsupportedSettings } from './call.ts';
 import { contentsOf, plain } from './contents.ts';
 import { contractError, limitOf } from './errors.ts';
-import { modelsFor } from './model.ts';
+import { modelsFor, secretOf } from './model.ts';
 import { containerIdOf, finishReasonOf, isPaused, refusal, usageOf, warningsOf } from './step.ts';
 import { StreamReader } from './stream.ts';
 
@@ -46,7 +46,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         }
         return response(steps, options);
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? contractError(error, secretOf(settings.credentials));
       }
     },
 
@@ -78,7 +78,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
           limit = limitOf(settings.timeout, signal);
         }
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? contractError(error, secretOf(settings.credentials));
       }
     },
 

@@ -42,8 +42,25 @@ export function limitOf(milliseconds: number, caller: AbortSignal | undefined): 
   };
 }
 
-/** Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies. */
-export function contractError(error: unknown): Error {
+/**
+ * Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies.
+ *
+ * @param secret is in no message, whatever the provider repeats
+ */
+export function contractError(error: unknown, secret = ''): Error {
+  const told = fromLibrary(error);
+  return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
+}
+
+/** Characters that say what is wrong: some providers repeat all that they were sent. */
+const most = 500;
+
+function forLogs(message: string, secret: string): string {
+  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
+  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
+}
+
+function fromLibrary(error: unknown): Error {
   if (isContractError(error)) return error;
   if (APICallError.isInstance(error)) return fromCall(error);
   if (StreamProviderError.isInstance(error)) {

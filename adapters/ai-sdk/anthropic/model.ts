@@ -84,3 +84,9 @@ function merged(target: Json | undefined, patch: Json): Json {
   }
   return Object.fromEntries(members);
 }
+
+/** What no message may repeat; empty, where the caller has not given it but a function. */
+export function secretOf(credentials: Credentials): string {
+  if (credentials.type === 'apiKey') return credentials.apiKey;
+  return credentials.type === 'bearerToken' ? credentials.token : '';
+}

@@ -18,6 +18,7 @@ import { contentsOf, outcomeOf } from './response.ts';
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const driver = createDriver(settings);
+  const secret = settings.credentials.type === 'apiKey' ? settings.credentials.apiKey : '';
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
@@ -31,7 +32,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
           warnings,
         };
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? contractError(error, secret);
       }
     },
 
@@ -50,7 +51,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         const contents = contentsOf(completion).filter(({ type }) => hasThoughts || type !== 'text');
         yield { role: 'assistant', contents, ...outcomeOf(completion), warnings };
       } catch (error) {
-        throw limit.reached() ?? contractError(error);
+        throw limit.reached() ?? contractError(error, secret);
       }
     },
 

@@ -21,12 +21,27 @@ export function limitOf(milliseconds: number, caller: AbortSignal | undefined): 
   };
 }
 
-/** Any error as one of the contract. */
-export function contractError(error: unknown): Error {
+/**
+ * Any error as one of the contract.
+ *
+ * @param secret is in no message, whatever the provider repeats
+ */
+export function contractError(error: unknown, secret: string): Error {
   // First, for the library gives its errors the names of others.
-  if (error instanceof LlumiverseError) return fromLibrary(error);
+  if (error instanceof LlumiverseError) {
+    const told = fromLibrary(error);
+    return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
+  }
   if (isContractError(error)) return error;
   return new WireError(`Llumiverse could not read the answer: ${error instanceof Error ? error.message : error}`);
+}
+
+/** Characters that say what is wrong: some providers repeat all that they were sent. */
+const most = 500;
+
+function forLogs(message: string, secret: string): string {
+  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
+  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
 }
 
 function fromLibrary({ name, message, code, retryable, originalError }: LlumiverseError): Error {

@@ -75,6 +75,8 @@ class Client:
     @contextmanager
     def post(self, body, call):
         url = urlsplit(self.settings["baseUrl"].rstrip("/"))
+        credentials = self.settings["credentials"]
+        secret = credentials.get(SECRETS.get(credentials["type"]), "")
         timeout = self.settings["timeout"] / 1000
         if url.scheme == "https":
             trusted = ssl.create_default_context(cadata=self.settings.get("caCertificate"))
@@ -97,6 +99,8 @@ class Client:
             if kind and "json" not in kind and "event-stream" not in kind:
                 raise ContractError("WireError", f"Anthropic answered with {kind}, which is no answer of its API.")
             yield response
+        except ContractError as error:
+            raise error.for_logs(secret) from error
         except TimeoutError as error:
             raise ContractError("TimeoutError", "The answer of Anthropic did not end in time.") from error
         except (OSError, HTTPException, ValueError, KeyError, TypeError) as error:
