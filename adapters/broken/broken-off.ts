@@ -1,7 +1,34 @@
-/** Defects that show where an answer breaks off, or is refused in words that are not for everybody. */
-import { type ChatResponseUpdate, ProviderError } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
+/** Defects that show where an answer breaks off, or is refused. */
+import { type ChatClient, type ChatResponseUpdate, ProviderError } from '../../spec/contract/index.ts';
+import { type BrokenAdapter, type Defects, withDefects } from './break.ts';
 import { inProviderErrors, inWireErrors } from './failures.ts';
+
+/** A client that asks once more, so often, where an error says so to it. */
+const askingAgain = (times: number, isMet: (error: unknown) => boolean): Defects => ({
+  call: (client): ChatClient => ({
+    ...client,
+    async getResponse(...asked) {
+      for (let more = times; ; more--) {
+        try {
+          return await client.getResponse(...asked);
+        } catch (error) {
+          if (more === 0 || !isMet(error)) throw error;
+        }
+      }
+    },
+    async *getStreamingResponse(...asked) {
+      for (let more = times; ; more--) {
+        try {
+          return yield* client.getStreamingResponse(...asked);
+        } catch (error) {
+          if (more === 0 || !isMet(error)) throw error;
+        }
+      }
+    },
+  }),
+});
+
+const isRetryable = (error: unknown): boolean => error instanceof ProviderError && error.retryable;
 
 export const brokenOff: readonly BrokenAdapter[] = [
   {
@@ -38,5 +65,36 @@ export const brokenOff: readonly BrokenAdapter[] = [
         },
       }),
     }),
+  },
+  {
+    id: 'asks-again-after-words-were-seen',
+    caughtBy: 'retries-bounded',
+    defect: 'A stream that breaks off is asked for once more, so that its words come twice.',
+    shows: ['function-calling/fault-retried/stream'],
+    breakIt: withDefects(askingAgain(1, (error) => !isRetryable(error))),
+  },
+  {
+    id: 'asks-for-ever',
+    caughtBy: 'retries-bounded',
+    defect: 'Settings that allow two more tries are read as ten.',
+    shows: ['function-calling/fault-retried/complete', 'function-calling/fault-retried/stream'],
+    breakIt: withDefects(askingAgain(10, isRetryable)),
+  },
+  {
+    id: 'asks-again-at-once',
+    caughtBy: 'retries-bounded',
+    defect: 'Retry-after is not waited for.',
+    shows: ['function-calling/fault-retried/complete'],
+    breakIt: withDefects(
+      askingAgain(1, (error) => isRetryable(error) && (error as ProviderError).retryAfter !== undefined),
+    ),
+  },
+  {
+    id: 'asks-again-in-vain',
+    caughtBy: 'retries-bounded',
+    defect: 'A request that the provider calls invalid is sent once more.',
+    over: 'openai-chat',
+    shows: ['function-calling/fault-retried/complete'],
+    breakIt: withDefects(askingAgain(1, (error) => error instanceof ProviderError && error.status === 400)),
   },
 ];

@@ -15,6 +15,14 @@ export interface Fault {
   readonly asRecorded?: true;
   /** The same with less of it, to find the least that fails where this one does. */
   readonly smaller?: () => readonly Fault[];
+  /** It comes before the recorded answer, which the same request gets when it is sent again: so often. */
+  readonly first?: {
+    readonly times: number;
+    /** Milliseconds that it says to wait. */
+    readonly wait?: number;
+    /** To send the request again makes no sense, or is too late. */
+    readonly isInVain?: true;
+  };
   /** Time that the caller allows, in milliseconds, where it shall run out. */
   readonly timeout?: number;
 }

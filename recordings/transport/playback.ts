@@ -1,4 +1,4 @@
-import type { Exchange, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
+import type { Exchange, HttpRequest, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
 import type { Signer } from '../scrub/signer.ts';
 import type { Deck } from './deck.ts';
@@ -8,6 +8,12 @@ import type { Deck } from './deck.ts';
  * it throws, the caller gets what it throws as a network error.
  */
 export type OnTheWay = (response: HttpResponse, nth: number) => HttpResponse | 'nothing';
+
+/**
+ * What answers the n-th request, from 0, before its recording does, which is not used up by it; nothing, where that does. It is asked
+ * again for every request until then.
+ */
+export type InFront = (nth: number, request: HttpRequest) => Omit<Exchange, 'request'> | undefined;
 
 /**
  * The answer to a request, which may take its time. What it throws, the caller gets as a network error.
@@ -29,18 +35,25 @@ export class Playback {
   readonly signers: Signer[] = [];
   readonly #deck: Deck;
   readonly #onTheWay: OnTheWay;
+  readonly #inFront: InFront;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
-  constructor(deck: Deck, onTheWay: OnTheWay = (response) => response) {
+  constructor(deck: Deck, onTheWay: OnTheWay = (response) => response, inFront: InFront = () => undefined) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
+    this.#inFront = inFront;
     this.#never.promise.catch(() => {});
   }
 
   /** @throws {UnansweredRequestError} the cassette has no answer. */
   answer(request: ScrubbedRequest, signer: Signer): HttpResponse | Promise<HttpResponse> {
     this.signers.push(signer);
+    const first = this.#inFront(this.#answers, request);
+    if (first) {
+      this.exchanges.push({ ...first, request });
+      return first.response;
+    }
     const answer = this.#deck.take(request);
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });

@@ -5,7 +5,7 @@ import { overLoopback } from '../server/over-loopback.ts';
 import type { Deck } from './deck.ts';
 import { inProcess } from './in-process.ts';
 import type { TransportKind } from './kinds.ts';
-import { type OnTheWay, Playback } from './playback.ts';
+import { type InFront, type OnTheWay, Playback } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
 import { type Tampering, tamperedWith } from './tampering.ts';
 
@@ -40,6 +40,10 @@ export interface ReplayOptions {
   readonly tampering?: Tampering;
   /** What happens to answers on their way; nothing unless told. */
   readonly onTheWay?: OnTheWay | undefined;
+  /** What is answered before the recordings do; nothing unless told. */
+  readonly inFront?: InFront | undefined;
+  /** Told of each wait that a client asks for, in milliseconds; it takes no time. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
   /** How long the case may take, in milliseconds; 10 s unless told. */
@@ -66,10 +70,20 @@ export interface Replayed<T> extends SessionOutcome<T> {
  * @throws whatever `use` throws.
  */
 export async function withTransport<T>(
-  { deck, settings, kind = 'in-process', tampering = {}, onTheWay, strangers, timeLimit = 10_000 }: ReplayOptions,
+  {
+    deck,
+    settings,
+    kind = 'in-process',
+    tampering = {},
+    onTheWay,
+    inFront,
+    onWait,
+    strangers,
+    timeLimit = 10_000,
+  }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
-  const playback = new Playback(deck, onTheWay);
+  const playback = new Playback(deck, onTheWay, inFront);
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];
@@ -96,7 +110,7 @@ export async function withTransport<T>(
           baseUrl,
           ...(settings.endpoints && endpoints ? { endpoints } : {}),
           ...(ca ? { caCertificate: ca } : {}),
-          wait: async () => {},
+          wait: async (milliseconds) => onWait?.(milliseconds),
         }),
       exchanges: () => [...exchanges],
       unexpected: () => [...unexpected],

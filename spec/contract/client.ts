@@ -32,7 +32,13 @@ export interface ClientSettings {
   readonly maxOutputTokens: number;
   /** Time one HTTP exchange may take, in milliseconds. */
   readonly timeout: number;
-  /** Waits between polls, in milliseconds; replay gives one that returns at once. */
+  /**
+   * How many times one request may be sent again by itself, where another try makes sense; never where absent. What has begun to answer is
+   * never sent again, and where an answer says when to come again, a client waits that long. An adapter that never sends anything again
+   * need not read it.
+   */
+  readonly retries?: number;
+  /** Waits between polls and before another try, in milliseconds; replay gives one that returns at once. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /**
    * The certificate, PEM, of the only CA to trust for `baseUrl` and `endpoints`; absent: as the platform does. An adapter in this process
@@ -50,7 +56,8 @@ export interface CallContext {
  * A conversation partner, after `IChatClient` of Microsoft.Extensions.AI.
  *
  * Calls that the provider makes by itself (polls, steps, continuing a paused turn) are part of one `getResponse`. Whenever
- * the application must act, `getResponse` ends and returns the content that asks for it. A client never retries by itself.
+ * the application must act, `getResponse` ends and returns the content that asks for it. A client never retries by itself, unless its
+ * settings say how often.
  */
 export interface ChatClient {
   /** @throws errors of `errors.ts`, and no others. */

@@ -1,12 +1,13 @@
 /** Conversations whose answers something happens to on their way, and what the adapter makes of it. */
 import type { Fault } from '../../recordings/faults/fault.ts';
-import type { HttpResponse } from '../../recordings/format/exchange.ts';
+import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { piecesTaken } from '../../recordings/transport/pieces.ts';
 import type { Check } from '../checks/check.ts';
 import { asRecorded } from './as-recorded.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
+import { playRefused } from './retry-trial.ts';
 import { type Bench, type CaseOutcome, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
 import type { Trace } from './trace.ts';
@@ -27,15 +28,21 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
   try {
     for (const { base, trace, checks } of await conversationsOf(over, bench, family?.checks ?? [], traceOf)) {
       const candidates = cassettesOf(base, bench.column);
-      for (const [nth, { response, operation }] of trace.steps.flatMap((s) => s.exchanges).entries()) {
+      for (const [nth, exchange] of trace.steps.flatMap((s) => s.exchanges).entries()) {
+        const { response, operation } = exchange;
         for (const fault of family?.faultsOf(response, operation, bench.column.id, bench.reader.schemas) ?? []) {
+          // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
+          if (fault.first && exchange.request.method !== 'POST') continue;
           if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
           for (const covered of fault.covers) tried.add(covered);
           const play = async (one: Fault): Promise<Trial> => {
             what = `${base.scenario.id}, where ${one.what}`;
             const { baseUrl } = replaySettings(bench.column, base.scenario);
             const deck = () => new Deck(candidates, bench.column.operations, baseUrl);
-            return { what, ...(await attemptInTime(base, deck, one, nth, { ...bench, checks })) };
+            const own = { ...bench, checks };
+            return one.first
+              ? { what, ...(await attemptRefused(base, deck(), { ...one, first: one.first }, { nth, exchange }, own)) }
+              : { what, ...(await attemptInTime(base, deck, one, nth, own)) };
           };
           trials.push(await least(fault, await play(fault), play));
           // What an adapter tolerates is a share of all that was tried.
@@ -131,6 +138,17 @@ async function attemptInTime(
   return happened || timeout >= longest
     ? trial
     : attemptInTime(base, deck, { ...fault, timeout: timeout * 4 }, nth, bench);
+}
+
+async function attemptRefused(
+  base: Case,
+  from: Deck<CaseCassette>,
+  fault: Fault & { readonly first: NonNullable<Fault['first']> },
+  at: { readonly nth: number; readonly exchange: Exchange },
+  bench: Bench,
+): Promise<Omit<Trial, 'what'>> {
+  const trace = await playRefused(base, from, fault, at, { timeLimit: longest, ...bench });
+  return { trace, judgement: judgementOf(base, trace, bench, bench.checks), cassette: from.played };
 }
 
 async function attempt(

@@ -4,7 +4,7 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
-import type { OnTheWay } from '../../recordings/transport/playback.ts';
+import type { InFront, OnTheWay } from '../../recordings/transport/playback.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
@@ -34,6 +34,10 @@ export interface Bench {
   readonly tampering?: Tampering;
   /** What happens to answers on their way to it; nothing unless told. */
   readonly onTheWay?: OnTheWay;
+  /** What is answered before recordings do; nothing unless told. */
+  readonly inFront?: InFront;
+  /** Told of each wait that a client asks for, in milliseconds. */
+  readonly onWait?: (milliseconds: number) => void;
   /** What clients are made with instead of what is usual in replay. */
   readonly settings?: (usual: ClientSettings) => ClientSettings;
   /** Variables of the environment that are set while a case runs, besides those that are. */
@@ -105,14 +109,14 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, tampering = {}, onTheWay, timeLimit = 10_000, mayRefuse, environment = {} } = bench;
+  const { column, tampering = {}, onTheWay, inFront, onWait, timeLimit = 10_000, mayRefuse, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
   const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
-  const options = { deck, settings, kind, tampering, onTheWay, strangers, timeLimit };
+  const options = { deck, settings, kind, tampering, onTheWay, inFront, onWait, strangers, timeLimit };
   // Where answers are lost, what was made may be beyond deleting.
-  const mayFail = onTheWay !== undefined;
+  const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);
   const played = await withTransport(options, async (transport) => {
     // The clock of the session itself starts behind this.

@@ -22,6 +22,20 @@ export interface ObservedError {
   readonly retryable?: boolean | undefined;
 }
 
+/** A request that is refused, at first or for ever, and might be sent again. */
+export interface RefusedFirst {
+  /** With what, for people: `status 429, retry-after 7`. */
+  readonly what: string;
+  /** How often it was sent again. */
+  readonly again: number;
+  /** How often it may be, by the settings of the client and by what it was refused with. */
+  readonly allowed: number;
+  /** Milliseconds that passed, by the clock of the client, before it was sent again; between two sendings the least. */
+  readonly waited: number;
+  /** Milliseconds that the refusal says to wait; absent where it says nothing. */
+  readonly wait?: number;
+}
+
 /** One call of the client, with the HTTP it caused. */
 export interface Step {
   /** Index of the scenario's turn that this call belongs to. */
@@ -32,6 +46,8 @@ export interface Step {
   readonly unexpected: readonly UnexpectedRequest[];
   /** Requests whose answers never arrived, where a fault lost one. */
   readonly lost?: readonly LostAnswer[];
+  /** What was refused before it was answered, where a fault did so: whether it was sent again, and after how long. */
+  readonly refused?: RefusedFirst;
   /** Of each request, in their order, whose credentials it carried. */
   readonly signers?: readonly Signer[];
   /** How many listeners of the caller's signal the call left behind. */

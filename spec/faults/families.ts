@@ -7,6 +7,7 @@ import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
 import { intercepted, refused } from '../../recordings/faults/refused.ts';
+import { retried } from '../../recordings/faults/retried.ts';
 import { idleEventsIn } from '../../recordings/faults/tolerance/idle.ts';
 import { inTurns } from '../../recordings/faults/tolerance/order.ts';
 import { unknownEventsIn } from '../../recordings/faults/tolerance/unknown-events.ts';
@@ -212,6 +213,15 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: echoed,
     of: isRefused,
     checks: [...cleanly, 'errors-keep-secrets'],
+  },
+  {
+    id: 'fault-retried',
+    group: 'errors',
+    title: 'Requests that are refused first, with a client that may send them again',
+    purpose:
+      'Who sends a request again does so as often as was allowed and as late as was asked, and never once it was being answered; who does not, says how it ended.',
+    faultsOf: retried,
+    checks: [...cleanly, ...facts, 'retries-bounded'],
   },
   {
     id: 'fault-named',

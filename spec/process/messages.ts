@@ -35,6 +35,9 @@ export const ProcessSettings = strict('ProcessSettings', {
       sessionToken: Type.Optional(Type.String()),
     }),
   ]),
+  retries: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'How many times a request may be sent again; never where absent.' }),
+  ),
   surface: Type.Optional(Type.String({ description: 'The variant of the provider API, as the matrix names it.' })),
   parameters: Type.Optional(
     Type.Record(Type.String(), Type.String(), {

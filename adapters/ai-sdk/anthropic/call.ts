@@ -8,7 +8,7 @@ import type { ModelOf } from './model.ts';
 import { containerOf, fileIdsOf, mcpServersOf, toolChoiceOf, toolsOf } from './tools.ts';
 
 export interface CallContext {
-  readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
+  readonly settings: Pick<ClientSettings, 'maxOutputTokens' | 'model' | 'retries'>;
   readonly adapterId: string;
   readonly modelOf: ModelOf;
 }
@@ -34,7 +34,7 @@ export function callSettings(messages: readonly ChatMessage[], options: ChatOpti
     allowSystemInMessages: true,
     messages: modelMessages(messages, fileIdsOf(options.tools ?? [])),
     providerOptions: { anthropic: anthropicOptions(options) },
-    maxRetries: 0,
+    maxRetries: settings.retries ?? 0,
     stopWhen: isStepCount(1),
   });
 }

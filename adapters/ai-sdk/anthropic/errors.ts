@@ -6,6 +6,7 @@ import {
   InvalidResponseDataError,
   JSONParseError,
   NoOutputGeneratedError,
+  RetryError,
   StreamProviderError,
   ToolChoiceViolationError,
   TypeValidationError,
@@ -62,6 +63,8 @@ function forLogs(message: string, secret: string): string {
 
 function fromLibrary(error: unknown): Error {
   if (isContractError(error)) return error;
+  // Tried in vain as often as was allowed: what it ended with in the end.
+  if (RetryError.isInstance(error)) return fromLibrary(error.lastError);
   if (APICallError.isInstance(error)) return fromCall(error);
   if (StreamProviderError.isInstance(error)) {
     // Its status is the library's guess: an error inside an answer has none.
