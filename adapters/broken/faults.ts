@@ -1,7 +1,7 @@
 /** Defects that show where something goes wrong with an answer on its way. */
 import type { Json } from '../../files/canonical-json.ts';
 import { ProviderError, TimeoutError, WireError } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
+import { type BrokenAdapter, inReturnedContents, withDefects } from './break.ts';
 import { inFailures, inProviderErrors, inWireErrors } from './failures.ts';
 
 export const brokenInFaults: readonly BrokenAdapter[] = [
@@ -177,6 +177,19 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'gathers-arguments-in-one-object',
+    caughtBy: 'prototypes-untouched',
+    defect: 'The arguments of all calls are merged into one object, for the log, by whatever names they have.',
+    shows: ['function-calling/fault-mutated/complete'],
+    breakIt: withDefects(
+      inReturnedContents((contents) => {
+        const gathered = {};
+        for (const content of contents) if (content.type === 'function-call') merge(gathered, content.arguments);
+        return contents;
+      }),
+    ),
+  },
+  {
     id: 'refuses-what-is-new',
     caughtBy: 'errors-equal-wire',
     defect: 'Answers are held against a closed schema, so that every member a provider adds breaks all callers.',
@@ -191,3 +204,12 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
 ];
 
 const knowsAll = (raw: Json | undefined): boolean => !JSON.stringify(raw ?? null).includes('added_later');
+
+/** As many do it who have not heard of `__proto__`. */
+function merge(into: Record<string, unknown>, from: unknown): void {
+  for (const [name, value] of Object.entries(from ?? {})) {
+    const there = into[name];
+    if (typeof there === 'object' && there !== null) merge(there as Record<string, unknown>, value);
+    else into[name] = value;
+  }
+}

@@ -9,6 +9,7 @@ const trace: Trace = {
   steps: [],
   closing: [],
   timersLeft: 0,
+  polluted: [],
   unconsumed: [],
   late: [],
   settings: { baseUrl: 'https://api.example', model: 'm' },

@@ -127,3 +127,22 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
     reason: expect.stringMatching(/^runs-and-reports, where the connection .*: the adapter did not come to an end/),
   });
 });
+
+test('of mutations as many are tried as a case may, and what was found once is tried beyond', async () => {
+  expect((await run('shell/fault-mutated/stream')).trials?.tried).toBe(12);
+  const kept = {
+    providerApi: 'anthropic',
+    tool: 'shell',
+    scenario: 'runs-and-reports',
+    mode: 'stream',
+    transport: 'sse',
+    exchange: 0,
+    changes: [{ do: 'drop-piece', piece: 0 }],
+    reason: 'it broke',
+  } as const;
+  const used = { ...bench, kept: [{ ...kept, changes: [...kept.changes] }] };
+  const outcome = await runFaultCase(caseOf('shell/fault-mutated/stream'), used, (c) =>
+    observe(c, deckOf(c, bench.column), used),
+  );
+  expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 13]);
+});

@@ -1,5 +1,6 @@
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
@@ -19,6 +20,7 @@ import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
+import { putBack, sharedPrototypes } from './shared-prototypes.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
@@ -38,6 +40,8 @@ export interface Bench {
   readonly inFront?: InFront;
   /** Told of each wait that a client asks for, in milliseconds. */
   readonly onWait?: (milliseconds: number) => void;
+  /** Mutations that an adapter failed with once, of the column. */
+  readonly kept?: readonly KeptMutation[];
   /** What clients are made with instead of what is usual in replay. */
   readonly settings?: (usual: ClientSettings) => ClientSettings;
   /** Variables of the environment that are set while a case runs, besides those that are. */
@@ -118,6 +122,8 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);
+  const prototypes = sharedPrototypes();
+  let polluted: readonly string[] = [];
   const played = await withTransport(options, async (transport) => {
     // The clock of the session itself starts behind this.
     await Promise.resolve();
@@ -125,7 +131,10 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse });
     // Of an answer that is lost the transport's own clock may be the last to hear.
     return { ...play, timersLeft: mayFail ? 0 : Math.max(0, timers() - timersBefore) };
-  }).finally(leave);
+  }).finally(() => {
+    leave();
+    polluted = putBack(prototypes);
+  });
   const { steps, unplayable, timersLeft } = played.value;
   const after = guardReport();
   return {
@@ -134,6 +143,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     steps,
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
     timersLeft,
+    polluted: adapter.process ? 'unseen' : polluted,
     unconsumed: played.unconsumed,
     late: played.late,
     connections: {

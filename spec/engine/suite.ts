@@ -1,6 +1,7 @@
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
+import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
@@ -14,6 +15,7 @@ import { deckOf } from './cassettes-of.ts';
 import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
+import { keptOf } from './kept.ts';
 import { reconcile } from './reconcile.ts';
 import { type Bench, type CaseOutcome, observe, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
@@ -66,12 +68,12 @@ interface Subject {
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
 let shared: ReturnType<typeof loadShared> | undefined;
-const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
+const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks(), loadKept()]);
 
 /** @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader. */
 export async function prepareSuite(subject: Subject, settings: SuiteSettings = { asOf: today() }): Promise<Suite> {
   shared ??= loadShared();
-  const [matrix, scenarios, checks] = await shared;
+  const [matrix, scenarios, checks, regressions] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
@@ -84,13 +86,14 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     loaded ??= await subject.load();
     return loaded;
   };
+  const kept = keptOf(regressions, all, providerApi);
   const { transport, timeLimit } = settings;
   const given = {
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
     ...(timeLimit ? { timeLimit } : {}),
   };
-  const bench: Bench = { column, checks, reader, adapter, ...given };
+  const bench: Bench = { column, checks, reader, adapter, kept, ...given };
   const traceOf = playedOnce(bench);
   const siblings = siblingTraces(all, traceOf);
   return {

@@ -69,6 +69,8 @@ export interface Trace {
   readonly closing: readonly Exchange[];
   /** How many timers were still running when the client was closed, that were not before it was made. */
   readonly timersLeft: number;
+  /** What was changed in the prototypes that all objects share; `unseen` of an adapter in another process. */
+  readonly polluted: readonly string[] | 'unseen';
   /** Recorded exchanges that the adapter never asked for: operation and place in the cassette. */
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */

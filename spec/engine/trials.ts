@@ -80,6 +80,7 @@ const noTrace = ({ mode }: Case): Trace => ({
   steps: [],
   closing: [],
   timersLeft: 0,
+  polluted: [],
   unconsumed: [],
   late: [],
   connections: { attempts: 0, refused: [] },

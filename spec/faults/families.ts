@@ -6,6 +6,7 @@ import { framing } from '../../recordings/faults/framing.ts';
 import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
+import { mutated } from '../../recordings/faults/mutations/mutated.ts';
 import { intercepted, refused } from '../../recordings/faults/refused.ts';
 import { retried } from '../../recordings/faults/retried.ts';
 import { idleEventsIn } from '../../recordings/faults/tolerance/idle.ts';
@@ -40,6 +41,12 @@ export interface FaultFamily {
   ) => readonly Fault[];
   /** Whether it takes minutes: then only a thorough run tries it. */
   readonly isLong?: true;
+  /** How many of them a case tries at most, from all of its conversations; each, where absent. */
+  readonly most?: number;
+  /** Whether what an answer says is beside the point: then nobody reads it but the adapter. */
+  readonly isUnread?: true;
+  /** Whether mutations that an adapter failed with once are tried with them, beyond those that are counted. */
+  readonly keeps?: true;
   /** The provider APIs whose answers can have them; all, where absent. */
   readonly providerApis?: readonly string[];
   /** How it is asked where its answers can have them; both, where absent. */
@@ -67,6 +74,9 @@ const apisWithNulls = [
 
 /** Those whose streams are frames. */
 const apisOfAws = ['bedrock-agents', 'bedrock-converse'];
+
+/** The family whose faults are drawn. */
+export const mutatedFamily = 'fault-mutated';
 
 /** What an answer said. */
 const facts = [
@@ -97,6 +107,18 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: malformed,
     isLong: true,
     checks: cleanly,
+  },
+  {
+    id: mutatedFamily,
+    group: 'mutations',
+    title: 'Answers in which something is changed at random',
+    purpose:
+      'Whatever an answer holds, at whatever depth and of whatever size, the call ends, with an answer that keeps to the contract or with one of its errors, and leaves the process as it was.',
+    faultsOf: mutated,
+    most: 12,
+    isUnread: true,
+    keeps: true,
+    checks: [...cleanly, 'prototypes-untouched'],
   },
   {
     id: 'fault-framing',

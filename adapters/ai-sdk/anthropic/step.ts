@@ -23,7 +23,7 @@ const finishReasons = new Map<string, string>([
 export function finishReasonOf(end: StepEnd): string {
   if (end.finishReason === 'interrupted') throw new WireError('The stream of Anthropic broke off.');
   if (isPaused(end)) return 'pause_turn';
-  return finishReasons.get(end.finishReason) ?? end.rawFinishReason ?? end.finishReason;
+  return finishReasons.get(end.finishReason) ?? (end.rawFinishReason || end.finishReason);
 }
 
 /** The API paused a long turn, and goes on with it when what it said is sent back. The library calls that a stop. */

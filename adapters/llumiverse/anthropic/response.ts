@@ -12,17 +12,17 @@ export function outcomeOf(completion: Completion): Pick<ChatResponse, 'conversat
   const { conversation, finish_reason, token_usage } = completion;
   return {
     ...(conversation === undefined ? {} : { conversationId: JSON.stringify(conversation) }),
-    ...(finish_reason === undefined ? {} : { finishReason: finishReasons[finish_reason] ?? finish_reason }),
+    ...(finish_reason ? { finishReason: finishReasons.get(finish_reason) ?? finish_reason } : {}),
     ...(token_usage ? { usage: usageOf(token_usage) } : {}),
   };
 }
 
 /** The words of the library, or of Anthropic where it has none of its own, that the contract says otherwise. */
-const finishReasons: Readonly<Record<string, string>> = {
-  tool_use: 'tool_calls',
-  stop_sequence: 'stop',
-  refusal: 'content_filter',
-};
+const finishReasons = new Map([
+  ['tool_use', 'tool_calls'],
+  ['stop_sequence', 'stop'],
+  ['refusal', 'content_filter'],
+]);
 
 function saidOf({ type, value }: CompletionResult): Content[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value);

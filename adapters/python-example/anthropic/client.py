@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from json_rpc import ContractError
 
 from anthropic.request import betas, build_request, present
-from anthropic.response import content_of, finish_reason, parsed, provider_error, read_stream, refusal, usage_of
+from anthropic.response import content_of, ending_of, parsed, provider_error, read_stream, refusal, text_or_none, usage_of
 
 MOST_CONTINUATIONS = 10
 
@@ -37,15 +37,8 @@ class Client:
                 for key, count in usage_of(message["usage"]).items():
                     usage[key] = usage.get(key, 0) + count
             raw.append(message)
-        said = {"role": "assistant", "contents": contents, "messageId": raw[0]["id"]}
-        return {
-            "messages": [said] if contents else [],
-            "responseId": raw[-1]["id"],
-            "modelId": raw[-1]["model"],
-            "finishReason": finish_reason(raw[-1]["stop_reason"]),
-            "usage": usage,
-            "warnings": warnings,
-        }
+        said = present(role="assistant", contents=contents, messageId=text_or_none(raw[0].get("id")))
+        return {"messages": [said] if contents else [], **ending_of(raw[-1]), "usage": usage, "warnings": warnings}
 
     def stream(self, messages, options, call):
         raw = []
@@ -55,12 +48,12 @@ class Client:
             message = {}
             with self.post(body, call) as response:
                 for content in read_stream(server_sent_events(response), message):
-                    said = {"role": "assistant", "messageId": (raw or [message])[0]["id"]}
-                    yield {**said, "contents": [content]}
+                    message_id = text_or_none((raw or [message])[0].get("id"))
+                    yield present(role="assistant", messageId=message_id, contents=[content])
+                usage = usage_of(message["usage"])
             raw.append(message)
-            yield {"contents": [], "usage": usage_of(message["usage"])}
-        ended = {"responseId": raw[-1]["id"], "modelId": raw[-1]["model"]}
-        yield {"contents": refusal(raw[-1]), **ended, "finishReason": finish_reason(raw[-1]["stop_reason"])}
+            yield {"contents": [], "usage": usage}
+        yield {"contents": refusal(raw[-1]), **ending_of(raw[-1])}
 
     def close(self):
         """Nothing stays with the provider."""
@@ -68,7 +61,7 @@ class Client:
     def continued(self, body, answers):
         """The body, and again with what was answered, as long as the provider only pauses: to the caller, that is one turn."""
         yield body
-        while answers[-1]["stop_reason"] == "pause_turn" and len(answers) <= MOST_CONTINUATIONS:
+        while answers[-1].get("stop_reason") == "pause_turn" and len(answers) <= MOST_CONTINUATIONS:
             content = [block for answer in answers for block in answer["content"]]
             yield {**body, "messages": body["messages"] + [{"role": "assistant", "content": content}]}
 
@@ -103,7 +96,7 @@ class Client:
             raise error.for_logs(secret) from error
         except TimeoutError as error:
             raise ContractError("TimeoutError", "The answer of Anthropic did not end in time.") from error
-        except (OSError, HTTPException, ValueError, KeyError, TypeError) as error:
+        except (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise ContractError("WireError", f"The answer of Anthropic is not what its API promises: {error!r}") from error
         finally:
             connection.close()

@@ -18,32 +18,49 @@ FINISH_REASONS = {
 TOOLS = {"web_search": "web-search", "web_fetch": "web-fetch", "mcp": "mcp-server"}
 
 
+def text(value):
+    """A text, for the API promises one here: whoever reads an answer has anything else told as an error of the wire."""
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"a {type(value).__name__} stands where a text should")
+
+
+def text_or_none(value):
+    return value if isinstance(value, str) and value else None
+
+
+def count(value):
+    """A count from 0; none where there is something else."""
+    return value if type(value) is int and value >= 0 else None
+
+
 def content_of(block):
     """Told apart by how types end: what is not known arrives whole, as a hosted tool's call or result."""
-    kind = block["type"]
+    kind = text(block["type"])
     if kind == "text":
         citations = [citation(raw) for raw in block.get("citations") or []]
         raw = block if citations else None
-        return present(type="text", text=block["text"], annotations=citations or None, rawRepresentation=raw)
+        return present(type="text", text=text(block["text"]), annotations=citations or None, rawRepresentation=raw)
     if kind in ("thinking", "redacted_thinking"):
-        secret = block.get("signature", block.get("data"))
-        return present(type="reasoning", text=block.get("thinking", ""), protectedData=secret, rawRepresentation=block)
+        secret = text_or_none(block.get("signature", block.get("data")))
+        return present(type="reasoning", text=text(block.get("thinking", "")), protectedData=secret, rawRepresentation=block)
     if kind == "tool_use":
-        call = {"type": "function-call", "callId": block["id"], "name": block["name"], "rawRepresentation": block}
-        whole = isinstance(block["input"], dict)
-        return {**call, "arguments" if whole else "argumentsText": block["input"]}
+        call = {"type": "function-call", "callId": text(block["id"]), "name": text(block["name"]), "rawRepresentation": block}
+        if isinstance(block["input"], dict):
+            return {**call, "arguments": block["input"]}
+        return {**call, "argumentsText": text(block["input"])}
     if kind.endswith("_tool_use"):
         return {
             "type": "hosted-tool-call",
-            "callId": block["id"],
-            "tool": tool_name(block["name"]),
+            "callId": text(block["id"]),
+            "tool": tool_name(text(block["name"])),
             "name": block["name"],
             "arguments": block["input"],
             "rawRepresentation": block,
         }
     return present(
         type="hosted-tool-result",
-        callId=block.get("tool_use_id"),
+        callId=text_or_none(block.get("tool_use_id")),
         tool=tool_name(kind[: -len("_tool_result")] if kind.endswith("_tool_result") else kind),
         outputs=outputs(block.get("content")),
         rawRepresentation=block,
@@ -56,11 +73,14 @@ def tool_name(name):
 
 def citation(raw):
     """It holds for the whole text block that it stands in, so it has no offsets."""
-    title = raw.get("title") or raw.get("document_title") or raw.get("source")
-    source = raw.get("source") or ""
-    url = raw.get("url") or (source if "://" in source else None)
+    names = ("url", "title", "document_title", "source", "file_id", "cited_text")
+    url, title, document, source, file, snippet = (text_or_none(raw.get(name)) for name in names)
     return present(
-        url=url, title=title, fileId=raw.get("file_id"), snippet=raw.get("cited_text"), rawRepresentation=raw
+        url=url or (source if source and "://" in source else None),
+        title=title or document or source,
+        fileId=file,
+        snippet=snippet,
+        rawRepresentation=raw,
     )
 
 
@@ -69,38 +89,46 @@ def outputs(payload):
     if isinstance(payload, list):
         return [output for item in payload for output in outputs(item)]
     if not isinstance(payload, dict):
-        return [{"type": "text", "text": payload}] if payload else []
-    if "error_code" in payload:
+        return [{"type": "text", "text": payload}] if text_or_none(payload) else []
+    if text_or_none(payload.get("error_code")):
         return [{"type": "error", "message": payload["error_code"], "errorCode": payload["error_code"]}]
-    if "url" in payload:
+    if text_or_none(payload.get("url")):
         return [{"type": "uri", "uri": payload["url"]}]
-    if "file_id" in payload:
+    if text_or_none(payload.get("file_id")):
         return [{"type": "hosted-file", "fileId": payload["file_id"]}]
-    texts = [{"type": "text", "text": payload[name]} for name in ("text", "stdout", "stderr") if payload.get(name)]
+    texts = [{"type": "text", "text": payload[name]} for name in ("text", "stdout", "stderr") if text_or_none(payload.get(name))]
     return texts + outputs(payload.get("content"))
 
 
 def usage_of(usage):
     """The API counts cached input apart; the contract's `inputTokens` is all of it."""
-    cached, written = usage.get("cache_read_input_tokens") or 0, usage.get("cache_creation_input_tokens") or 0
+    cached, written = count(usage.get("cache_read_input_tokens")), count(usage.get("cache_creation_input_tokens"))
+    told, details = count(usage["input_tokens"]), usage.get("output_tokens_details")
     return present(
-        inputTokens=usage["input_tokens"] + cached + written,
-        outputTokens=usage["output_tokens"],
-        cachedInputTokens=usage.get("cache_read_input_tokens"),
-        reasoningTokens=(usage.get("output_tokens_details") or {}).get("thinking_tokens"),
+        inputTokens=None if told is None else told + (cached or 0) + (written or 0),
+        outputTokens=count(usage["output_tokens"]),
+        cachedInputTokens=cached,
+        reasoningTokens=count(details.get("thinking_tokens")) if isinstance(details, dict) else None,
     )
 
 
-def finish_reason(stop_reason):
-    return FINISH_REASONS.get(stop_reason, stop_reason)
+def ending_of(message):
+    """What is said of an answer as a whole, as far as it is said."""
+    reason = text_or_none(message.get("stop_reason"))
+    return present(
+        responseId=text_or_none(message.get("id")),
+        modelId=text_or_none(message.get("model")),
+        finishReason=FINISH_REASONS.get(reason, reason),
+    )
 
 
 def refusal(message):
     """Why the model refused, where the API says so."""
-    details = message.get("stop_details") or {}
-    if not details.get("explanation"):
+    details = message.get("stop_details")
+    explanation = text_or_none(details.get("explanation")) if isinstance(details, dict) else None
+    if not explanation:
         return []
-    return [present(type="error", message=details["explanation"], errorCode=details.get("category"))]
+    return [present(type="error", message=explanation, errorCode=text_or_none(details.get("category")))]
 
 
 def read_stream(events, message):
@@ -166,15 +194,16 @@ def parsed(text):
 
 def provider_error(body, status=None, headers=None):
     body = body if isinstance(body, dict) else {}
-    error = body.get("error") or {}
+    error = body.get("error")
+    error = error if isinstance(error, dict) else {}
     wait = (headers or {}).get("retry-after", "")
-    retryable = error.get("type") in ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")
+    retryable = text_or_none(error.get("type")) in ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")
     return ContractError(
         "ProviderError",
         f"Anthropic answered with an error: {error.get('message', 'no error object in the answer')}",
         status=status,
-        code=error.get("type"),
-        requestId=(headers or {}).get("request-id") or body.get("request_id"),
+        code=text_or_none(error.get("type")),
+        requestId=(headers or {}).get("request-id") or text_or_none(body.get("request_id")),
         retryAfter=int(wait) * 1000 if wait.isdigit() else None,
         retryable=retryable or status in (408, 409, 429) or (status or 0) >= 500,
     )

@@ -1,7 +1,7 @@
 /** What a hosted tool gave, where it is plain to see. The rest stays in the block's `rawRepresentation`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HostedToolResultContent } from '../../../spec/contract/index.ts';
-import { objects, text } from '../shared/json.ts';
+import { objects, text, wording } from '../shared/json.ts';
 
 type Output = HostedToolResultContent['outputs'][number];
 
@@ -16,7 +16,7 @@ export function outputsOf(block: JsonObject): Output[] {
       objects(block.content)
         .map((part) => part.text)
         .join('\n');
-    return [{ type: 'error', message: said || 'The tool failed without a message.' }];
+    return [{ type: 'error', message: wording(said) ?? 'The tool failed without a message.' }];
   }
   return payloadOutputs(block);
 }
@@ -27,7 +27,13 @@ function payloadOutputs(payload: Json | undefined): Output[] {
   if (!isJsonObject(payload)) return [];
   const { error_code: code, error_message: message, url, file_id: fileId } = payload;
   if (typeof code === 'string') {
-    return [{ type: 'error', message: typeof message === 'string' ? message : code, errorCode: code }];
+    return [
+      {
+        type: 'error',
+        message: wording(message) ?? wording(code) ?? 'The tool failed without a message.',
+        errorCode: code,
+      },
+    ];
   }
   if (typeof url === 'string') return [{ type: 'uri', uri: url }];
   if (typeof fileId === 'string') return [{ type: 'hosted-file', fileId }];
@@ -47,5 +53,7 @@ function textOutput(words: Json | undefined): Output[] {
 function standardError(payload: JsonObject): Output[] {
   const { stderr, return_code: code } = payload;
   if (typeof code !== 'number' || code === 0) return textOutput(stderr);
-  return [{ type: 'error', message: text(stderr) || `The program ended with code ${code}.`, errorCode: String(code) }];
+  return [
+    { type: 'error', message: wording(stderr) ?? `The program ended with code ${code}.`, errorCode: String(code) },
+  ];
 }

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type Content, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, text } from '../shared/json.ts';
+import { count, text, wording } from '../shared/json.ts';
 import type { ActionTools } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 import { providerError } from './errors.ts';
@@ -56,7 +56,8 @@ const finishReasons = new Map([
 
 /** `stop_reason` in the words of `ChatFinishReason`; what none of these says (`pause_turn`, …) as the provider writes it. */
 export function finishReason(stopReason: Json | undefined): string | undefined {
-  return typeof stopReason === 'string' ? (finishReasons.get(stopReason) ?? stopReason) : undefined;
+  const said = wording(stopReason);
+  return said === undefined ? undefined : (finishReasons.get(said) ?? said);
 }
 
 /** Why the model refused, from `stop_details`, where the API says so. */
@@ -66,7 +67,7 @@ export function refusal(message: JsonObject): Content[] {
   return [
     defined({
       type: 'error' as const,
-      message: text(details.explanation) ?? 'The model refused to answer.',
+      message: wording(details.explanation) ?? 'The model refused to answer.',
       errorCode: text(details.category),
       rawRepresentation: details,
     }),

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../../spec/contract/index.ts';
+import { storable } from '../shared/storable.ts';
 import { createClient } from './client.ts';
 
 const id = 'reference-azure-foundry-v2';
@@ -11,5 +12,5 @@ export const adapter: Adapter = {
   id,
   implementation: 'reference',
   providerApi: 'azure-foundry-v2',
-  createClient: (settings) => createClient(id, settings),
+  createClient: (settings) => storable(createClient(id, settings)),
 };

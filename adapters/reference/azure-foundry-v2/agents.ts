@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type OpenAI from 'openai';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { addressable } from '../shared/addressable.ts';
 import type { CallLimit } from '../shared/call-limit.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { text } from '../shared/json.ts';
@@ -93,5 +94,5 @@ function referenceTo(made: unknown): AgentReference {
   if (named === undefined || numbered === undefined) {
     throw new WireError('Azure AI Foundry made a version of an agent and did not say its name and version.');
   }
-  return { type: 'agent_reference', name: named, version: numbered };
+  return { type: 'agent_reference', name: addressable(named), version: numbered };
 }

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, HostedToolResultContent, UsageDetails } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, objects, text } from '../shared/json.ts';
+import { count, objects, text, wording } from '../shared/json.ts';
 import { invocationArguments, invocationName } from './calls.ts';
 import { targetOf } from './citations.ts';
 
@@ -119,7 +119,7 @@ function reasoning({ reasoningContent: block }: JsonObject): Content[] {
 function failure(step: JsonObject): Content {
   return defined({
     type: 'error' as const,
-    message: text(step.failureReason) ?? 'The agent failed without a reason.',
+    message: wording(step.failureReason) ?? 'The agent failed without a reason.',
     errorCode: typeof step.failureCode === 'number' ? String(step.failureCode) : undefined,
     rawRepresentation: step,
   });

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count } from '../shared/json.ts';
+import { count, wording } from '../shared/json.ts';
 import type { BuiltIns } from './actions.ts';
 import { contentFromBlock } from './blocks.ts';
 import { objectIn } from './union.ts';
@@ -40,7 +40,8 @@ const finishReasons = new Map([
 
 /** `stopReason` in the words of `ChatFinishReason`; what none of these says as the provider writes it. */
 export function finishReason(stopReason: Json | undefined): string | undefined {
-  return typeof stopReason === 'string' ? (finishReasons.get(stopReason) ?? stopReason) : undefined;
+  const said = wording(stopReason);
+  return said === undefined ? undefined : (finishReasons.get(said) ?? said);
 }
 
 /**

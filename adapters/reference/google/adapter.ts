@@ -1,4 +1,5 @@
 import type { Adapter } from '../../../spec/contract/index.ts';
+import { storable } from '../shared/storable.ts';
 import { createClient } from './client.ts';
 
 const id = 'reference-google';
@@ -8,5 +9,5 @@ export const adapter: Adapter = {
   id,
   implementation: 'reference',
   providerApi: 'google',
-  createClient: (settings) => createClient(id, settings),
+  createClient: (settings) => storable(createClient(id, settings)),
 };

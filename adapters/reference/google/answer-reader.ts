@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, objects, text } from '../shared/json.ts';
+import { count, list, objects, text, wording } from '../shared/json.ts';
 import { blocked, cutShort, finishReason, usageDetails } from './ending.ts';
 import { providerError } from './errors.ts';
 import {
@@ -83,7 +83,7 @@ export class AnswerReader {
     if (reason === undefined && refused.length === 0)
       throw new WireError('The answer of Google ended without a reason to finish.');
     if (this.#growing) throw new WireError('The answer of Google ended inside a function call.');
-    const told = reason === undefined ? 'PROHIBITED_CONTENT' : text(reason);
+    const told = reason === undefined ? 'PROHIBITED_CONTENT' : wording(reason);
     const grounded = Object.keys(this.#grounding).length > 0;
     return {
       contents: [

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, UsageDetails } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
-import { count, text } from '../shared/json.ts';
+import { count, wording } from '../shared/json.ts';
 
 const finishReasons = new Map([
   ['STOP', 'stop'],
@@ -26,18 +26,18 @@ const needsNoWords = new Set(['STOP', 'MAX_TOKENS']);
 
 /** Why an answer ended before its time, where the API says so. */
 export function cutShort(candidate: JsonObject): Content[] {
-  const reason = text(candidate.finishReason) ?? 'STOP';
+  const reason = wording(candidate.finishReason) ?? 'STOP';
   if (needsNoWords.has(reason)) return [];
-  const message = text(candidate.finishMessage) ?? `The answer ended with ${reason}.`;
+  const message = wording(candidate.finishMessage) ?? `The answer ended with ${reason}.`;
   return [{ type: 'error', message, errorCode: reason, rawRepresentation: candidate }];
 }
 
 /** Why there is no answer at all. */
 export function blocked(feedback: Json | undefined): Content[] {
   if (!isJsonObject(feedback)) return [];
-  const reason = text(feedback.blockReason);
+  const reason = wording(feedback.blockReason);
   if (reason === undefined) return [];
-  const message = text(feedback.blockReasonMessage) ?? `The prompt was blocked: ${reason}.`;
+  const message = wording(feedback.blockReasonMessage) ?? `The prompt was blocked: ${reason}.`;
   return [{ type: 'error', message, errorCode: reason, rawRepresentation: feedback }];
 }
 

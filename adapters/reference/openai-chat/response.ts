@@ -5,7 +5,7 @@ import { contentOfCall, contentOfFunctionCall } from '../shared/chat/calls.ts';
 import { finishReason, usageDetails } from '../shared/chat/ending.ts';
 import { utf16Offset } from '../shared/code-points.ts';
 import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
+import { count, list, text, wording } from '../shared/json.ts';
 import { providerError } from '../shared/openai/errors.ts';
 
 /**
@@ -49,7 +49,7 @@ function textOf(message: JsonObject): { type: 'text'; text: string; annotations:
 
 /** Why the model does not answer, in its own words. */
 export function refusal(message: JsonObject): Content[] {
-  const words = text(message.refusal);
+  const words = wording(message.refusal);
   return words ? [{ type: 'error', message: words, errorCode: 'refusal' }] : [];
 }
 

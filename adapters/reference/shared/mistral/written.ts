@@ -1,13 +1,13 @@
 /**
  * One exchange through the SDK of Mistral, with request and answer as they stand on the wire. The SDK writes and reads the members
- * that its version knows and drops the others without a word; here it addresses, signs and sends, takes streams apart, and leaves
- * the JSON alone.
+ * that its version knows and drops the others without a word; here it addresses, signs and sends, and leaves the JSON and the
+ * events alone.
  */
 
-import { EventStream } from '@mistralai/mistralai/lib/event-streams.js';
 import { HTTPClient } from '@mistralai/mistralai/lib/http.js';
 import type { JsonObject } from '../../../../files/canonical-json.ts';
 import { WireError } from '../../../../spec/contract/index.ts';
+import { serverSentEvents } from '../server-sent-events.ts';
 
 /** Ends a stream in some APIs of Mistral. */
 const endOfStream = '[DONE]';
@@ -84,14 +84,14 @@ async function answerOf(response: Response): Promise<Answer> {
   return new Answer(response, text);
 }
 
+/** Not by the SDK's `EventStream`: it looks through all that it holds again with every piece, so that a long event takes minutes. */
 async function* dataOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
-  const events = new EventStream<{ data: unknown }>(stream, ({ data }) => {
-    if (data === endOfStream) return { done: true, value: undefined };
-    const value = parsed(data ?? '');
+  for await (const { data } of serverSentEvents(stream)) {
+    if (data === endOfStream) return;
+    const value = parsed(data);
     if (value === undefined) throw new WireError('An event of the stream is not JSON.');
-    return { done: false, value: { data: value } };
-  });
-  for await (const { data } of events) yield data;
+    yield value;
+  }
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { HostedToolResultContent } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { list, text } from '../json.ts';
+import { list, text, wording } from '../json.ts';
 
 type Output = HostedToolResultContent['outputs'][number];
 
@@ -40,7 +40,7 @@ function failure(error: Json | undefined, said: readonly (Json | undefined)[]): 
   const words = [content, ...said].flatMap(given).flatMap((output) => (output.type === 'text' ? [output.text] : []));
   return defined({
     type: 'error' as const,
-    message: text(error) ?? text(message) ?? (words.join('\n') || 'The tool failed without a message.'),
+    message: wording(error) ?? wording(message) ?? wording(words.join('\n')) ?? 'The tool failed without a message.',
     errorCode: typeof code === 'number' ? String(code) : text(code),
   });
 }

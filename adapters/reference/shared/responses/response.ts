@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import { type ChatResponse, type UsageDetails, WireError } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { count, list, text } from '../json.ts';
+import { count, list, text, wording } from '../json.ts';
 import { providerError } from '../openai/errors.ts';
 import { writtenMessages } from '../written-messages.ts';
 import { asksTheApplication, contentsOfItem } from './items.ts';
@@ -76,7 +76,7 @@ function finishReason(response: JsonObject, output: readonly Json[]): string | u
       return items.some(isRefused) ? 'content_filter' : 'stop';
     case 'incomplete': {
       const { incomplete_details: details } = response;
-      const reason = (isJsonObject(details) ? text(details.reason) : undefined) ?? 'incomplete';
+      const reason = (isJsonObject(details) ? wording(details.reason) : undefined) ?? 'incomplete';
       return incompleteReasons.get(reason) ?? reason;
     }
     case 'cancelled':

@@ -7,7 +7,7 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { count, text } from '../json.ts';
+import { count, text, wording } from '../json.ts';
 import type { RunsProvider } from './provider.ts';
 
 /** True while there is nothing to do but wait. */
@@ -58,11 +58,11 @@ function finishReason({ status, incomplete_details: details }: JsonObject): stri
     case 'requires_action':
       return 'tool_calls';
     case 'incomplete': {
-      const reason = (isJsonObject(details) ? text(details.reason) : undefined) ?? 'incomplete';
+      const reason = (isJsonObject(details) ? wording(details.reason) : undefined) ?? 'incomplete';
       return reason === 'max_completion_tokens' ? 'length' : reason;
     }
     default:
-      return text(status);
+      return wording(status);
   }
 }
 

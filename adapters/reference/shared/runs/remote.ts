@@ -1,6 +1,7 @@
 /** What a client makes at the provider, to be used again and deleted in the end. */
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import { ProviderError, WireError } from '../../../../spec/contract/index.ts';
+import { addressable } from '../addressable.ts';
 import { text } from '../json.ts';
 
 /** The requests that make and delete, within one call. Each throws errors of the contract. */
@@ -60,7 +61,7 @@ export class Remote {
 
   #idOf(made: unknown): string {
     const id = isJsonObject(made) ? text(made.id) : undefined;
-    if (id !== undefined) return id;
+    if (id !== undefined) return addressable(id);
     throw new WireError(`${this.#provider} made something and did not say its id.`);
   }
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../files/cano
 import type { Content, HostedToolResultContent } from '../../../../spec/contract/index.ts';
 import { parsedJson } from '../arguments.ts';
 import { defined } from '../defined.ts';
-import { list, text } from '../json.ts';
+import { list, text, wording } from '../json.ts';
 
 type Output = HostedToolResultContent['outputs'][number];
 
@@ -79,8 +79,8 @@ function callAndResult(call: JsonObject, step: JsonObject): Content[] {
 
 function failure(error: Json | undefined): Output {
   const { code, message } = isJsonObject(error) ? error : {};
-  const words = text(message) ?? 'The tool failed without a message.';
-  return defined({ type: 'error' as const, message: words, errorCode: text(code) });
+  const said = wording(message) ?? 'The tool failed without a message.';
+  return defined({ type: 'error' as const, message: said, errorCode: text(code) });
 }
 
 /** What code printed, images that it drew, and what was found in files. */

@@ -1,0 +1,37 @@
+/** What a long run says on a terminal. Pure. */
+import { visible } from '../../files/visible.ts';
+import { inWords } from '../../recordings/faults/mutations/words.ts';
+import { groups } from './failure.ts';
+import type { Found, FuzzReport } from './fuzz.ts';
+
+const widths = [36, 10, ...groups.map(() => 10), 10];
+
+const line = (cells: readonly (string | number)[]): string =>
+  `${cells.map((cell, i) => (i === 0 ? String(cell).padEnd(widths[i] ?? 0) : String(cell).padStart(widths[i] ?? 0))).join('')}\n`;
+
+export const headText = (): string => line(['adapter', 'mutations', ...groups, 'ms each']);
+
+/** One line of the table: how many mutations ended in each group of failures. */
+export const reportText = (adapter: string, { tried, found, milliseconds }: FuzzReport): string =>
+  line([
+    adapter,
+    tried,
+    ...groups.map((group) => found.filter((one) => one.group === group).reduce((sum, { times }) => sum + times, 0)),
+    milliseconds.toFixed(1),
+  ]);
+
+/** Longest that a message is shown, in letters. */
+const shown = 600;
+
+/** One kind of failure, and how it is kept. */
+export function foundText({ case: id, mutation, corpus, message, times }: Found): string {
+  const { changes } = mutation;
+  const lines = [
+    `  ${times} × ${visible(message.slice(0, shown))}`,
+    `    in ${id}${corpus === undefined ? '' : `, with the answer of ${corpus},`} where ${visible(inWords(changes))}`,
+    corpus === undefined
+      ? `    keep it in recordings/faults/regressions.yaml, with a reason: ${JSON.stringify(mutation)}`
+      : `    what a corpus holds is not kept; look for the like in a recording: ${JSON.stringify(changes)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

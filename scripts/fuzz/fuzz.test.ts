@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { fuzz } from './fuzz.ts';
+import { foundText, headText, reportText } from './fuzz-text.ts';
+import { type Subject, subjectOf } from './targets.ts';
+
+const found = (await discoverAdapters()).find(({ id }) => id === reference.id);
+if (!found) throw new Error('no adapter');
+const whole = await subjectOf(found);
+
+/** The first conversations alone, through another adapter. */
+const subject = (adapter: Adapter): Subject => ({
+  ...whole,
+  bench: { ...whole.bench, adapter: async () => adapter },
+  targets: whole.targets.filter(({ conversation }) => conversation.base.id.includes('/function-calling/single-call/')),
+});
+
+const none = () => [];
+
+/** Believes every word of the provider about why it ended. */
+const broken: Adapter = {
+  ...reference,
+  createClient: (settings) => {
+    const client = reference.createClient(settings);
+    return {
+      ...client,
+      async getResponse(...asked) {
+        const response = await client.getResponse(...asked);
+        if (response.finishReason !== 'tool_calls' && response.finishReason !== 'stop')
+          throw new RangeError('Unheard of');
+        return response;
+      },
+    };
+  },
+};
+
+test('an adapter that bears all has nothing to tell, and the count is what was asked for', async () => {
+  const report = await fuzz(subject(reference), none, { mutations: 60, seed: 3 });
+  expect(report).toMatchObject({ tried: 60, found: [] });
+});
+
+test('what fails is told once, in its least form, and counted; the same seed finds the same', async () => {
+  const [first, second] = [
+    await fuzz(subject(broken), none, { mutations: 150, seed: 3 }),
+    await fuzz(subject(broken), none, { mutations: 150, seed: 3 }),
+  ];
+  expect(first?.found).toHaveLength(1);
+  const [one] = first?.found ?? [];
+  expect(one).toMatchObject({ group: 'untyped', message: expect.stringContaining('RangeError') });
+  expect(one?.times).toBeGreaterThan(1);
+  expect(one?.mutation.changes).toHaveLength(1);
+  expect(second?.found).toEqual(first?.found);
+  expect(one && foundText(one)).toContain(
+    'keep it in recordings/faults/regressions.yaml, with a reason: {"providerApi":"anthropic"',
+  );
+  expect(`${headText()}${reportText('x', first as never)}`).toMatch(/untyped.*\nx +150 +0 +0 +[1-9]/);
+});
+
+test('an answer of real traffic stands in the place of a recorded one, and is only named', async () => {
+  const real = {
+    name: 'folder/file.json exchanges[0]',
+    response: { status: 200, headers: [], body: { text: 'no JSON' } },
+  };
+  const report = await fuzz(subject(broken), () => [real], { mutations: 60, seed: 5 });
+  expect(report.tried).toBe(60);
+});
+
+test('what nobody waited for is a crash', async () => {
+  const strays: unknown[] = [new Error('forgotten')];
+  const report = await fuzz(subject(reference), none, { mutations: 5, seed: 1, strays });
+  expect(report.found.map(({ group, message }) => [group, message.split('\n')[0]])).toEqual([
+    ['crash', 'nobody waited for Error: forgotten'],
+  ]);
+});
+
+test('time that is up ends it', async () => {
+  const report = await fuzz(subject(reference), none, { mutations: 1_000_000, seed: 1, time: 300 });
+  expect(report.tried).toBeLessThan(10_000);
+});

@@ -1,0 +1,99 @@
+/**
+ * Plays adapters with answers that are changed at random: `npm run fuzz`, or with `--help`. What is found is made as small as
+ * it still fails. The same seed tries the same.
+ */
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { installGuard } from '../../recordings/guard/socket-guard.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { describeError, exitCodeOf } from '../program.ts';
+import { corpusAnswers } from './corpus-answers.ts';
+import { fuzz } from './fuzz.ts';
+import { foundText, headText, reportText } from './fuzz-text.ts';
+import { subjectOf } from './targets.ts';
+
+const usage = `Usage: npm run fuzz -- [--adapter <id>]... [--mutations <number>] [--seed <number>] [--time <seconds>]
+  --adapter    an adapter, such as reference-anthropic; all of them, unless told
+  --mutations  how many are tried on each adapter; 10000, unless told
+  --seed       what they are drawn from; 1, unless told
+  --time       seconds for each adapter, after which it is left
+  CORPUS_DIR   of the environment: the folder of a corpus of real traffic, whose answers are changed too
+`;
+
+async function main(argv: readonly string[]): Promise<number> {
+  const { adapter: ids, mutations, seed, time, help } = optionsOf(argv);
+  if (help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  installGuard();
+  const all = await discoverAdapters();
+  for (const id of ids)
+    demandKnown(
+      'adapter',
+      id,
+      all.map((a) => a.id),
+    );
+  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url));
+  watchdog.unref();
+  const strays: unknown[] = [];
+  const onStray = (error: unknown) => void strays.push(error);
+  process.on('unhandledRejection', onStray).on('uncaughtException', onStray);
+  process.stdout.write(headText());
+  let failed = 0;
+  for (const found of all.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
+    const subject = await subjectOf(found);
+    const answers = await corpusAnswers(process.env.CORPUS_DIR, subject.bench.column);
+    try {
+      const begins = (what: string) => watchdog.postMessage(what);
+      const report = await fuzz(subject, answers, { mutations, seed, time, begins, strays });
+      process.stdout.write(reportText(found.id, report));
+      for (const one of report.found) process.stdout.write(foundText(one));
+      failed += report.found.length;
+    } finally {
+      watchdog.postMessage('');
+      await subject.close();
+    }
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+function optionsOf(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        adapter: { type: 'string', multiple: true, default: [] },
+        mutations: { type: 'string', default: '10000' },
+        seed: { type: 'string', default: '1' },
+        time: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const seconds = values.time === undefined ? undefined : whole('time', values.time, 1);
+    return {
+      ...values,
+      mutations: whole('mutations', values.mutations, 1),
+      seed: whole('seed', values.seed, 0),
+      time: seconds === undefined ? undefined : seconds * 1000,
+    };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError((error as Error).message, { hint: usage });
+  }
+}
+
+function whole(option: string, text: string, least: number): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new UserError(`--${option}: "${text}" is no whole number from ${least}`, { hint: usage });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(describeError(error));
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,19 @@
+/**
+ * Watches the main thread from another one: what runs for ever without a pause cannot be ended, or even told, from within. It is
+ * sent what begins, and nothing where nothing does; where one thing lasts too long it says which, and ends the process.
+ */
+import { writeSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+
+/** Longest that one play may take, in milliseconds: far more than its own time limit, which a pause is needed for. */
+const longest = 60_000;
+
+let timer: NodeJS.Timeout | undefined;
+parentPort?.on('message', (what: string) => {
+  clearTimeout(timer);
+  if (what === '') return;
+  timer = setTimeout(() => {
+    writeSync(2, `hang: for ${longest / 1000} s nothing else could run. ${what}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  }, longest);
+});

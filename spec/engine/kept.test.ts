@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/kept.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { expand } from './expand.ts';
+import { keptFault, keptOf } from './kept.ts';
+
+const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
+const cases = expand(await loadMatrix(), await loadScenarios(), [identity]);
+
+const mutation: KeptMutation = {
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  mode: 'complete',
+  transport: 'json',
+  exchange: 0,
+  changes: [{ do: 'drop', piece: 0, at: ['id'] }],
+  reason: 'it broke',
+};
+
+const exchange: Exchange = {
+  operation: 'messages.create',
+  transport: 'json',
+  request: { method: 'POST', url: 'https://api.example', headers: [] },
+  response: { status: 200, headers: [['content-type', 'application/json']], body: { text: '{"id":"m","n":1}' } },
+};
+
+test('a column has its own, and the file that there is can be read', async () => {
+  expect(keptOf([mutation, { ...mutation, providerApi: 'google' }], cases, 'anthropic')).toEqual([mutation]);
+  expect(keptOf(await loadKept(), cases, 'anthropic').length).toBeGreaterThan(0);
+});
+
+test('a conversation that is gone is an error that names it', () => {
+  expect(() => keptOf([{ ...mutation, scenario: 'gone' }], cases, 'anthropic')).toThrow(
+    'there is no conversation anthropic/function-calling/gone/complete',
+  );
+});
+
+test('a mutation becomes a fault of the answer that it belongs to', () => {
+  const arrived = keptFault(mutation, [exchange])?.arrives();
+  expect(arrived).toMatchObject({ body: { text: '{"n":1}' } });
+});
+
+test('an answer that came in another way is another adapter’s', () => {
+  expect(keptFault(mutation, [{ ...exchange, transport: 'sse' }])).toBeUndefined();
+});
+
+test('a place that is gone is an error that says where', () => {
+  expect(() => keptFault({ ...mutation, exchange: 1 }, [exchange])).toThrow('it has 1 exchanges, and none 1');
+  const elsewhere: KeptMutation = { ...mutation, changes: [{ do: 'drop', piece: 0, at: ['content'] }] };
+  expect(() => keptFault(elsewhere, [exchange])).toThrow('there is nothing at ["content"]');
+});
