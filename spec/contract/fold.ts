@@ -39,11 +39,13 @@ function messageFor(messages: Mutable<ChatMessage>[], update: ChatResponseUpdate
   return message;
 }
 
-function appendTo(message: Mutable<ChatMessage>, contents: readonly Content[]): void {
-  for (const content of contents) {
-    const last = message.contents.at(-1);
+/** In place: a copy for each of thousands of contents would take seconds. The message is made here. */
+function appendTo({ contents }: Mutable<ChatMessage>, more: readonly Content[]): void {
+  for (const content of more) {
+    const last = contents.at(-1);
     const joined = last && join(last, content);
-    message.contents = joined ? [...message.contents.slice(0, -1), joined] : [...message.contents, content];
+    if (joined) contents[contents.length - 1] = joined;
+    else contents.push(content);
   }
 }
 
