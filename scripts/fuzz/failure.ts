@@ -31,5 +31,6 @@ export function failuresOf({ judgement }: Pick<Trial, 'judgement'>): Failure[] {
 const withoutParticulars = (message: string): string =>
   message
     .slice(0, 400)
+    .replaceAll(/ is .*?; expected/g, ' is …; expected')
     .replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`/g, '…')
     .replaceAll(/-?\d+(\.\d+)?/g, 'n');

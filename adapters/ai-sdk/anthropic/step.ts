@@ -43,12 +43,16 @@ export function containerIdOf({ providerMetadata }: StepEnd): string | undefined
 
 export function usageOf({ usage }: StepEnd): UsageDetails {
   return defined({
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
-    cachedInputTokens: usage.inputTokenDetails.cacheReadTokens,
-    reasoningTokens: usage.outputTokenDetails.reasoningTokens,
+    inputTokens: count(usage.inputTokens),
+    outputTokens: count(usage.outputTokens),
+    cachedInputTokens: count(usage.inputTokenDetails.cacheReadTokens),
+    reasoningTokens: count(usage.outputTokenDetails.reasoningTokens),
   });
 }
+
+/** The library hands on any number: a count is whole, from 0. */
+const count = (value: number | undefined): number | undefined =>
+  Number.isInteger(value) && Number(value) >= 0 ? value : undefined;
 
 export function warningsOf(warnings: readonly CallWarning[] = []): Warning[] {
   return warnings.map((warning) => {

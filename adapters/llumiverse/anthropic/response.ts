@@ -1,6 +1,6 @@
 /** A completion of the library as contents and outcome of the contract. Pure. */
 import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
-import type { ChatResponse, Content, UsageDetails } from '../../../spec/contract/index.ts';
+import { type ChatResponse, type Content, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
 
 /** What was said, then what is asked for: the library keeps the two apart, and not their order. */
 export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
@@ -12,7 +12,7 @@ export function outcomeOf(completion: Completion): Pick<ChatResponse, 'conversat
   const { conversation, finish_reason, token_usage } = completion;
   return {
     ...(conversation === undefined ? {} : { conversationId: JSON.stringify(conversation) }),
-    ...(finish_reason ? { finishReason: finishReasons.get(finish_reason) ?? finish_reason } : {}),
+    ...(isSaid(finish_reason) ? { finishReason: finishReasons.get(finish_reason) ?? finish_reason } : {}),
     ...(token_usage ? { usage: usageOf(token_usage) } : {}),
   };
 }
@@ -31,6 +31,8 @@ function saidOf({ type, value }: CompletionResult): Content[] {
 }
 
 function callOf({ id, tool_name, tool_input }: ToolUse<unknown>): Content {
+  if (!isSaid(id) || !isSaid(tool_name))
+    throw new WireError('Anthropic calls a function and does not say which, or by what id.');
   const call = { type: 'function-call', callId: id, name: tool_name } as const;
   if (typeof tool_input === 'string') return { ...call, argumentsText: tool_input };
   return { ...call, arguments: JSON.parse(JSON.stringify(tool_input ?? {})) };
@@ -38,8 +40,13 @@ function callOf({ id, tool_name, tool_input }: ToolUse<unknown>): Content {
 
 function usageOf({ prompt, result, prompt_cached }: ExecutionTokenUsage): UsageDetails {
   return {
-    ...(prompt === undefined ? {} : { inputTokens: prompt }),
-    ...(result === undefined ? {} : { outputTokens: result }),
-    ...(prompt_cached === undefined ? {} : { cachedInputTokens: prompt_cached }),
+    ...(isCount(prompt) ? { inputTokens: prompt } : {}),
+    ...(isCount(result) ? { outputTokens: result } : {}),
+    ...(isCount(prompt_cached) ? { cachedInputTokens: prompt_cached } : {}),
   };
 }
+
+/** The library's types promise as much, and it hands on whatever came. */
+const isSaid = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
