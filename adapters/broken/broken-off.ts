@@ -51,6 +51,15 @@ export const brokenOff: readonly BrokenAdapter[] = [
     ),
   },
   {
+    id: 'makes-up-a-code',
+    caughtBy: 'errors-equal-wire',
+    defect: 'Where an answer of a proxy has no code, one is told that looks like the provider’s.',
+    shows: ['function-calling/fault-intercepted/complete', 'function-calling/fault-intercepted/stream'],
+    breakIt: withDefects(
+      inProviderErrors((error) => new ProviderError(error.message, { ...error, code: error.code ?? 'unknown_error' })),
+    ),
+  },
+  {
     id: 'holds-words-back-until-the-end',
     caughtBy: 'partial-answers-kept',
     defect: 'Updates are given when the answer is whole: where it breaks off, what had come is lost.',

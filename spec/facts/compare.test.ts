@@ -299,7 +299,14 @@ describe('finish, usage and error', () => {
     );
     expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/: the status differs$/);
     expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
-    expect(kinds([{ kind: 'error', message: '' }], [wire])).toEqual([]);
+    const { code: _, ...uncoded } = wire;
+    expect(kinds([{ kind: 'error', message: '' }], [uncoded])).toEqual([]);
+  });
+
+  it('takes no code for the provider’s that it did not say', () => {
+    expect(messages([{ kind: 'error', message: '' }], [{ kind: 'error', message: '', code: 'unknown' }])[0]).toMatch(
+      /: a code is told \("unknown"\), and the provider said none$/,
+    );
   });
 
   it('takes no status of success for one of an error', () => {

@@ -208,6 +208,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
       ...(isTold(wire.requestId, adapter.requestId) ? [] : ['the id of the request differs']),
+      ...(wire.code === undefined && adapter.code !== undefined
+        ? [`a code is told (${quoted(adapter.code)}), and the provider said none`]
+        : []),
     ],
   },
 };

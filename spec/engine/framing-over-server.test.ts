@@ -1,0 +1,26 @@
+/** Streams in other pieces, through a socket: of each way in which adapters read one, an adapter. */
+import { expect, test } from 'vitest';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import { repositoryFolder } from './discover.ts';
+import { prepareSuite, today } from './suite.ts';
+
+/** Events over `fetch`, events over `node:http`, frames over `node:http`. */
+const ways: readonly ProviderApiId[] = ['anthropic', 'azure-foundry-agents', 'bedrock-converse'];
+
+test.for(ways)(
+  '%s reads a stream from a server as it reads it in the process, however it is cut',
+  async (providerApi) => {
+    const folder = `${repositoryFolder}/adapters/reference`;
+    const load = async () => (await import(`${folder}/${providerApi}/index.ts`)).adapter;
+    const exceptions = `${folder}/exceptions.yaml`;
+    const suite = await prepareSuite(
+      { implementation: 'reference', providerApi, load, exceptions },
+      { asOf: today(), transport: 'server' },
+    );
+    const theCase = suite.cases.find(({ id }) => id.endsWith('/function-calling/fault-framing/stream'));
+    if (!theCase) throw new Error('there is no such case');
+    const { result } = await suite.run(theCase);
+    expect({ verdict: result.verdict, reason: result.reason }).toEqual({ verdict: 'pass' });
+    expect(result.trials?.cuts).toBeGreaterThan(10_000);
+  },
+);
