@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from json_rpc import ContractError
 
 from anthropic.request import betas, build_request, present
-from anthropic.response import content_of, ending_of, parsed, provider_error, read_stream, refusal, text_or_none, usage_of
+from anthropic.response import content_of, ending_of, from_json, parsed, provider_error, read_stream, refusal, text_or_none, usage_of
 
 MOST_CONTINUATIONS = 10
 
@@ -30,7 +30,7 @@ class Client:
         body, warnings = build_request(messages, options, self.settings, stream=False)
         for body in self.continued(body, raw):
             with self.post(body, call) as response:
-                message = json.loads(response.read())
+                message = from_json(response.read())
                 if message.get("type") == "error":
                     raise provider_error(message)
                 contents += [content_of(block) for block in message["content"]] + refusal(message)
@@ -134,5 +134,5 @@ def server_sent_events(response):
         if line.startswith("data:"):
             data.append(line[len("data:") :])
         elif not line and data:
-            yield json.loads("\n".join(data))
+            yield from_json("\n".join(data))
             data = []

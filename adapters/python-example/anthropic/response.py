@@ -126,7 +126,7 @@ def refusal(message):
     """Why the model refused, where the API says so."""
     details = message.get("stop_details")
     explanation = text_or_none(details.get("explanation")) if isinstance(details, dict) else None
-    if not explanation:
+    if not explanation or explanation.isspace():
         return []
     return [present(type="error", message=explanation, errorCode=text_or_none(details.get("category")))]
 
@@ -147,7 +147,7 @@ def read_stream(events, message):
             arguments[event["index"]] = ""
             message["content"].append(block)
             if block["type"] == "text" and block["text"] and not cites(block):
-                yield {"type": "text", "text": block["text"]}
+                yield {"type": "text", "text": text(block["text"])}
         elif kind == "content_block_delta":
             block, delta = open_blocks[event["index"]], dict(event["delta"])
             change = delta.pop("type")
@@ -162,7 +162,7 @@ def read_stream(events, message):
                 texts = {key: more for key, more in delta.items() if isinstance(more, str)}
                 block.update({key: block.get(key, "") + more for key, more in texts.items()})
                 if change == "text_delta" and delta["text"] and not cites(block):
-                    yield {"type": "text", "text": delta["text"]}
+                    yield {"type": "text", "text": text(delta["text"])}
         elif kind == "content_block_stop":
             block = open_blocks[event["index"]]
             if arguments[event["index"]]:
@@ -184,10 +184,22 @@ def cites(block):
     return isinstance(block.get("citations"), list)
 
 
+def from_json(written):
+    """JSON, in which a number has an end: Python takes 1e400 for infinite and NaN for a number, and nobody can write them again."""
+    return json.loads(written, parse_float=finite, parse_constant=finite)
+
+
+def finite(written):
+    value = float(written)
+    if value - value == 0:
+        return value
+    raise ValueError(f"{written} is no number of JSON, or too large for one")
+
+
 def parsed(text):
     """What a text says as JSON, or the text where it is none: arguments that were cut short, a page of a proxy."""
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         return text
 
