@@ -176,6 +176,12 @@ describe('errors of the contract arrive as such, with their members', () => {
   });
 });
 
+test('an empty secret, which settings that cannot be used may hold, hides nothing', async () => {
+  const adapter = adapterOf(program(`case 'getResponse': say('no line of JSON\\n'); return;`));
+  const client = adapter.createClient({ ...settings, credentials: { type: 'apiKey', apiKey: '' } });
+  expect((await thrownBy(client.getResponse([]))).message).toContain('no line of JSON');
+});
+
 describe('what a process may not do is told, and it is gone', () => {
   const pid = `process.stderr.write('pid ' + process.pid + '\\n');`;
   test.for([

@@ -108,7 +108,7 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
       const connection = await host.connection();
       const plain = await plainSettings(settings);
       demandLoopback(plain);
-      for (const secret of secretsOf(plain)) connection.secrets.add(secret);
+      for (const secret of secretsOf(plain)) if (secret !== '') connection.secrets.add(secret);
       await connection.request('createClient', { client, settings: plain }, { limit: startLimit });
       return connection;
     })();
