@@ -14,7 +14,7 @@ export function resilience({ run, cases }: Results): Markup {
   return html`<section aria-labelledby="resilience">
     <h2 id="resilience">When answers are not as recorded</h2>
     <p>Each adapter gets recorded answers changed on their way. <strong>Framing</strong>: the same stream in other pieces and spellings. <strong>Tolerance</strong>: members, events, blocks, tools and reasons that nobody knew, nulls, and events that say nothing; its share is how well an adapter outlives a provider's next release. <strong>Errors</strong>: answers that are torn, refused, late, intercepted or lost. <strong>Mutations</strong>: answers that are not what the provider promised. Survived means that nothing known was lost and nothing but the contract's errors was thrown.</p>
-    <div class="scroll" role="region" aria-labelledby="resilience-caption" tabindex="0"><table class="checks">
+    <div class="scroll" role="region" aria-labelledby="resilience-caption" tabindex="0"><table class="checks survived">
       <caption id="resilience-caption">Faults survived of those tried, by adapter</caption>
       <thead><tr><th scope="col">Adapter</th>${faultGroups.map((group) => html`<th scope="col" class="number">${groupWords[group]}</th>`)}<th scope="col" class="number">Cuts</th><th scope="col" class="number">Untyped errors</th><th scope="col" class="number">Hangs</th><th scope="col" class="number">Crashes</th></tr></thead>
       <tbody>${rows.map(({ id, counts }) => row(id, counts))}</tbody>
