@@ -39,8 +39,16 @@ export function readCassetteFile(path: string, folder: string = cassettesFolder)
   if (!bytes) {
     throw new MissingCassetteError('no such cassette', { where: place(path), hint: recordingHint(path, folder) });
   }
-  return { cassette: parseCassette(textOf(bytes, path, 'cassette'), path), sha256: hash('sha256', bytes) };
+  const sha256 = hash('sha256', bytes);
+  const known = read.get(path);
+  if (known?.sha256 === sha256) return known;
+  const cassette = { cassette: parseCassette(textOf(bytes, path, 'cassette'), path), sha256 };
+  read.set(path, cassette);
+  return cassette;
 }
+
+/** What files were found to be, by their paths: a run reads each some dozen times. It holds as long as the bytes are the same. */
+const read = new Map<string, CassetteBytes>();
 
 /** The pure half of {@link readCassette}; `path` is only for the messages. */
 export function parseCassette(text: string, path: string): Cassette {

@@ -62,8 +62,8 @@ export class Playback {
     const response = this.#arriving(answer.response, request);
     if (response === 'nothing') return this.#never.promise;
     // How it is cut is not what was said.
-    const { cuts: _, ...said } = response;
-    this.exchanges.push({ ...answer, response: said, request });
+    const { cuts, ...said } = response;
+    this.exchanges.push({ ...answer, response: cuts ? said : response, request });
     return response;
   }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
@@ -8,6 +7,7 @@ import { asSent } from './as-sent.ts';
 import { decompress } from './decompress.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { connectionReset } from './network-errors.ts';
+import { loadNodeHttpAdapter } from './node-http-adapter.ts';
 import { handedOver } from './pieces.ts';
 
 /** A request as Polly's adapters catch it, before Polly itself looks at it. */
@@ -84,15 +84,27 @@ export async function replayThroughPolly(
   return async () => polly.disconnect();
 }
 
-/** A body as `node:http` reads it. */
-const streamOf = (answer: HttpResponse, req: ClientRequest): Readable =>
-  Readable.from(
-    (async function* () {
-      yield* handedOver(answer);
-      if (answer.ends === 'reset') throw connectionReset();
-      if (answer.ends === 'never' && !req.destroyed) await once(req, 'close');
-    })(),
-  );
+/**
+ * A body as `node:http` reads it. Each piece comes in its own turn of the event loop, as it does from a socket: of two that come in
+ * one, whoever reads by `for await` gets the sum.
+ */
+function streamOf(answer: HttpResponse, req: ClientRequest): Readable {
+  const left = handedOver(answer);
+  const next = (stream: Readable) => {
+    const { value, done } = left.next();
+    if (!done) stream.push(value);
+    else if (answer.ends === 'reset') stream.destroy(connectionReset());
+    else if (answer.ends !== 'never' || req.destroyed) stream.push(null);
+    else req.once('close', () => stream.push(null));
+  };
+  return new Readable({
+    objectMode: true,
+    highWaterMark: 1,
+    read() {
+      setImmediate(next, this);
+    },
+  });
+}
 
 /** What `fetch` does: whoever gives up while he waits for the answer is told so at once. */
 async function unlessAborted<T>(answered: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
@@ -210,16 +222,15 @@ const pollyModules = () => {
  * itself, while their types say that the class is a default export.
  */
 async function loadPolly() {
-  const [core, fetchAdapter, nodeHttpAdapter, persister] = await Promise.all([
+  const [core, fetchAdapter, persister] = await Promise.all([
     import('@pollyjs/core'),
     import('@pollyjs/adapter-fetch'),
-    import('@pollyjs/adapter-node-http'),
     import('@pollyjs/persister'),
   ]);
   return {
     Polly: core.Polly,
     FetchAdapter: fetchAdapter.default as unknown as AdapterClass,
-    NodeHttpAdapter: nodeHttpAdapter.default as unknown as AdapterClass,
+    NodeHttpAdapter: loadNodeHttpAdapter() as AdapterClass,
     Persister: persister.default as unknown as PersisterClass,
   };
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../files/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import { type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
+import { type HttpRequest, type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
 import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
 import { type Classified, classify } from './match.ts';
 
@@ -42,7 +42,7 @@ export class Tape {
   }
 
   #add({ request, response }: CassetteEntry, index: number): void {
-    const asked = classify(scrubRequest(request), this.#operations, this.#baseUrl);
+    const asked = classify(recordedRequest(request), this.#operations, this.#baseUrl);
     const where = `entry ${index + 1} of the cassette`;
     if ('reason' in asked) throw new UserError(asked.reason, { where });
     const problem = contradiction(asked, response);
@@ -83,6 +83,15 @@ export class Tape {
     const all = reels.map((reel) => `${nameOf(reel)} (${usage(reel)})`).join(', ');
     return `${nameOf(asked)} is not recorded; the cassette has ${all || 'nothing'}`;
   }
+}
+
+/** Recorded requests as they are matched. A recording is put on some dozen tapes. */
+const recorded = new WeakMap<HttpRequest, ScrubbedRequest>();
+
+function recordedRequest(request: HttpRequest): ScrubbedRequest {
+  const known = recorded.get(request) ?? scrubRequest(request);
+  recorded.set(request, known);
+  return known;
 }
 
 const reelKey = ({ operation, transport }: Classified): string => `${operation.id} ${transport}`;

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -31,6 +32,20 @@ test('what went over the wire is listed while the case runs, in order and scrubb
     request: { method: 'POST', url },
   });
   expect(headerOf(exchanges[0]?.request ?? { headers: [] }, 'authorization')).toBe('REDACTED');
+});
+
+test('no timer stands between a question and its answer, over node:http either', async () => {
+  const { value } = await replay(async () => {
+    const made: string[] = [];
+    // The clock of the session itself starts behind this.
+    await Promise.resolve();
+    const hook = createHook({ init: (_, type) => void made.push(type) }).enable();
+    await overNodeHttp();
+    hook.disable();
+    return made;
+  });
+  expect(value).toContain('Immediate');
+  expect(value).not.toContain('Timeout');
 });
 
 test('fetch and node:http give the same exchange', async () => {

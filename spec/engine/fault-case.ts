@@ -184,13 +184,26 @@ async function coveredElsewhere({ fault, adapter }: Case, { reader }: Bench, tra
   if (fault?.family.most !== undefined) return covered;
   // One after the other: a process has one transport.
   for (const theCase of fault?.elsewhere ?? []) {
-    const exchanges = (await traceOf(theCase))?.steps.flatMap((s) => s.exchanges) ?? [];
-    const faults = exchanges.flatMap(
-      (e) => fault?.family.faultsOf(e.response, e.operation, adapter.providerApi, reader.schemas) ?? [],
-    );
-    for (const { covers } of faults) for (const shape of covers) covered.add(shape);
+    const trace = await traceOf(theCase);
+    if (!fault || !trace) continue;
+    for (const shape of shapesIn(trace, fault.family, adapter.providerApi, reader.schemas)) covered.add(shape);
   }
   return covered;
+}
+
+/** What faults of a family try on a conversation. The same conversations are what every other tool has in common with. */
+const tried = new WeakMap<Trace, Map<FaultFamily, readonly string[]>>();
+
+function shapesIn(trace: Trace, family: FaultFamily, providerApi: string, schemas: WireReader['schemas']) {
+  const byFamily = tried.get(trace) ?? new Map<FaultFamily, readonly string[]>();
+  tried.set(trace, byFamily);
+  const known = byFamily.get(family);
+  if (known) return known;
+  const exchanges = trace.steps.flatMap((s) => s.exchanges);
+  const faults = exchanges.flatMap((e) => family.faultsOf(e.response, e.operation, providerApi, schemas));
+  const shapes = [...new Set(faults.flatMap(({ covers }) => covers))];
+  byFamily.set(family, shapes);
+  return shapes;
 }
 
 /** The least of a fault that fails as it does: its trial. */

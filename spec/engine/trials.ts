@@ -87,9 +87,17 @@ const noTrace = ({ mode }: Case): Trace => ({
   settings: { baseUrl: '', model: '' },
 });
 
+/** What checks find of conversations as they were recorded. Every family of faults asks for the same conversations. */
+const foundIn = new WeakMap<Trace, ReadonlySet<string>>();
+
 /** Checks that say something of what is changed: what they find without it as well, it did not do. */
 export function checksOf(base: Case, trace: Trace, bench: Bench, ids: readonly string[]): readonly Check[] {
-  const meant = bench.checks.filter(({ id }) => ids.includes(id));
-  const found = judgementOf(base, trace, bench, meant).checks.filter(({ findings }) => findings.length > 0);
-  return meant.filter(({ id }) => !found.some(({ check }) => check === id));
+  const found = foundIn.get(trace) ?? findingChecks(base, trace, bench);
+  foundIn.set(trace, found);
+  return bench.checks.filter(({ id }) => ids.includes(id) && !found.has(id));
+}
+
+function findingChecks(base: Case, trace: Trace, bench: Bench): ReadonlySet<string> {
+  const results = judgementOf(base, trace, bench, bench.checks).checks;
+  return new Set(results.filter(({ findings }) => findings.length > 0).map(({ check }) => check));
 }
