@@ -174,5 +174,8 @@ test('a new reason to end is written as the known ones are', () => {
     'openai-chat',
   );
   expect(dataIn(chat).map(({ choices }) => choices[0].finish_reason)).toEqual([null, 'added_later']);
-  expect(newReasons(json({ status: 'completed' }), 'ask', 'openai-responses')).toEqual([]);
+  expect(newReasons(json({ status: 'completed', reason: 'said' }), 'ask', 'openai-responses')).toEqual([]);
+  const incomplete = { incomplete_details: { reason: 'max_output_tokens' }, reason: 'said' };
+  const [response] = newReasons(json(incomplete), 'ask', 'openai-responses');
+  expect(bodyIn(response)).toEqual({ incomplete_details: { reason: 'added_later' }, reason: 'said' });
 });

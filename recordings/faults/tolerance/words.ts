@@ -4,13 +4,17 @@ import { partsOf, withParts } from '../answer.ts';
 import type { FaultsOf } from '../fault.ts';
 import { news } from './news.ts';
 
-/** By provider API: the members that say why an answer ended. An API that says it in no word of its own has none. */
+/** By provider API: the member that says why an answer ended, behind that it is a member of. An API that says it in no word of its own has none. */
 const reasons: Readonly<Record<string, string>> = {
   anthropic: 'stop_reason',
   'openai-chat': 'finish_reason',
   'mistral-chat': 'finish_reason',
   google: 'finishReason',
   'bedrock-converse': 'stopReason',
+  'openai-responses': 'incomplete_details.reason',
+  'azure-foundry-v2': 'incomplete_details.reason',
+  'openai-assistants': 'incomplete_details.reason',
+  'azure-foundry-agents': 'incomplete_details.reason',
 };
 
 export const apisWithReasons: readonly string[] = Object.keys(reasons);
@@ -34,15 +38,17 @@ export const newReasons: FaultsOf = (response, operation, providerApi = '') => {
 
 const isSaid = (json: Json, name: string): boolean => JSON.stringify(replaced(json, name)) !== JSON.stringify(json);
 
-function replaced(json: Json, name: string): Json {
-  if (Array.isArray(json)) return json.map((each) => replaced(each, name));
+function replaced(json: Json, path: string, within = ''): Json {
+  if (Array.isArray(json)) return json.map((each) => replaced(each, path));
   if (!isJsonObject(json)) return json;
   const members = Object.entries(json).map(([key, value]) => [
     key,
-    key === name && typeof value === 'string' ? inTheSpellingOf(value) : replaced(value, name),
+    isOf(path, within, key) && typeof value === 'string' ? inTheSpellingOf(value) : replaced(value, path, key),
   ]);
   return Object.fromEntries(members);
 }
+
+const isOf = (path: string, within: string, key: string): boolean => path === key || path === `${within}.${key}`;
 
 /** A new word, written in capitals where the known ones are. */
 const inTheSpellingOf = (word: string): string => (word === word.toUpperCase() ? news.toUpperCase() : news);
