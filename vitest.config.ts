@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import LongestFirst from './scripts/longest-first.ts';
 
 const everywhere = '{files,matrix,spec,adapters,recordings,reports,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     isolate: false,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,

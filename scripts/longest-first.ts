@@ -1,0 +1,49 @@
+/** In which order test files begin: what takes longest first, so that nobody waits for one that began last. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Test files that take more than half a minute on an idle machine, longest first. */
+export const long: readonly string[] = [
+  'scripts/crash/crash.test.ts',
+  'spec/engine/transports.test.ts',
+  'spec/kill-matrix/broken-adapters.test.ts',
+  'scripts/hostile-run/hostile-run.test.ts',
+  'scripts/leaks/leaks.test.ts',
+  'scripts/crash/disk.test.ts',
+  'scripts/run-conformance.test.ts',
+];
+
+/**
+ * How long a test file takes, as far as it can be told before it has run: a generated suite as long as the recordings of its column are
+ * large; of others, the long ones are known. Only an order: the numbers mean nothing.
+ *
+ * @param path from the root of the repository
+ * @param sizeOf bytes of the recordings of a provider API
+ */
+export function lengthOf(path: string, sizeOf: (providerApi: string) => number): number {
+  const [, providerApi] = /^adapters\/[^/]+\/([^/]+)\/conformance\.test\.ts$/.exec(path) ?? [];
+  if (providerApi !== undefined) return sizeOf(providerApi);
+  const place = long.indexOf(path);
+  return place < 0 ? 0 : long.length - place;
+}
+
+function recordedBytes(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((total, { parentPath, name }) => total + statSync(join(parentPath, name)).size, 0);
+}
+
+/** Vitest's own order, but that the long ones of each project come before the others. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config;
+    const sizeOf = (providerApi: string) => recordedBytes(join(root, 'recordings/cassettes', providerApi));
+    const sorted = (await super.sort(files)).map((spec) => ({
+      spec,
+      length: lengthOf(spec.moduleId.slice(root.length + 1), sizeOf),
+    }));
+    // A worker that changes projects begins anew.
+    const byProject = Map.groupBy(sorted, ({ spec }) => spec.project.name);
+    return [...byProject.values()].flatMap((of) => of.toSorted((a, b) => b.length - a.length).map(({ spec }) => spec));
+  }
+}
