@@ -4,7 +4,7 @@ import type { Change } from '../../recordings/faults/mutations/change.ts';
 import { changesOf, type Draft, mutations } from '../../recordings/faults/mutations/draft.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import { mutationFault } from '../../recordings/faults/mutations/mutated.ts';
-import { playWithFault } from '../../spec/engine/fault-case.ts';
+import { playWithFault } from '../../spec/engine/fault-play.ts';
 import { problemOf } from '../../spec/engine/run.ts';
 import type { AnswersLike, CorpusAnswer } from './corpus-answers.ts';
 import { type Failure, failuresOf } from './failure.ts';

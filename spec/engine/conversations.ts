@@ -1,0 +1,38 @@
+/** Conversations as they were recorded, which faults then happen to. */
+import type { Check } from '../checks/check.ts';
+import type { Case } from './case.ts';
+import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
+import type { Bench } from './run.ts';
+import type { Trace } from './trace.ts';
+import { checksOf, type TraceOf } from './trials.ts';
+
+/** A conversation as it was recorded, and the checks that say something of what a fault does to it. */
+export interface Conversation {
+  readonly base: Case;
+  /** What it may be played from. */
+  readonly candidates: readonly [CaseCassette, ...CaseCassette[]];
+  readonly trace: Trace;
+  readonly checks: readonly Check[];
+}
+
+/** Those first of which most can be said: what is tried on one of them is not tried again. */
+export async function conversationsOf(
+  over: readonly Case[],
+  bench: Bench,
+  ids: readonly string[],
+  traceOf: TraceOf,
+): Promise<Conversation[]> {
+  const conversations: Conversation[] = [];
+  // One after the other: a process has one transport.
+  for (const base of over) {
+    const trace = await traceOf(base);
+    if (trace)
+      conversations.push({
+        base,
+        candidates: cassettesOf(base, bench.column),
+        trace,
+        checks: checksOf(base, trace, bench, ids),
+      });
+  }
+  return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
+}

@@ -1,0 +1,103 @@
+/** Which faults a case tries, on which exchanges of its conversations. */
+import type { Fault } from '../../recordings/faults/fault.ts';
+import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { FaultFamily } from '../faults/families.ts';
+import type { WireReader } from '../wire/reader.ts';
+import type { Case } from './case.ts';
+import type { Conversation } from './conversations.ts';
+import { isOf, keptFault } from './kept.ts';
+import type { Bench } from './run.ts';
+import type { Trace } from './trace.ts';
+import type { TraceOf } from './trials.ts';
+
+/** A fault, and the exchange of a conversation that it happens to. */
+export interface Possibility {
+  readonly conversation: Conversation;
+  readonly nth: number;
+  readonly exchange: Exchange;
+  readonly fault: Fault;
+}
+
+/** The faults that a case tries, as it comes to them; of more than it may try, some of everywhere. */
+export function chosen(
+  conversations: readonly Conversation[],
+  family: FaultFamily | undefined,
+  bench: Bench,
+): Iterable<Possibility> {
+  const answers = conversations.flatMap((conversation) =>
+    exchangesOf(conversation.trace).map((exchange, nth) => ({ conversation, nth, exchange })),
+  );
+  const some = family?.most === undefined ? answers : spread(answers, family.most);
+  const each = family?.most === undefined ? undefined : Math.ceil(family.most / Math.max(1, some.length));
+  const offered = possibilities(some, family, bench, each);
+  const faults = family?.most === undefined ? offered : spread([...offered], family.most);
+  return family?.keeps ? [...faults, ...conversations.flatMap((c) => keptFaults(c, bench.kept))] : faults;
+}
+
+function* possibilities(
+  answers: readonly Omit<Possibility, 'fault'>[],
+  family: FaultFamily | undefined,
+  bench: Bench,
+  each?: number,
+): Generator<Possibility> {
+  for (const { conversation, nth, exchange } of answers) {
+    const faults = family?.faultsOf(exchange.response, exchange.operation, bench.column.id, bench.reader.schemas) ?? [];
+    // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
+    const possible = exchange.request.method === 'POST' ? faults : faults.filter(({ first }) => !first);
+    for (const fault of possible.slice(0, each)) yield { conversation, nth, exchange, fault };
+  }
+}
+
+const exchangesOf = ({ steps }: Trace): readonly Exchange[] => steps.flatMap(({ exchanges }) => exchanges);
+
+/** The mutations of a conversation that an adapter failed with once. @throws {UserError} one does not fit its answer. */
+const keptFaults = (conversation: Conversation, kept: readonly KeptMutation[] = []): Possibility[] => {
+  const exchanges = exchangesOf(conversation.trace);
+  return kept
+    .filter((mutation) => isOf(mutation, conversation.base))
+    .flatMap((mutation) => {
+      const exchange = exchanges[mutation.exchange];
+      const fault = keptFault(mutation, exchanges);
+      return exchange && fault ? [{ conversation, nth: mutation.exchange, exchange, fault }] : [];
+    });
+};
+
+/** So many of a list, at equal distances. */
+const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.length <= most
+    ? list
+    : list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length));
+
+/** What the conversations of another case of this kind have in common with these is tried there. */
+export async function coveredElsewhere(
+  { fault, adapter }: Case,
+  { reader }: Bench,
+  traceOf: TraceOf,
+): Promise<Set<string>> {
+  const covered = new Set<string>();
+  // Of those of which some are tried, none is the same as another.
+  if (fault?.family.most !== undefined) return covered;
+  // One after the other: a process has one transport.
+  for (const theCase of fault?.elsewhere ?? []) {
+    const trace = await traceOf(theCase);
+    if (!fault || !trace) continue;
+    for (const shape of shapesIn(trace, fault.family, adapter.providerApi, reader.schemas)) covered.add(shape);
+  }
+  return covered;
+}
+
+/** What faults of a family try on a conversation. The same conversations are what every other tool has in common with. */
+const tried = new WeakMap<Trace, Map<FaultFamily, readonly string[]>>();
+
+function shapesIn(trace: Trace, family: FaultFamily, providerApi: string, schemas: WireReader['schemas']) {
+  const byFamily = tried.get(trace) ?? new Map<FaultFamily, readonly string[]>();
+  tried.set(trace, byFamily);
+  const known = byFamily.get(family);
+  if (known) return known;
+  const exchanges = trace.steps.flatMap((s) => s.exchanges);
+  const faults = exchanges.flatMap((e) => family.faultsOf(e.response, e.operation, providerApi, schemas));
+  const shapes = [...new Set(faults.flatMap(({ covers }) => covers))];
+  byFamily.set(family, shapes);
+  return shapes;
+}
