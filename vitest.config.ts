@@ -4,7 +4,12 @@ import LongestFirst from './scripts/longest-first.ts';
 const everywhere = '{files,matrix,spec,adapters,recordings,reports,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';
 const browser = `${everywhere}/*.browser.test.ts`;
-const corpus = ['spec/corpus/corpus.test.ts', 'spec/corpus/frames.test.ts', 'spec/corpus/aggregates.sdk.test.ts'];
+const corpus = [
+  'spec/corpus/corpus.test.ts',
+  'spec/corpus/frames.test.ts',
+  'spec/corpus/aggregates.sdk.test.ts',
+  'scripts/fuzz/regressions.corpus.test.ts',
+];
 
 /**
  * Four suites: `unit` beside the code, `conformance` generated (one file per adapter, so that runs can be sharded), `page` in

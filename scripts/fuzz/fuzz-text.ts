@@ -26,12 +26,11 @@ const shown = 600;
 /** One kind of failure, and how it is kept. */
 export function foundText({ case: id, mutation, corpus, message, times }: Found): string {
   const { changes } = mutation;
+  const entry = JSON.stringify({ ...mutation, ...(corpus === undefined ? {} : { corpus }) });
   const lines = [
     `  ${times} × ${visible(message.slice(0, shown))}`,
     `    in ${id}${corpus === undefined ? '' : `, with the answer of ${corpus},`} where ${visible(inWords(changes))}`,
-    corpus === undefined
-      ? `    keep it in recordings/faults/regressions.yaml, with a reason: ${JSON.stringify(mutation)}`
-      : `    what a corpus holds is not kept; look for the like in a recording: ${JSON.stringify(changes)}`,
+    `    keep it in recordings/faults/regressions.yaml, with a reason: ${entry}`,
   ];
   return `${lines.join('\n')}\n`;
 }

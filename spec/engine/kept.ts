@@ -18,7 +18,7 @@ export const isOf = ({ tool, scenario, mode }: KeptMutation, { kind, ...c }: Cas
   kind === 'scenario' && c.tool === tool && c.scenario.id === scenario && c.mode === mode;
 
 /**
- * The mutations of a column.
+ * The mutations of a column's own recordings; those of real traffic are tried where that is.
  *
  * @throws {UserError} one belongs to a conversation that none of its cases is.
  */
@@ -29,7 +29,7 @@ export function keptOf(
 ): readonly KeptMutation[] {
   const kept = all.filter((mutation) => mutation.providerApi === providerApi);
   const lost = kept.find((mutation) => !cases.some((c) => isOf(mutation, c)));
-  if (!lost) return kept;
+  if (!lost) return kept.filter(({ corpus }) => corpus === undefined);
   throw new UserError(`there is no conversation ${nameOf(lost)}, so a regression of it is never tried`, {
     where,
     hint: 'name the conversation that took its place, or take the entry out where there is none',

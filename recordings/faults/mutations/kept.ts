@@ -16,6 +16,13 @@ const KeptMutationSchema = Type.Object(
       description: 'how the answer came: an adapter may choose, and the answers differ',
     }),
     exchange: Type.Integer({ minimum: 0, description: 'which exchange of the conversation is changed, from 0' }),
+    corpus: Type.Optional(
+      Type.String({
+        pattern: '^[\\w-]+/[\\w.-]+ exchanges\\[\\d+\\]$',
+        description:
+          'the answer of real traffic that stands in the place of the recorded one, by its file alone; tried only where the corpus is',
+      }),
+    ),
     changes: Type.Array(ChangeSchema, { minItems: 1 }),
     reason: Type.String({ minLength: 1, description: 'what came of it once, or why it is kept' }),
   },

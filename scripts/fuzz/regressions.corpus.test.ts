@@ -1,0 +1,38 @@
+/** Kept mutations of answers of real traffic, through every adapter of their column. */
+import { describe, expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { loadKept } from '../../recordings/faults/mutations/kept.ts';
+import { mutationFault } from '../../recordings/faults/mutations/mutated.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { playWithFault } from '../../spec/engine/fault-play.ts';
+import { isOf } from '../../spec/engine/kept.ts';
+import { corpusAnswers } from './corpus-answers.ts';
+import { failuresOf } from './failure.ts';
+import { subjectOf } from './targets.ts';
+
+const kept = (await loadKept()).filter(({ corpus }) => corpus !== undefined);
+const adapters = await discoverAdapters();
+const matrix = await loadMatrix();
+
+test('there are some', () => {
+  expect(kept.length).toBeGreaterThan(0);
+});
+
+describe.for(kept)('$providerApi, $corpus', (mutation) => {
+  test.for(adapters.filter(({ providerApi }) => providerApi === mutation.providerApi))('$id', async (adapter) => {
+    const answersLike = await corpusAnswers(process.env.CORPUS_DIR, providerOf(matrix, mutation.providerApi));
+    const { bench, targets, close } = await subjectOf(adapter);
+    try {
+      const target = targets.find((t) => isOf(mutation, t.conversation.base) && t.nth === mutation.exchange);
+      const answer = target && answersLike(target.exchange).find(({ name }) => name === mutation.corpus);
+      if (!target || !answer) throw new Error('there is no such conversation, or no such answer in the corpus');
+      const { base, candidates, checks } = target.conversation;
+      const fault = mutationFault(answer.response, mutation.changes, base.id);
+      const trial = await playWithFault(base, candidates, fault, target.nth, { ...bench, checks });
+      expect(failuresOf(trial)).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
