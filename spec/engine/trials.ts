@@ -56,8 +56,10 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
       findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
     return { check: id, level, status, compared, findings };
   });
+  // Of dozens of checks a fault concerns a few: what none of its plays was judged by says nothing.
+  const judged = checks.filter(({ status }) => status !== 'not-applicable');
   const shown = trials.find(isFailed) ?? trials[0];
-  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks, unfulfilled: [], misshapen: [] };
+  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks: judged, unfulfilled: [], misshapen: [] };
   const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
   return {
     case: theCase,

@@ -33,6 +33,7 @@ export const CaseResult = Type.Object(
     reason: Type.Optional(text),
     /** The exception that applies, as file and place. */
     exception: Type.Optional(text),
+    /** Of a `fault` or `setup` case those alone that judged any of its plays. */
     checks: Type.Array(CheckResult),
     /** Of a `fault` or `setup` case: what was tried. */
     trials: Type.Optional(
