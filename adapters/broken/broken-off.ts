@@ -76,6 +76,14 @@ export const brokenOff: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'says-that-it-ended-before-it-did',
+    caughtBy: 'one-outcome',
+    defect: 'Every update of a stream bears the finish reason "stop", as long as no other is known.',
+    over: 'openai-responses',
+    shows: ['function-calling/fault-torn/stream', 'function-calling/fault-late/stream'],
+    breakIt: withDefects({ update: (update) => [{ finishReason: 'stop', ...update }] }),
+  },
+  {
     id: 'asks-again-after-words-were-seen',
     caughtBy: 'retries-bounded',
     defect: 'A stream that breaks off is asked for once more, so that its words come twice.',

@@ -205,7 +205,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     title: 'Answers that end before they are over',
     purpose: 'An answer of which a part is missing is never taken for a whole one.',
     faultsOf: torn,
-    checks: ['partial-answers-kept', ...cleanly, ...facts],
+    checks: ['one-outcome', 'partial-answers-kept', ...cleanly, ...facts],
   },
   {
     id: 'fault-corrupt',
@@ -216,7 +216,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: corrupt,
     modes: ['stream'],
     providerApis: apisOfAws,
-    checks: ['partial-answers-kept', ...cleanly, ...facts],
+    checks: ['one-outcome', 'partial-answers-kept', ...cleanly, ...facts],
   },
   {
     id: 'fault-refused',
@@ -264,7 +264,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     faultsOf: late,
     modes: ['stream'],
     providerApis: apisWithLateErrors,
-    checks: ['partial-answers-kept', ...cleanly, 'errors-equal-wire', 'retries-told'],
+    checks: ['one-outcome', 'partial-answers-kept', ...cleanly, 'errors-equal-wire', 'retries-told'],
   },
   {
     id: 'fault-intercepted',
@@ -282,6 +282,6 @@ export const faultFamilies: readonly FaultFamily[] = [
     purpose:
       'A connection that is refused, reset or waited for in vain ends the call in time, with an error that says so; nothing of it is taken for an answer.',
     faultsOf: lost,
-    checks: ['partial-answers-kept', ...cleanly, 'lost-answers-told'],
+    checks: ['one-outcome', 'partial-answers-kept', ...cleanly, 'lost-answers-told'],
   },
 ];
