@@ -59,6 +59,16 @@ test('a good adapter passes, and as many faults are told as were tried', async (
   expect(trace?.steps.at(-1)?.error?.name).toBe('WireError');
 });
 
+test('where no answer can have the fault, the conversation is judged as it was recorded, and nothing is counted as tried', async () => {
+  const theCase = caseOf('shell/fault-torn/stream');
+  const fault = theCase.fault ?? expect.fail('it is no fault case');
+  const without = { ...theCase, fault: { ...fault, family: { ...fault.family, faultsOf: () => [] } } };
+  const outcome = await runFaultCase(without, bench, (c) => observe(c, deckOf(c, bench.column), bench));
+  expect(outcome.conclusion).toEqual({ verdict: 'pass' });
+  expect(outcome.trials).toEqual({ tried: 0, failed: 0 });
+  expect(outcome.cassette?.path).toMatch(/anthropic\/shell\/.*sse/);
+});
+
 test('what is tried on function calling is tried on other tools only where their answers differ', async () => {
   expect((await run('function-calling/fault-lost/complete')).trials?.tried).toBe(5);
   expect((await run('shell/fault-lost/complete')).trials?.tried).toBe(1);

@@ -1,6 +1,7 @@
 /** Conversations whose answers something happens to on their way, and what the adapter makes of it. */
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
+import { cassettesOf } from './cassettes-of.ts';
 import { conversationsOf } from './conversations.ts';
 import { chosen, coveredElsewhere } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
@@ -66,7 +67,18 @@ async function withoutFault(
   if (!trace) return [];
   const sound = checksOf(first, trace, bench, ids);
   const meant = bench.checks.filter((check) => sound.includes(check) || check.id === 'errors-equal-wire');
-  return [{ what: `${first.scenario.id}, without a fault`, trace, judgement: judgementOf(first, trace, bench, meant) }];
+  const exchanges = trace.steps.flatMap((step) => step.exchanges);
+  const candidates = cassettesOf(first, bench.column);
+  const cassette = candidates.find(({ transport }) => exchanges.some((each) => each.transport === transport));
+  return [
+    {
+      what: `${first.scenario.id}, without a fault`,
+      trace,
+      judgement: judgementOf(first, trace, bench, meant),
+      isUnchanged: true,
+      ...(exchanges.length > 0 ? { cassette: cassette ?? candidates[0] } : {}),
+    },
+  ];
 }
 
 /** The least of a fault that fails as it does: its trial. */

@@ -17,6 +17,8 @@ export interface Trial {
   readonly trace: Trace;
   readonly judgement: Judgement;
   readonly cassette?: CaseCassette;
+  /** Nothing was changed: it is judged, and not counted. */
+  readonly isUnchanged?: true;
   /** At how many places the answer was cut. */
   readonly cuts?: number;
 }
@@ -64,7 +66,7 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
   return {
     case: theCase,
     conclusion: conclude(trace, judgement),
-    trials: countsOf(trials.filter(({ cassette }) => cassette)),
+    trials: countsOf(trials.filter(({ cassette, isUnchanged }) => cassette && !isUnchanged)),
     ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
     ...(shown ? { trace, judgement } : { judgement }),
   };

@@ -15,6 +15,7 @@ export function intro({ cases, problems }: Results): Markup {
       ${problems.length > 0 && html`<li><a href="#problems">Problems of the run</a></li>`}
       ${failing(cases).length > 0 && html`<li><a href="#failing">Failing cases</a></li>`}
       <li><a href="#grid">Tools by provider API</a></li>
+      ${cases.some(({ kind }) => kind === 'fault') && html`<li><a href="#resilience">When answers are not as recorded</a></li>`}
       <li><a href="#cells">Cells in detail</a></li>
       <li><a href="#checks">Checks</a></li>
       <li><a href="#worth">What the checks are worth</a></li>
