@@ -6,7 +6,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { deckOf } from '../../spec/engine/cassettes-of.ts';
-import { type Conversation, conversationsOf } from '../../spec/engine/conversations.ts';
+import { type Conversation, conversationsOf, exchangesOf } from '../../spec/engine/conversations.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { unreading } from '../../spec/engine/fault-play.ts';
@@ -48,9 +48,7 @@ export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
     observe(theCase, deckOf(theCase, column), bench).catch(() => undefined),
   );
   const targets = conversations.flatMap((conversation) =>
-    conversation.trace.steps
-      .flatMap(({ exchanges }) => exchanges)
-      .map((exchange, nth): Target => ({ conversation, nth, exchange })),
+    exchangesOf(conversation.trace).map((exchange, nth): Target => ({ conversation, nth, exchange })),
   );
   return {
     bench: { ...bench, reader: unreading(reader), timeLimit: longest },

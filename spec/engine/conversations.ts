@@ -1,4 +1,5 @@
 /** Conversations as they were recorded, which faults then happen to. */
+import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
@@ -36,3 +37,6 @@ export async function conversationsOf(
   }
   return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
 }
+
+/** What went over the wire in a conversation, in order, but for closing the client. */
+export const exchangesOf = ({ steps }: Trace): readonly Exchange[] => steps.flatMap(({ exchanges }) => exchanges);

@@ -2,7 +2,7 @@
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
-import { conversationsOf } from './conversations.ts';
+import { conversationsOf, exchangesOf } from './conversations.ts';
 import { chosen, coveredElsewhere } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import type { Bench, CaseOutcome } from './run.ts';
@@ -67,7 +67,7 @@ async function withoutFault(
   if (!trace) return [];
   const sound = checksOf(first, trace, bench, ids);
   const meant = bench.checks.filter((check) => sound.includes(check) || check.id === 'errors-equal-wire');
-  const exchanges = trace.steps.flatMap((step) => step.exchanges);
+  const exchanges = exchangesOf(trace);
   const candidates = cassettesOf(first, bench.column);
   const cassette = candidates.find(({ transport }) => exchanges.some((each) => each.transport === transport));
   return [

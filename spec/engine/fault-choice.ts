@@ -5,7 +5,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
-import type { Conversation } from './conversations.ts';
+import { type Conversation, exchangesOf } from './conversations.ts';
 import { isOf, keptFault } from './kept.ts';
 import type { Bench } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -48,8 +48,6 @@ function* possibilities(
     for (const fault of possible.slice(0, each)) yield { conversation, nth, exchange, fault };
   }
 }
-
-const exchangesOf = ({ steps }: Trace): readonly Exchange[] => steps.flatMap(({ exchanges }) => exchanges);
 
 /** The mutations of a conversation that an adapter failed with once. @throws {UserError} one does not fit its answer. */
 const keptFaults = (conversation: Conversation, kept: readonly KeptMutation[] = []): Possibility[] => {
@@ -95,8 +93,7 @@ function shapesIn(trace: Trace, family: FaultFamily, providerApi: string, schema
   tried.set(trace, byFamily);
   const known = byFamily.get(family);
   if (known) return known;
-  const exchanges = trace.steps.flatMap((s) => s.exchanges);
-  const faults = exchanges.flatMap((e) => family.faultsOf(e.response, e.operation, providerApi, schemas));
+  const faults = exchangesOf(trace).flatMap((e) => family.faultsOf(e.response, e.operation, providerApi, schemas));
   const shapes = [...new Set(faults.flatMap(({ covers }) => covers))];
   byFamily.set(family, shapes);
   return shapes;
