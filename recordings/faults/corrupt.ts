@@ -2,6 +2,7 @@
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
+import { frameStarts } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 
 /** Where a frame keeps what. Source: Smithy, "Amazon Event Stream Specification". */
@@ -16,7 +17,7 @@ const messageChecksum = 4;
 export const corrupt: FaultsOf = (response, operation) => {
   if (!isEventStream(headerOf(response, 'content-type') ?? '')) return [];
   const bytes = bytesOf(response.body);
-  const starts = startsOf(bytes);
+  const starts = frameStarts(bytes);
   const start = starts[Math.floor(starts.length / 2)];
   if (start === undefined) return [];
   const end = start + bytes.readUInt32BE(start);
@@ -30,12 +31,6 @@ export const corrupt: FaultsOf = (response, operation) => {
   ] as const;
   return places.map(([what, at]) => flipped(response, operation, what, at));
 };
-
-function startsOf(bytes: Buffer): number[] {
-  const starts: number[] = [];
-  for (let at = 0; at + headers <= bytes.length; at += Math.max(headers, bytes.readUInt32BE(at))) starts.push(at);
-  return starts;
-}
 
 const flipped = (response: HttpResponse, operation: string, what: string, at: number): Fault => ({
   covers: [`${operation} corrupt ${what}`],

@@ -23,16 +23,27 @@ export function edgesOfEvents(bytes: Uint8Array): number[] {
 export function edgesOfFrames(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const edges: number[] = [];
-  for (let start = 0; start + 16 <= bytes.length; ) {
+  for (const start of frameStarts(bytes)) {
     const end = start + view.getUint32(start);
     const headers = view.getUint32(start + 4);
-    if (end <= start) break;
     const payload = start + 12 + headers;
     edges.push(start + 2, start + 6, start + 10, start + 12 + Math.floor(headers / 2));
     edges.push(payload, Math.floor((payload + end - 4) / 2), end - 4, end - 2, end - 1, end, end + 1);
-    start = end;
   }
   return inside(edges, bytes);
+}
+
+/** Where each AWS frame begins, as their lengths say. */
+export function frameStarts(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts: number[] = [];
+  for (let start = 0; start + 16 <= bytes.length; ) {
+    const length = view.getUint32(start);
+    if (length === 0) break;
+    starts.push(start);
+    start += length;
+  }
+  return starts;
 }
 
 const inside = (edges: readonly number[], { length }: Uint8Array): number[] =>
