@@ -13,6 +13,10 @@ export interface Provenance {
   /** What sent the requests, `package@version`. */
   readonly sdk?: string;
   readonly apiVersion?: string;
+  /** What answered, as the requests named it. */
+  readonly model?: string;
+  /** Where the service was, as the caller named it. */
+  readonly region?: string;
   /** What a reader has to know before trusting it. */
   readonly note: string;
 }

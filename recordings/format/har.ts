@@ -98,7 +98,7 @@ function headersFromHar(pairs: readonly HarPair[] | undefined, mimeType: string 
 
 /** A cassette as file, complete and with members in a fixed order: equal cassettes give equal files. */
 export function toHar(cassette: Cassette): CassetteFile {
-  const { evidence, sources, recordedAt, sdk, apiVersion, note } = cassette.provenance;
+  const { evidence, sources, recordedAt, sdk, apiVersion, model, region, note } = cassette.provenance;
   const day = recordedAt ?? '1970-01-01';
   return {
     log: {
@@ -110,6 +110,8 @@ export function toHar(cassette: Cassette): CassetteFile {
         ...(recordedAt === undefined ? {} : { recordedAt }),
         ...(sdk === undefined ? {} : { sdk }),
         ...(apiVersion === undefined ? {} : { apiVersion }),
+        ...(model === undefined ? {} : { model }),
+        ...(region === undefined ? {} : { region }),
         note,
       },
       entries: cassette.entries.map(({ request, response, comment }) => ({

@@ -32,6 +32,8 @@ const ProvenanceSchema = Type.Object(
     recordedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'day of recording' })),
     sdk: Type.Optional(Type.String({ pattern: '^.+@[^@]+$', description: 'what sent the requests, package@version' })),
     apiVersion: Type.Optional(text('the version that the requests asked for')),
+    model: Type.Optional(text('what answered, as the requests named it')),
+    region: Type.Optional(text('where the service was, as the caller named it')),
     note: text('what a reader has to know before trusting it'),
   },
   strict,

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { isLoopback } from './loopback.ts';
 
 /**
  * The proof that no network was touched: every TCP or TLS connection of this process goes through
@@ -75,9 +76,4 @@ function targetOf(args: readonly unknown[]): Target | undefined {
   }
   if (typeof first === 'string' && !/^\d+$/.test(first)) return undefined;
   return { host: typeof second === 'string' ? second : 'localhost', port: String(first) };
-}
-
-function isLoopback(host: string): boolean {
-  const bare = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(bare);
 }
