@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Operation } from '../../matrix/schema.ts';
+import { cassettesFolder } from '../../recordings/format/location.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import { cassettesOf } from './cassettes-of.ts';
+import { cassettesOf, recordingsBehind } from './cassettes-of.ts';
 import { expand } from './expand.ts';
 
 const matrix = await loadMatrix();
@@ -19,9 +23,10 @@ const operation = (...transports: Operation['transports']): Operation => ({
   description: 'made for a test',
 });
 
+const caseOf = (end: string) => cases.find(({ id }) => id.endsWith(end)) ?? expect.fail(`no case ${end}`);
+
 const names = (end: string, ...operations: Operation[]): string[] => {
-  const theCase = cases.find(({ id }) => id.endsWith(end)) ?? expect.fail(`no case ${end}`);
-  return cassettesOf(theCase, { ...column, operations }).map(({ shown }) => shown.split('/').slice(-2).join('/'));
+  return cassettesOf(caseOf(end), { ...column, operations }).map(({ shown }) => shown.split('/').slice(-2).join('/'));
 };
 
 test.each([
@@ -42,4 +47,56 @@ test('refusals share one recording per transport', () => {
     'refused/plain-answer.json.har',
     'refused/plain-answer.sse.har',
   ]);
+});
+
+describe('recordings that stand in for others', () => {
+  const name = 'anthropic/function-calling/single-call.json.har';
+  let instead: string;
+  beforeEach(async () => {
+    instead = await mkdtemp(join(tmpdir(), 'instead-'));
+    const text = await readFile(join(cassettesFolder, name), 'utf8');
+    await mkdir(dirname(join(instead, name)), { recursive: true });
+    await writeFile(join(instead, name), text.replaceAll('"Written by hand', '"Stands in. Written by hand'));
+  });
+  afterEach(() => rm(instead, { recursive: true }));
+
+  const notesOf = (cassettes: readonly string[]) =>
+    cassettesOf(caseOf('/single-call/complete'), column, {
+      folder: cassettesFolder,
+      instead: { folder: instead, cassettes },
+    }).map(({ open }) => open().provenance.note.startsWith('Stands in.'));
+
+  test('are read in their place, and only those that are named', () => {
+    expect(notesOf([name])).toEqual([true, false]);
+    expect(notesOf([])).toEqual([false, false]);
+  });
+
+  test('keep the name of the place that they stand in', () => {
+    const shelf = { folder: cassettesFolder, instead: { folder: instead, cassettes: [name] } };
+    expect(cassettesOf(caseOf('/single-call/complete'), column, shelf).map(({ shown }) => shown)).toEqual(
+      cassettesOf(caseOf('/single-call/complete'), column).map(({ shown }) => shown),
+    );
+  });
+
+  test('one that is named and not there is missing, though the repository has it', async () => {
+    await rm(join(instead, name));
+    expect(() => notesOf([name])).toThrow('no such cassette');
+  });
+
+  test('a link in their folder is refused, as in the repository', async () => {
+    await rm(join(instead, name));
+    await symlink(join(cassettesFolder, name), join(instead, name));
+    expect(() => notesOf([name])).toThrow('is a symbolic link');
+  });
+});
+
+test('behind a case stand its own recordings, or those of the conversations that it plays again', () => {
+  const of = (end: string) => [...recordingsBehind(caseOf(end), column)];
+  const single = ['anthropic/function-calling/single-call.json.har', 'anthropic/function-calling/single-call.sse.har'];
+  expect(of('/single-call/complete')).toEqual(single);
+  expect(of('/openapi/refused/stream').toSorted()).toEqual([
+    'anthropic/refused/plain-answer.json.har',
+    'anthropic/refused/plain-answer.sse.har',
+  ]);
+  expect(of('/web-search/fault-torn/stream')).toEqual(expect.arrayContaining(single));
 });

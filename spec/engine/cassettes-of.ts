@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { place } from '../../files/place.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';
 import { type CassetteBytes, readCassetteFile } from '../../recordings/format/read.ts';
+import { folderOf, nameOf, ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
 import { type Candidate, Deck } from '../../recordings/transport/deck.ts';
 import type { Case } from './case.ts';
 import { replaySettings } from './settings.ts';
@@ -42,17 +44,24 @@ function locationOf({ kind, adapter, tool, scenario }: Case, transport: WireTran
   return { providerApi, tool, scenario: scenario.id, transport };
 }
 
-/** The recordings that a case may be played from, at least one; first the one of the transport that its mode asks for. */
+/**
+ * The recordings that a case may be played from, at least one; first the one of the transport that its mode asks for.
+ *
+ * @param from where they are; messages name the place that they have there, whatever stands in for them
+ */
 export function cassettesOf(
   theCase: Case,
   column: ProviderApi,
-  folder?: string,
+  from: string | Shelf = ownShelf,
 ): readonly [CaseCassette, ...CaseCassette[]] {
+  const shelf = typeof from === 'string' ? { folder: from } : from;
   const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
-    const path = cassettePath(locationOf(theCase, transport), folder);
+    const path = cassettePath(locationOf(theCase, transport), shelf.folder);
     let read: CassetteBytes | undefined;
     const file = () => {
-      read ??= readCassetteFile(path, folder);
+      const name = nameOf(path, shelf.folder);
+      const folder = folderOf(shelf, name);
+      read ??= readCassetteFile(join(folder, name), folder);
       return read;
     };
     return { transport, path, shown: place(path), file, open: () => file().cassette };
@@ -62,7 +71,14 @@ export function cassettesOf(
 }
 
 /** A deck of the recordings that a case may be played from; good for one play. */
-export function deckOf(theCase: Case, column: ProviderApi): Deck<CaseCassette> {
+export function deckOf(theCase: Case, column: ProviderApi, from?: Shelf): Deck<CaseCassette> {
   const { baseUrl } = replaySettings(column, theCase.scenario);
-  return new Deck(cassettesOf(theCase, column), column.operations, baseUrl);
+  return new Deck(cassettesOf(theCase, column, from), column.operations, baseUrl);
+}
+
+/** The recordings whose bytes may decide the verdict of a case: its own, or those of the conversations that it plays again. */
+export function recordingsBehind(theCase: Case, column: ProviderApi): ReadonlySet<string> {
+  const { fault, setup } = theCase;
+  const played = fault ? [...fault.over, ...fault.elsewhere] : (setup?.over ?? [theCase]);
+  return new Set(played.flatMap((c) => cassettesOf(c, column).map(({ path }) => nameOf(path))));
 }

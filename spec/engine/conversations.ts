@@ -30,7 +30,7 @@ export async function conversationsOf(
     if (trace)
       conversations.push({
         base,
-        candidates: cassettesOf(base, bench.column),
+        candidates: cassettesOf(base, bench.column, bench.cassettes),
         trace,
         checks: checksOf(base, trace, bench, ids),
       });

@@ -68,7 +68,7 @@ async function withoutFault(
   const sound = checksOf(first, trace, bench, ids);
   const meant = bench.checks.filter((check) => sound.includes(check) || check.id === 'errors-equal-wire');
   const exchanges = exchangesOf(trace);
-  const candidates = cassettesOf(first, bench.column);
+  const candidates = cassettesOf(first, bench.column, bench.cassettes);
   const cassette = candidates.find(({ transport }) => exchanges.some((each) => each.transport === transport));
   return [
     {

@@ -2,6 +2,7 @@ import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { Shelf } from '../../recordings/format/shelf.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
@@ -30,6 +31,8 @@ export interface Bench {
   readonly checks: readonly Check[];
   /** Loads the adapter; may be called once per case. */
   readonly adapter: () => Promise<Adapter>;
+  /** Where the recordings are; unless told, those of the repository. */
+  readonly cassettes?: Shelf;
   /** How requests reach the recording; unless told, in-process, or over a server where the adapter is another process. */
   readonly transport?: TransportKind;
   /** A defect put between the adapter and its recordings, to prove that checks see it. */
@@ -87,7 +90,7 @@ export async function runCase(
   bench: Bench,
   siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
 ): Promise<CaseOutcome> {
-  const deck = deckOf(theCase, bench.column);
+  const deck = deckOf(theCase, bench.column, bench.cassettes);
   try {
     const trace = await observe(theCase, deck, bench);
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));

@@ -41,7 +41,7 @@ async function attempt(
   bench: Bench,
   judged: Case,
 ): Promise<Omit<Trial, 'what'>> {
-  const deck = deckOf(base, bench.column);
+  const deck = deckOf(base, bench.column, bench.cassettes);
   const mayRefuse = judged.kind === 'setup' ? ({ mayRefuse: true } as const) : {};
   const trace = await observe(base, deck, {
     ...bench,

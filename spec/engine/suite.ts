@@ -2,6 +2,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
+import type { Shelf } from '../../recordings/format/shelf.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
@@ -32,6 +33,8 @@ export interface SuiteSettings {
   readonly modes?: readonly string[];
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean;
+  /** Where the recordings are; unless told, those of the repository. */
+  readonly cassettes?: Shelf;
   /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
   /** Longest a case may take, in milliseconds; see {@link Bench.timeLimit}. */
@@ -87,8 +90,9 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     return loaded;
   };
   const kept = keptOf(regressions, all, providerApi);
-  const { transport, timeLimit } = settings;
+  const { transport, timeLimit, cassettes } = settings;
   const given = {
+    ...(cassettes ? { cassettes } : {}),
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
     ...(timeLimit ? { timeLimit } : {}),
@@ -159,7 +163,7 @@ function siblingTraces(cases: readonly Case[], traceOf: TraceOf): TraceOf {
 /** A case that cannot be played is judged in its own place; here it only means that there is nothing to look at. */
 async function play(theCase: Case, bench: Bench): Promise<Trace | undefined> {
   try {
-    return await observe(theCase, deckOf(theCase, bench.column), bench);
+    return await observe(theCase, deckOf(theCase, bench.column, bench.cassettes), bench);
   } catch {
     return undefined;
   }

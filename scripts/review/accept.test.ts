@@ -1,0 +1,123 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { parseCassette } from '../../recordings/format/read.ts';
+import { serializeCassette } from '../../recordings/format/write.ts';
+import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
+import { Player } from './player.ts';
+
+const player = new Player();
+afterAll(() => player.close());
+
+const location = {
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  transport: 'json',
+} as const;
+const own = cassettePath(location);
+let committed: string;
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  committed = await readFile(own, 'utf8');
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'accept-'));
+  path = cassettePath(location, folder);
+  await cp(dirname(own), dirname(path), { recursive: true });
+});
+
+afterEach(async () => {
+  for (const each of [folder, asideOf(folder)]) await rm(each, { recursive: true, force: true });
+});
+
+/** The committed recording, written otherwise. */
+function edited(from: string, to: string): Cassette {
+  const text = committed.replaceAll(from, to);
+  expect(text, 'the edit changes something').not.toBe(committed);
+  return parseCassette(text, own);
+}
+
+const accept = (cassette: Cassette, at = path): Promise<Accepted> =>
+  acceptRecording({ path: at, cassette, folder, player });
+
+const kept = () => join(asideOf(folder), 'anthropic/function-calling/single-call.json.har');
+
+test('the very bytes that are there change nothing, and nothing is played', async () => {
+  const player = { play: () => expect.fail('it was played') };
+  const accepted = await acceptRecording({ path, cassette: parseCassette(committed, own), folder, player });
+  expect(accepted).toMatchObject({ outcome: 'unchanged', written: false, changes: [], flips: [] });
+});
+
+/** What the model says to the user, and nothing that it decides. */
+const otherWords = () => edited('with snow ❄ falling.', 'and snow ❄ falls.');
+
+/** A member that every reader looks at, under another name. */
+const renamed = () => edited('"stop_reason"', '"stop_cause"');
+
+test('a recording that says it in other words takes the place of the one before', async () => {
+  const accepted = await accept(otherWords());
+  expect(accepted).toMatchObject({ outcome: 'written', written: true, flips: [] });
+  expect(accepted.changes).toMatchObject([{ what: 'text changed', kind: 'value', pointer: '/content/0/text' }]);
+  expect(await readFile(path, 'utf8')).toContain('and snow ❄ falls.');
+  expect(await readdir(dirname(asideOf(folder)))).not.toContain(asideOf(folder).split('/').at(-1));
+});
+
+test('one that makes a cell worse is kept aside with the cells, the checks and what to do; what is there stays', async () => {
+  const { outcome, written, changes, flips, reason } = await accept(renamed());
+  expect({ outcome, written }).toEqual({ outcome: 'aside', written: false });
+  expect(changes[0]).toMatchObject({
+    what: 'member renamed',
+    kind: 'contract',
+    before: 'stop_reason',
+    after: 'stop_cause',
+  });
+  expect(flips.map((f) => `${f.case}: ${f.before.verdict} → ${f.after.verdict}`)).toContain(
+    'reference-anthropic/function-calling/single-call/complete: pass → error',
+  );
+  expect(reason).toContain('does not fulfil its scenario');
+  expect(await readFile(path, 'utf8')).toBe(committed);
+  expect(await readFile(kept(), 'utf8')).toBe(serializeCassette(renamed()));
+  const page = await readFile(reasonFile(kept()), 'utf8');
+  expect(page).toContain('cell `function-calling/anthropic`: pass → **error**');
+  expect(page).toContain(
+    '- member renamed, `messages.create response /stop_reason`: `stop_reason` → `stop_cause` (2 times)',
+  );
+  expect(page).toContain('## What to do');
+});
+
+test('what was kept aside is gone as soon as a recording takes the place', async () => {
+  await accept(renamed());
+  await accept(otherWords());
+  expect(await readdir(dirname(kept()))).toEqual([]);
+});
+
+test('where nothing is there, its cases have to pass or be known', async () => {
+  await rm(path);
+  expect(await accept(renamed())).toMatchObject({ outcome: 'aside', changes: [] });
+  await expect(readFile(path)).rejects.toThrow('ENOENT');
+  const accepted = await accept(parseCassette(committed, own));
+  expect(accepted).toMatchObject({ outcome: 'written', changes: [] });
+  expect(accepted.flips.every(({ direction }) => direction === 'better')).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe(committed);
+});
+
+test('a cassette that cannot be read is no reason to refuse one that can', async () => {
+  await cp(join(cassettesFolder, '../README.md'), path);
+  expect(await accept(parseCassette(committed, own))).toMatchObject({ outcome: 'written', changes: [] });
+});
+
+test('a recording that no case plays is refused, and so is a place outside of the folder', async () => {
+  const cassette = parseCassette(committed, own);
+  await expect(accept(cassette, join(folder, 'anthropic/function-calling/nobody.json.har'))).rejects.toThrow(
+    'no case plays a recording of this name',
+  );
+  await expect(accept(cassette, join(folder, 'nobody.har'))).rejects.toThrow('no case plays');
+  await expect(accept(cassette, join(folder, '../x.har'))).rejects.toThrow('lies outside of its folder');
+});
