@@ -1,3 +1,4 @@
+import { literalPattern } from '../../files/literal-pattern.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 
 /** Where a column's services are, with placeholders for what is an account's own. */
@@ -39,6 +40,6 @@ export const exampleUrl = (baseUrl: string): string => baseUrl.replaceAll(/\{([^
 export function isProvider(baseUrl: string, ownBaseUrl: string): boolean {
   const { protocol, host } = new URL(baseUrl);
   const ownHost = /^https:\/\/([^/]+)/.exec(ownBaseUrl)?.[1] ?? '';
-  const literals = ownHost.split(/\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
+  const literals = ownHost.split(/\{[^}]*\}/).map(literalPattern);
   return protocol === 'https:' && new RegExp(`^${literals.join('[a-z0-9-]+')}$`).test(host);
 }

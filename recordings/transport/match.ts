@@ -1,3 +1,4 @@
+import { literalPattern } from '../../files/literal-pattern.ts';
 import { nearest } from '../../files/nearest.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { WireTransport } from '../format/exchange.ts';
@@ -76,11 +77,23 @@ const patterns = new Map<string, RegExp>();
 function templatePattern(template: string): RegExp {
   const known = patterns.get(template);
   if (known) return known;
-  const literals = template.split(/\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${literals.join('[^/]+')}/?$`);
+  const pattern = new RegExp(`^${template.split(placeholder).map(literalPattern).join('([^/]+)')}/?$`);
   patterns.set(template, pattern);
   return pattern;
 }
+
+/** The value that a path has for a `{parameter}` of an operation's templates; `undefined` where none with it fits. */
+export function parameterOf(url: string, { urlTemplates }: Operation, parameter: string): string | undefined {
+  const { pathname } = new URL(url);
+  for (const template of urlTemplates) {
+    const at = [...template.matchAll(new RegExp(placeholder, 'g'))].findIndex(([name]) => name === `{${parameter}}`);
+    const value = templatePattern(template).exec(pathname)?.[at + 1];
+    if (at >= 0 && value !== undefined) return decodeURIComponent(value);
+  }
+  return undefined;
+}
+
+const placeholder = /\{[^}]*\}/;
 
 const placeholders = (template: string): number => template.split('{').length - 1;
 

@@ -62,8 +62,10 @@ function isLive({ settings, column, reached }: RecordedWith): boolean {
 }
 
 /** Where the service is, where the caller says. */
-const regionOf = ({ parameters = {} }: ClientSettings): string | undefined =>
-  parameters['region'] ?? parameters['location'];
+function regionOf({ parameters = {} }: ClientSettings): string | undefined {
+  const { region, location } = parameters;
+  return region ?? location;
+}
 
 /** The version that requests asked for: of a header, of the query, or of the path. */
 function apiVersionOf(entries: readonly CassetteEntry[]): string | undefined {

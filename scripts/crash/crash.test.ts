@@ -3,16 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
-import { cassettePath, listCassettes } from '../../recordings/format/location.ts';
+import { listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { writeCassette } from '../../recordings/format/write.ts';
 import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store.ts';
@@ -38,27 +35,10 @@ interface Killed {
 }
 
 let above: string;
-let server: Server;
-let baseUrl: string;
 beforeAll(async () => {
   above = await mkdtemp(join(tmpdir(), 'crash-'));
-  const { entries } = await readCassette(
-    cassettePath({ providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call', transport: 'json' }),
-  );
-  // A provider that knows by the number of messages which turn it is.
-  server = createServer(async (request, response) => {
-    const { messages } = JSON.parse(await text(request)) as { messages: unknown[] };
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(entries[messages.length > 1 ? 1 : 0]?.response.body.text);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await rm(above, { recursive: true, force: true });
-});
+afterAll(() => rm(above, { recursive: true, force: true }));
 
 const node = (...argv: string[]): ChildProcess =>
   spawn(process.execPath, argv, {
@@ -73,7 +53,7 @@ async function temporaryFiles(folder: string): Promise<string[]> {
 
 /** Lets a writer begin, and kills it up to so many milliseconds later. */
 async function killWriter(what: string, folder: string, generation: number, within: number): Promise<Killed> {
-  const child = node('scripts/crash/writer.ts', what, folder, String(generation), baseUrl);
+  const child = node('scripts/crash/writer.ts', what, folder, String(generation));
   let said = '';
   const began = Promise.withResolvers<void>();
   child.stdout?.on('data', (chunk) => {
@@ -170,15 +150,6 @@ async function killKillMatrices(): Promise<void> {
   expect(await temporaryFiles(folder)).toEqual([]);
 }
 
-async function killRecordings(): Promise<void> {
-  await kill(5, 'recording', 60, async (folder) => {
-    for (const found of await listCassettes(folder)) {
-      expect((await readCassette(found, folder)).entries).toHaveLength(2);
-    }
-    return 0;
-  });
-}
-
 /** The command lines themselves, killed as soon as they say, by a file, that they write, or a little later. */
 async function killCommands(): Promise<void> {
   const folder = await mkdtemp(join(above, 'commands-'));
@@ -215,7 +186,6 @@ test('two hundred processes killed while they write leave what was there or what
   const others = async () => {
     await killCassettes();
     await killKillMatrices();
-    await killRecordings();
   };
   await Promise.all([killRuns(), others(), killCommands()]);
 });

@@ -1,12 +1,12 @@
 /**
- * A process that writes until it is killed: `node scripts/crash/writer.ts <what> <folder> <generation> [<base URL>]`, by the very functions
+ * A process that writes until it is killed: `node scripts/crash/writer.ts <what> <folder> <generation>`, by the very functions
  * that the commands write with. On stdout it says `b` before it writes and `e` when it has written.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cassetteOf, killMatrixOf, runOf } from './generations.ts';
 
-const [what = '', folder = '', first = '0', baseUrl = ''] = process.argv.slice(2);
+const [what = '', folder = '', first = '0'] = process.argv.slice(2);
 
 const writers: Readonly<Record<string, () => Promise<(generation: number) => Promise<unknown>>>> = {
   run: async () => {
@@ -23,21 +23,6 @@ const writers: Readonly<Record<string, () => Promise<(generation: number) => Pro
   'kill matrix': async () => {
     const { writeKillMatrix } = await import('../../reports/kill-matrix/store.ts');
     return (generation) => writeKillMatrix(folder, killMatrixOf(generation));
-  },
-  recording: async () => {
-    const { recordScenarios } = await import('../record-scenario.ts');
-    const environment = { ANTHROPIC_API_KEY: 'sk-ant-canary-0123456789abcdef' };
-    const chosen = { tools: ['function-calling'], scenarios: ['single-call'], modes: ['complete'] };
-    const request = {
-      providerApi: 'anthropic',
-      ...chosen,
-      baseUrl,
-      environment,
-      dryRun: false,
-      print: () => {},
-      folder,
-    };
-    return () => recordScenarios(request);
   },
 };
 

@@ -59,7 +59,8 @@ const exchangeTimeout = 60_000;
 /**
  * The settings to call the live service with.
  *
- * @param baseUrl instead of the service's own; whatever is there then stands for all services of the API
+ * @param baseUrl instead of the service's own; unless `endpoints` says otherwise, its origin stands for the API's further services
+ * @param endpoints instead of further services, by name
  * @throws {UserError} the matrix does not say how to record, or a variable of the environment is not set.
  */
 export function recordingSettings(
@@ -67,6 +68,7 @@ export function recordingSettings(
   environment: Environment,
   choice: Choice = {},
   baseUrl?: string,
+  endpoints: Readonly<Record<string, string>> = {},
 ): ClientSettings {
   const variant = variantOf(column, choice);
   const { surface, recording } = variant;
@@ -75,8 +77,10 @@ export function recordingSettings(
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));
   return {
     baseUrl: baseUrl ?? filled(variant.baseUrl, parameters),
-    ...endpointsOf(column, (endpoint) =>
-      baseUrl === undefined ? filled(endpoint, parameters) : new URL(baseUrl).origin,
+    ...endpointsOf(
+      column,
+      (endpoint, name) =>
+        endpoints[name] ?? (baseUrl === undefined ? filled(endpoint, parameters) : new URL(baseUrl).origin),
     ),
     model: variant.model,
     credentials: credentialsFrom(recording.credentials, read, environment),
@@ -126,7 +130,7 @@ function required(environment: Environment, name: string, baseUrl: string): stri
 }
 
 /** Nothing where the API is one service. */
-function endpointsOf({ endpoints }: ProviderApi, placeOf: (endpoint: string) => string) {
+function endpointsOf({ endpoints }: ProviderApi, placeOf: (endpoint: string, name: string) => string) {
   const places = mapValues(endpoints, placeOf);
   return places ? { endpoints: places } : {};
 }
@@ -137,7 +141,7 @@ const filled = (baseUrl: string, parameters: Readonly<Record<string, string>> = 
 
 function mapValues<T>(
   record: Readonly<Record<string, T>> | undefined,
-  textOf: (value: T) => string,
+  textOf: (value: T, name: string) => string,
 ): Record<string, string> | undefined {
-  return record && Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value)]));
+  return record && Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value, name)]));
 }

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cassettePath, cassettesFolder } from '../recordings/format/location.ts';
-import { readCassette } from '../recordings/format/read.ts';
-import { type RecordRequest, recordScenarios } from './record-scenario.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { steady } from '../../recordings/scrub/steady.ts';
+import { record as recordAll, type Summary } from './record.ts';
+import type { RecordReporting, RecordRequest } from './request.ts';
 
 const secret = 'sk-ant-canary-0123456789abcdef';
 let folder: string;
@@ -45,26 +47,42 @@ async function recordedAnswers(transport: 'json' | 'sse'): Promise<string[]> {
   return entries.map((e) => e.response.body.text);
 }
 
-const record = (over: Partial<RecordRequest> = {}, lines: string[] = []): Promise<number> =>
-  recordScenarios({
-    providerApi: 'anthropic',
+const environment = { ANTHROPIC_API_KEY: secret };
+
+function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: string[] = []): Promise<Summary> {
+  const request: RecordRequest = {
+    providerApis: ['anthropic'],
     tools: ['function-calling'],
     scenarios: ['single-call'],
     modes: [],
     baseUrl,
-    environment: { ANTHROPIC_API_KEY: secret },
+    endpoints: [],
+    environment,
     dryRun: false,
-    print: (line) => lines.push(line),
+    concurrency: 2,
     folder,
     ...over,
+  };
+  return recordAll(request, {
+    print: (line) => lines.push(line),
+    confirm: async () => true,
+    begins: () => {},
+    progress: () => {},
+    waiting: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    ...over,
   });
+}
+
+/** What came of each conversation. */
+const outcomes = ({ conversations }: Summary) => conversations.map(({ mode, outcome }) => `${mode}: ${outcome}`).sort();
 
 test('a scenario is recorded in both modes, and the recording says what the server said', async () => {
-  expect(await record()).toBe(0);
+  expect(outcomes(await record())).toEqual(['complete: written', 'stream: written']);
   for (const transport of ['json', 'sse'] as const) {
     const ours = await readCassette(cassettePath({ ...location, transport }, folder), folder);
     const theirs = await readCassette(cassettePath({ ...location, transport }, cassettesFolder));
-    expect(ours.entries.map((e) => e.response.body)).toEqual(theirs.entries.map((e) => e.response.body));
+    expect(ours.entries.map((e) => e.response.body)).toEqual(steady(theirs).entries.map((e) => e.response.body));
     expect(ours.entries.map((e) => new URL(e.request.url).pathname)).toEqual(['/v1/messages', '/v1/messages']);
   }
 });
@@ -81,7 +99,7 @@ test('recording the same conversation twice changes no byte', async () => {
   await record({ modes: ['stream'] });
   const first = await readFile(path, 'utf8');
   answers.sse = await recordedAnswers('sse');
-  await record({ modes: ['stream'] });
+  expect(outcomes(await record({ modes: ['stream'] }))).toEqual(['stream: unchanged']);
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
@@ -91,15 +109,15 @@ test('a conversation that does not fulfil its scenario is not written, and the c
   const first = await readFile(path, 'utf8');
   // The second answer, without a call, is no answer to the first question.
   answers.json = (await recordedAnswers('json')).reverse();
-  const lines: string[] = [];
-  expect(await record({ modes: ['complete'] }, lines)).toBe(1);
-  expect(lines.join('\n')).toContain('"name":"get_weather"');
+  expect((await record({ modes: ['complete'] })).conversations).toMatchObject([
+    { outcome: 'failed', reason: expect.stringContaining('"name":"get_weather"'), requests: 1 },
+  ]);
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
 test('a dry run says what would be called, by name of the key and not by its value, and calls nothing', async () => {
   const lines: string[] = [];
-  expect(await record({ dryRun: true }, lines)).toBe(0);
+  expect(await record({ dryRun: true }, lines)).toMatchObject({ nothingCalled: true, conversations: [] });
   expect(lines.join('\n')).toContain('ANTHROPIC_API_KEY');
   expect(lines.join('\n')).not.toContain(secret);
   expect(await readdir(folder)).toEqual([]);
@@ -108,7 +126,7 @@ test('a dry run says what would be called, by name of the key and not by its val
 
 test('a missing key, and a provider API that is none, are said before anything is sent', async () => {
   await expect(record({ environment: {} })).rejects.toThrow('ANTHROPIC_API_KEY is not set');
-  await expect(record({ providerApi: 'antropic' })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
+  await expect(record({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(record({ baseUrl: 'foo' })).rejects.toThrow('"foo" is no URL');
   await expect(record({ scenarios: ['single-cal'] })).rejects.toMatchObject({ hint: 'did you mean "single-call"?' });
 });

@@ -1,0 +1,41 @@
+import { variablesOf } from '../../spec/engine/settings.ts';
+import type { ProviderPlan } from './plan.ts';
+import { dollars } from './price.ts';
+import type { RecordRequest } from './request.ts';
+
+/** What will be called, with which credentials (by name), how often, and for roughly how much: what a caller reads before agreeing. */
+export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }: RecordRequest): string[] {
+  return plans
+    .flatMap(({ column, recording, items }) => {
+      const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
+      const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
+      const models = new Set(items.map(({ model }) => model));
+      const live = baseUrl === undefined ? '' : ', which is not the provider: no evidence of what it does';
+      return [
+        `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
+        `  ${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}, with ${[...models].join(', ')}`,
+        `  credentials and names from ${[...variables].join(', ')}`,
+        ...items.map(
+          ({ cassette, requests }) => `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'})`,
+        ),
+      ];
+    })
+    .concat(`Written to ${folder}, each when its conversation is over.`);
+}
+
+/** One line of it all. */
+export function total(plans: readonly ProviderPlan[]): string {
+  const items = plans.flatMap((plan) => plan.items);
+  return `${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}`;
+}
+
+function cost(items: ProviderPlan['items']): string {
+  const known = items.flatMap(({ cost: each }) => (each === undefined ? [] : [each]));
+  const unknown = new Set(items.filter((i) => i.cost === undefined).map(({ model }) => model));
+  const amount = `${dollars(sum(known))} for tokens`;
+  if (unknown.size === 0) return amount;
+  const missing = `the price of ${[...unknown].join(', ')} is not known`;
+  return known.length === 0 ? missing : `${amount} (${missing})`;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { RemoteChange } from '../../recordings/transport/remote.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import type { FromThread, Result, ThreadData, ToThread } from './thread-messages.ts';
+
+/** Longest that conversations are waited for when they were told to end, in milliseconds: they remove what they made. */
+const patience = 15_000;
+
+type OnExchange = (change: RemoteChange | undefined) => void;
+
+/** Threads that record conversations with one provider API, made when they are needed. */
+export class Crew {
+  readonly #data: ThreadData;
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Map<Worker, Promise<Result>>();
+  #isEnding = false;
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
+
+  /**
+   * Records one conversation, once. Never throws: a thread that dies is what came of it.
+   *
+   * @param onExchange told of every exchange, and of what it changed at the provider
+   */
+  async record(theCase: Case, onExchange: OnExchange): Promise<Result> {
+    const thread = this.#idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
+    const { promise, resolve } = Promise.withResolvers<Result>();
+    this.#busy.set(thread, promise);
+    const ended = (reason: string, outcome: 'failed' | 'not tried' = 'failed') =>
+      resolve({ kind: 'done', outcome, reason });
+    let isAlive = true;
+    const onMessage = (message: FromThread) => {
+      if (message.kind === 'exchange') onExchange(message.change);
+      else resolve(message.result);
+    };
+    const onError = (error: Error) => {
+      isAlive = false;
+      ended(`the thread that recorded it died: ${error.message}`);
+    };
+    const onExit = () => {
+      isAlive = false;
+      ended('it was ended before it was over', this.#isEnding ? 'not tried' : 'failed');
+    };
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+    const say: ToThread = { kind: 'record', theCase };
+    thread.postMessage(say);
+    const result = await promise;
+    thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+    this.#busy.delete(thread);
+    if (isAlive) this.#idle.push(thread);
+    return result;
+  }
+
+  /** Tells conversations to end, and waits until they have removed what they made; some seconds at most. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    const say: ToThread = { kind: 'stop' };
+    for (const thread of this.#busy.keys()) thread.postMessage(say);
+    await Promise.race([Promise.allSettled(this.#busy.values()), sleep(patience, undefined, { ref: false })]);
+    await this.close();
+  }
+
+  /** Ends all threads, whatever they do. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#idle, ...this.#busy.keys()].map((thread) => thread.terminate()));
+  }
+}

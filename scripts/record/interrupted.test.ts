@@ -1,0 +1,128 @@
+/** The command line `record`, ended at random moments: no cassette is lost, and nothing is left lying about, here or at the provider. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { isTemporary } from '../../files/temporary.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { listCassettes } from '../../recordings/format/location.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { serializeCassette, writeCassette } from '../../recordings/format/write.ts';
+import { serveProvider } from '../serve-provider.ts';
+import { recordFrom } from './from-loopback.ts';
+
+/** RECORD_SEED plays the same moments again, as far as the machine lets it. */
+const seed = Number(process.env.RECORD_SEED ?? Date.now() % 1_000_000_007);
+let state = seed;
+function random(): number {
+  state = (state * 48_271 + 11) % 2_147_483_647;
+  return state / 2_147_483_647;
+}
+
+const interruptions = 44;
+const kills = 8;
+/** An API at which assistants and threads are made, and have to be removed. */
+const column = providerOf(await loadMatrix(), 'openai-assistants');
+const options = ['single-call', 'parallel-calls'].flatMap((id) => ['--tool', 'function-calling', '--scenario', id]);
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+  readonly made: number;
+  readonly removed: number;
+  readonly asked: number;
+}
+
+/** One run of the command, ended so many milliseconds after its first request, or after it began. */
+async function run(
+  into: string,
+  end?: { readonly signal: NodeJS.Signals; readonly after: number; readonly from: 'start' | 'request' },
+): Promise<Ended> {
+  let child: ChildProcess | undefined;
+  let asked = 0;
+  let made = 0;
+  let removed = 0;
+  const first = Promise.withResolvers<void>();
+  const from = await serveProvider({
+    providerApi: column.id,
+    tls: false,
+    onRequest: (line) => {
+      asked += 1;
+      if (/^POST .*\/(assistants|threads)$/.test(line)) made += 1;
+      if (line.startsWith('DELETE ')) removed += 1;
+      first.resolve();
+    },
+  });
+  try {
+    const over = recordFrom({ column, from, into, options, onStart: (started) => (child = started) });
+    if (end) {
+      if (end.from === 'request') await Promise.race([first.promise, over]);
+      await pause(end.after);
+      child?.kill(end.signal);
+    }
+    const { code, stdout, stderr } = await over;
+    return { code, said: stdout + stderr, made, removed, asked };
+  } finally {
+    await from.close();
+  }
+}
+
+test(`${interruptions} interruptions and ${kills} kills at random moments lose no cassette and leave nothing behind`, async () => {
+  const above = await mkdtemp(join(tmpdir(), 'interrupted-'));
+  try {
+    // What a whole recording gives, and the same as it was some time ago.
+    const whole = join(above, 'whole');
+    expect(await run(whole)).toMatchObject({ code: 0, made: expect.any(Number) });
+    const expected = new Map<string, { readonly now: string; readonly before: string }>();
+    for (const path of await listCassettes(whole)) {
+      const cassette = await readCassette(path, whole);
+      const before = { ...cassette, provenance: { ...cassette.provenance, recordedAt: '2026-01-01' } };
+      expected.set(relative(whole, path), { now: serializeCassette(cassette), before: serializeCassette(before) });
+    }
+    expect(expected.size).toBe(4);
+
+    const codes = new Map<string, number>();
+    let midst = 0;
+    let renewed = 0;
+    for (let n = 0; n < interruptions + kills; n++) {
+      const into = join(above, `${n}`);
+      for (const path of expected.keys()) {
+        const cassette = await readCassette(join(whole, path), whole);
+        const before = { ...cassette, provenance: { ...cassette.provenance, recordedAt: '2026-01-01' } };
+        await writeCassette(join(into, path), before, into);
+      }
+      const signal = n % 6 === 5 && n / 6 < kills ? 'SIGKILL' : 'SIGINT';
+      const fromStart = n % 5 === 4;
+      const ended = await run(into, {
+        signal,
+        after: random() * (fromStart ? 1500 : 900),
+        from: fromStart ? 'start' : 'request',
+      });
+      codes.set(`${ended.code}`, (codes.get(`${ended.code}`) ?? 0) + 1);
+      const found = (await listCassettes(into)).map((path) => relative(into, path));
+      expect(found.sort()).toEqual([...expected.keys()].sort());
+      let fresh = 0;
+      for (const [path, { now, before }] of expected) {
+        const text = await readFile(join(into, path), 'utf8');
+        expect([now, before], path).toContain(text);
+        if (text === now) fresh += 1;
+      }
+      renewed += fresh;
+      if (ended.asked > 0 && fresh < expected.size) midst += 1;
+      if (signal === 'SIGKILL') continue;
+      expect((await readdir(into, { recursive: true })).filter(isTemporary)).toEqual([]);
+      // Whatever is still at the provider is told of.
+      const told = ended.said.match(/^still at /gm)?.length ?? 0;
+      expect(ended.made - ended.removed, ended.said).toBe(told);
+    }
+    console.info(
+      `${interruptions} interruptions, ${kills} kills (RECORD_SEED=${seed}): ${midst} in the midst of recording, ${renewed} cassettes new, exit codes ${JSON.stringify(Object.fromEntries(codes))}`,
+    );
+    expect(midst).toBeGreaterThan(15);
+  } finally {
+    await rm(above, { recursive: true, force: true });
+  }
+}, 400_000);

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RemoteChange, RemoteThing } from '../../recordings/transport/remote.ts';
+import { announcement, total } from './announce.ts';
+import { Crew } from './crew.ts';
+import { type Item, type ProviderPlan, planRecording } from './plan.ts';
+import { loadPrices } from './price.ts';
+import { demandPrices, Purse } from './purse.ts';
+import type { ConversationDone, RecordReporting, RecordRequest } from './request.ts';
+import { demandUrl, endpointsFrom, settingsFor } from './target.ts';
+import type { Result, ThreadData } from './thread-messages.ts';
+
+/** What came of a recording. */
+export interface Summary {
+  /** `true` where nothing was called: a dry run, or the answer was no. */
+  readonly nothingCalled?: true;
+  /** The caller ended it. */
+  readonly interrupted?: true;
+  readonly conversations: readonly ConversationDone[];
+  readonly requests: number;
+  /** In US dollars, by the prices that are known. */
+  readonly cost: number;
+  /** What was made at a provider and is still there. */
+  readonly leftBehind: readonly LeftBehind[];
+}
+
+/** Something at a provider that nobody removed, and why where that is known. */
+export interface LeftBehind extends RemoteThing {
+  readonly providerApi: string;
+  readonly status?: number;
+}
+
+/**
+ * Records scenarios through the reference adapters. Says first what will be called, and asks. Each cassette is written when its
+ * conversation is over, whole or not at all; one that does not fulfil its scenario is not.
+ *
+ * @throws {UserError} the selection, a URL or a limit is wrong, or a credential is missing: then nothing was called.
+ */
+export async function record(request: RecordRequest, reporting: RecordReporting): Promise<Summary> {
+  if (request.baseUrl !== undefined) demandUrl('--base-url', request.baseUrl);
+  const endpoints = endpointsFrom(request.endpoints);
+  const prices = await loadPrices();
+  const plans = await planRecording(request, prices);
+  for (const line of announcement(plans, request)) reporting.print(line);
+  demandPrices(request, plans);
+  const nothing = { nothingCalled: true, conversations: [], requests: 0, cost: 0, leftBehind: [] } as const;
+  if (request.dryRun) return nothing;
+  const { environment, baseUrl, folder } = request;
+  const crews = plans.map((plan): ThreadData => ({ ...plan, environment, baseUrl, endpoints, folder }));
+  // What is missing is said before anything is sent.
+  for (const [i, data] of crews.entries()) for (const { theCase } of plans[i]?.items ?? []) settingsFor(theCase, data);
+  if (!(await reporting.confirm(`Record ${total(plans)}?`))) return nothing;
+
+  const purse = new Purse(request, prices);
+  reporting.begins(new Map(plans.map(({ column, items }) => [column.id, items.length])));
+  const done = await Promise.all(
+    plans.map((plan) => recordProvider(plan, { ...request, endpoints }, purse, reporting)),
+  );
+  return {
+    ...(reporting.signal.aborted ? { interrupted: true } : {}),
+    conversations: done.flatMap(({ conversations }) => conversations),
+    requests: purse.requests,
+    cost: purse.spent,
+    leftBehind: done.flatMap(({ leftBehind }) => leftBehind),
+  };
+}
+
+type Given = Omit<RecordRequest, 'endpoints'> & Pick<ThreadData, 'endpoints'>;
+
+async function recordProvider(
+  { column, sdk, items }: ProviderPlan,
+  { environment, baseUrl, endpoints, folder, concurrency }: Given,
+  purse: Purse,
+  reporting: RecordReporting,
+): Promise<Pick<Summary, 'conversations' | 'leftBehind'>> {
+  const there = new Map<string, LeftBehind>();
+  const crew = new Crew({ column, sdk, environment, baseUrl, endpoints, folder });
+  const { signal } = reporting;
+  const stop = () => void crew.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const gate = new Gate(signal, (line) => reporting.waiting(`${column.title}: ${line}`));
+  const left = [...items];
+  const conversations: ConversationDone[] = [];
+  const worker = async () => {
+    for (let item = left.shift(); item; item = left.shift()) {
+      const over = await recordItem(item, crew, gate, purse, (change) => note(change, column.id, there));
+      conversations.push(over);
+      reporting.progress(over);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await crew.close();
+  }
+  return { conversations, leftBehind: [...there.values()] };
+}
+
+/** How often a provider that is busy is asked again, and how long it is left alone where it does not say, in milliseconds. */
+const attempts = 4;
+const usualWait = 20_000;
+/** What a provider may ask for at most, in milliseconds: who wants more is asked another day. */
+const longestWait = 180_000;
+
+async function recordItem(
+  item: Item,
+  crew: Crew,
+  gate: Gate,
+  purse: Purse,
+  onChange: (change: RemoteChange) => void,
+): Promise<ConversationDone> {
+  const { theCase, cassette } = item;
+  const { adapter, scenario, tool, kind, mode } = theCase;
+  const what = {
+    providerApi: adapter.providerApi,
+    cassette,
+    tool: kind === 'scenario' ? tool : 'refused',
+    scenario: scenario.id,
+    mode,
+  };
+  let requests = 0;
+  for (let attempt = 1; ; attempt++) {
+    await gate.open();
+    const reason = gate.isEnded ? 'it was ended' : purse.begin(item);
+    if (reason !== undefined) return { ...what, outcome: 'not tried', reason, requests };
+    const result = await crew.record(theCase, (change) => {
+      requests += 1;
+      purse.requests += 1;
+      if (change) onChange(change);
+    });
+    const cost = purse.end(item, result.tokens);
+    if (result.kind === 'busy' && attempt < attempts && (result.wait ?? 0) <= longestWait) {
+      gate.close(result.wait ?? usualWait * 2 ** (attempt - 1));
+      continue;
+    }
+    return { ...what, ...doneOf(result), requests, ...(cost === undefined ? {} : { cost }) };
+  }
+}
+
+function doneOf(
+  result: Result,
+): Pick<ConversationDone, 'outcome' | 'reason' | 'evidence' | 'inputTokens' | 'outputTokens'> {
+  const { tokens } = result;
+  const taken = tokens ? { inputTokens: tokens.input, outputTokens: tokens.output } : {};
+  if (result.kind === 'busy') return { outcome: 'failed', reason: `the provider is busy: ${result.reason}`, ...taken };
+  const { outcome, reason, evidence } = result;
+  return { outcome, ...taken, ...(reason === undefined ? {} : { reason }), ...(evidence ? { evidence } : {}) };
+}
+
+/** Keeps all conversations with a provider from beginning while it wants to be left alone. */
+class Gate {
+  #until = 0;
+  readonly #signal: AbortSignal;
+  readonly #tell: (line: string) => void;
+
+  constructor(signal: AbortSignal, tell: (line: string) => void) {
+    this.#signal = signal;
+    this.#tell = tell;
+  }
+
+  get isEnded(): boolean {
+    return this.#signal.aborted;
+  }
+
+  close(milliseconds: number): void {
+    this.#until = Math.max(this.#until, Date.now() + milliseconds);
+    this.#tell(`busy; asked again in ${Math.ceil(milliseconds / 1000)} s`);
+  }
+
+  async open(): Promise<void> {
+    for (let left = this.#until - Date.now(); left > 0 && !this.isEnded; left = this.#until - Date.now()) {
+      await sleep(left, undefined, { signal: this.#signal }).catch(() => {});
+    }
+  }
+}
+
+function note(change: RemoteChange, providerApi: string, there: Map<string, LeftBehind>): void {
+  const { thing, kind } = change;
+  const key = `${thing.what} ${thing.id}`;
+  if (kind === 'removed') there.delete(key);
+  else there.set(key, { providerApi, ...thing, ...(kind === 'not removed' ? { status: change.status } : {}) });
+}

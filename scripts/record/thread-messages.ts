@@ -1,0 +1,30 @@
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { RemoteChange } from '../../recordings/transport/remote.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import type { Tokens } from './price.ts';
+import type { ConversationDone } from './request.ts';
+
+/** What a thread that records is made with: plain data, for it crosses into another thread. */
+export interface ThreadData {
+  readonly column: ProviderApi;
+  readonly sdk: string | undefined;
+  /** Where credentials are read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly baseUrl: string | undefined;
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+/** What a thread is told. */
+export type ToThread = { readonly kind: 'record'; readonly theCase: Case } | { readonly kind: 'stop' };
+
+/** What a thread tells: each exchange, what it changed at the provider, and at last what came of the conversation. */
+export type FromThread =
+  | { readonly kind: 'exchange'; readonly change?: RemoteChange }
+  | { readonly kind: 'over'; readonly result: Result };
+
+/** What came of one attempt to record a conversation. */
+export type Result = { readonly tokens?: Tokens } & (
+  | { readonly kind: 'busy'; readonly reason: string; readonly wait?: number }
+  | ({ readonly kind: 'done' } & Pick<ConversationDone, 'outcome' | 'reason' | 'evidence'>)
+);

@@ -1,0 +1,17 @@
+/** `npm run round-trip [-- <provider API>…]`: recording from loopback, and again from what was recorded, gives the same bytes. */
+import { demandKnown } from '../../files/demand-known.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { roundTrip } from './round-trip.ts';
+
+const chosen = process.argv.slice(2);
+for (const id of chosen) demandKnown('provider API', id, providerApiIds);
+const { providers } = await loadMatrix();
+let problems = 0;
+for (const column of providers.filter(({ id }) => chosen.length === 0 || chosen.includes(id))) {
+  const { providerApi, committed, recorded, same, problems: found } = await roundTrip(column);
+  console.log(`${providerApi}: ${committed} cassettes, ${recorded} recorded, ${same} the same when recorded again`);
+  for (const problem of found) console.log(`  ${problem}`);
+  problems += found.length;
+}
+process.exitCode = problems === 0 ? 0 : 1;
