@@ -51,6 +51,9 @@ export function parseFaithful(text: string): unknown {
   );
 }
 
+/** Whether a primitive keeps its spelling. */
+export const isRaw = (value: unknown): value is { readonly rawJSON: string } => json.isRawJSON(value);
+
 /** Writes what {@link parseFaithful} or {@link expandJson} read. */
 export function writeJson(value: unknown, layout: JsonLayout = {}): string {
   const text = layout.spaced ? writeSpaced(value) : JSON.stringify(value, null, layout.indent);
@@ -89,7 +92,7 @@ function candidateLayouts(text: string): JsonLayout[] {
 
 function writeSpaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeSpaced).join(', ')}]`;
-  if (typeof value !== 'object' || value === null || json.isRawJSON(value)) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || isRaw(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${writeSpaced(member)}`);
   return `{${members.join(', ')}}`;
 }

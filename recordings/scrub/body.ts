@@ -1,8 +1,10 @@
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
-import { expandJson, writeJson } from '../format/faithful-json.ts';
+import { expandJson, isRaw, writeJson } from '../format/faithful-json.ts';
 import { changeInEncoded, changeInFrames } from './inside.ts';
-import { type MemberRule, memberRules, redacted, textRules } from './rules.ts';
+import { type MemberRule, memberRules } from './member-rules.ts';
+import { redacted } from './rules.ts';
+import { scrubText } from './text.ts';
 import { scrubParameters } from './url.ts';
 
 /**
@@ -14,15 +16,6 @@ export function scrubBody(body: Body, contentType: string): Body {
   if (body.encoding) return body;
   const text = scrubText(scrubByType(body.text, contentType));
   return text === body.text ? body : { text };
-}
-
-/** Fits wherever one of the rules fits. Mostly none does, which one look tells. */
-const anySecret = new RegExp(textRules.map(({ pattern }) => pattern.source).join('|'), 'i');
-
-/** Text without what is a secret wherever it stands. */
-export function scrubText(text: string): string {
-  if (!anySecret.test(text)) return text;
-  return textRules.reduce((scrubbed, { pattern, becomes }) => scrubbed.replace(pattern, becomes), text);
 }
 
 function scrubByType(text: string, type: string): string {
@@ -72,9 +65,18 @@ function scrubMembers(value: unknown): unknown {
   const before = Object.entries(value);
   const after = before.map(([name, member]) => {
     const rule = memberRules.find((each) => fits(each, name, value));
-    return [name, rule ? redactLeaves(member, rule.keeps) : scrubMembers(member)] as const;
+    return [name, rule ? byRule(member, rule) : scrubMembers(member)] as const;
   });
   return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
+}
+
+function byRule(member: unknown, { keeps, forms }: MemberRule): unknown {
+  if (!forms) return redactLeaves(member, keeps);
+  const text = isRaw(member) && member.rawJSON.startsWith('"') ? JSON.parse(member.rawJSON) : member;
+  if (typeof text !== 'string') return scrubMembers(member);
+  const fitting = forms.find(({ form }) => form.test(text));
+  const becomes = fitting ? text.replace(fitting.form, fitting.becomes) : text;
+  return becomes === text ? member : becomes;
 }
 
 const fits = ({ members, beside }: MemberRule, name: string, siblings: object): boolean =>
@@ -97,7 +99,3 @@ function redactLeaves(value: unknown, keeps: readonly string[] = []): unknown {
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !isRaw(value);
-
-/** A primitive that keeps its spelling; see `faithful-json.ts`. */
-const isRaw = (value: unknown): value is { readonly rawJSON: string } =>
-  (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);

@@ -1,7 +1,7 @@
 import { bodyOf, bytesOf } from '../format/body.ts';
-import { type Frame, joinFrames, splitFrames } from '../format/event-stream.ts';
+import { type Frame, type FrameHeader, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
-import { encodedMembers } from './rules.ts';
+import { encodedMembers } from './member-rules.ts';
 
 /** Text where no plain text is: inside the frames of an AWS event stream, and inside base64 members of JSON. */
 
@@ -20,13 +20,22 @@ export function changeInFrames(body: Body, change: Change): Body {
 }
 
 function changeInFrame(frame: Frame, change: Change): Frame {
-  const headers = frame.headers.map((header) => {
-    const text = header.length === 2 ? change(header[1]) : undefined;
-    return text === undefined || text === header[1] ? header : ([header[0], text] as const);
-  });
+  const headers = frame.headers.map((header) => changeInHeader(header, change));
   const payload = changeInBytes(frame.payload, change);
   const same = payload === frame.payload && headers.every((header, i) => header === frame.headers[i]);
   return same ? frame : { headers, payload };
+}
+
+function changeInHeader(header: FrameHeader, change: Change): FrameHeader {
+  const [name, type, value] = header;
+  if (value === undefined) {
+    const text = change(type);
+    return text === type ? header : [name, text];
+  }
+  if (type !== 'binary' || typeof value !== 'string') return header;
+  const bytes = Buffer.from(value, 'base64');
+  const changed = changeInBytes(bytes, change);
+  return changed === bytes ? header : [name, 'binary', Buffer.from(changed).toString('base64')];
 }
 
 /** Bytes that are no UTF-8 are read as one character each: secrets are ASCII, and whatever else is there stays. */
@@ -53,13 +62,20 @@ export function changeInEncoded(json: string, change: Change): string {
   });
 }
 
-/** The text that a JSON string holds as base64; `undefined` where it holds none. */
+/** Whether the text of a member is base64, whatever it holds. */
+export const isEncodedMember = (name: string): boolean => encodedMembers.some(({ members }) => members.includes(name));
+
+/** The text that base64 holds; `undefined` where it holds none. */
+export function base64Text(base64: string): string | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  const { text, encoding } = bodyOf(bytes);
+  return encoding || bytes.toString('base64') !== base64 ? undefined : text;
+}
+
+/** The same of a JSON string that holds base64. */
 function decoded(literal: string): string | undefined {
   try {
-    const base64 = JSON.parse(literal) as string;
-    const bytes = Buffer.from(base64, 'base64');
-    const { text, encoding } = bodyOf(bytes);
-    return encoding || bytes.toString('base64') !== base64 ? undefined : text;
+    return base64Text(JSON.parse(literal) as string);
   } catch {
     return undefined;
   }

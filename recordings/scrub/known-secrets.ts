@@ -1,9 +1,17 @@
-import type { Credentials } from '../../spec/contract/client.ts';
+import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
+import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type Body, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
-import { changeInEncoded, changeInFrames } from './inside.ts';
+import { changedAcross } from './across.ts';
+import { changedBy, eitherOf, type Finder } from './edits.ts';
+import { changeInFrames } from './inside.ts';
+import { bytesChangedBy, packedToo } from './packed.ts';
 import { redacted } from './rules.ts';
-import { escaped, spellingsOf } from './spellings.ts';
+import { spelledPattern } from './spelled.ts';
+import { findByLook } from './text.ts';
+
+/** Secrets shorter than this many characters are left, since any text may hold them. */
+const shortest = 8;
 
 /** The secrets of credentials, as far as they are known beforehand. */
 export function secretsOf(credentials: Credentials): string[] {
@@ -19,21 +27,64 @@ export function secretsOf(credentials: Credentials): string[] {
   }
 }
 
-/**
- * Takes known secrets out of plain data, wherever they stand and however they are spelled: a server may echo a key where no rule looks
- * for one. Secrets shorter than eight characters are left, since any text may hold them.
- */
-export const withoutSecrets = <T>(data: T, secrets: readonly string[]): T => without(data, formsOf(secrets));
-
-const formsOf = (secrets: readonly string[]): string[] =>
-  secrets.filter((secret) => secret.length >= 8).flatMap(spellingsOf);
-
-function without<T>(data: T, forms: readonly string[]): T {
-  const text = forms.reduce((clean, form) => clean.replaceAll(escaped(form), redacted), JSON.stringify(data));
-  return JSON.parse(text);
+/** The settings, such that `told` hears of every token that is asked for. */
+export function watchingTokens(settings: ClientSettings, told: (token: string) => void): ClientSettings {
+  const { credentials } = settings;
+  if (credentials.type !== 'tokenProvider') return settings;
+  const getToken = async () => {
+    const token = await credentials.getToken();
+    told(token);
+    return token;
+  };
+  return { ...settings, credentials: { type: 'tokenProvider', getToken } };
 }
 
-/** The same of a request or response, and inside its body, where text may be base64, in the frames of AWS, or bytes. */
+/**
+ * Takes known secrets out of plain data, members’ names included, wherever they stand and however they are spelled: a server may echo a
+ * key where no rule looks for one. White space around a secret is not part of it.
+ */
+export function withoutSecrets<T>(data: T, secrets: readonly string[]): T {
+  const find = finderOf(secrets);
+  return find ? inTexts(data, (text) => changedBy(find, text)) : data;
+}
+
+/** What was looked for last: a recording asks for the same again and again, and the pattern takes longer to make than to use. */
+let last: { readonly key: string; readonly find: Finder | undefined } | undefined;
+
+/** Finds known secrets in a text, in all their spellings; nothing where there are none. */
+function finderOf(secrets: readonly string[]): Finder | undefined {
+  const key = JSON.stringify(secrets);
+  if (last?.key !== key) last = { key, find: newFinder(secrets) };
+  return last.find;
+}
+
+function newFinder(secrets: readonly string[]): Finder | undefined {
+  const telling = secrets.map((secret) => secret.trim()).filter((secret) => secret.length >= shortest);
+  if (telling.length === 0) return undefined;
+  // The longest first: one may begin as another does.
+  const sources = [...new Set(telling)].sort((a, b) => b.length - a.length).map(spelledPattern);
+  const pattern = new RegExp(sources.join('|'), 'gi');
+  return packedToo((text) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+      start: index,
+      end: index + found.length,
+      text: redacted,
+    })),
+  );
+}
+
+function inTexts<T>(data: T, change: (text: string) => string): T {
+  if (typeof data === 'string') return change(data) as T;
+  if (Array.isArray(data)) return data.map((item) => inTexts(item, change)) as T;
+  if (typeof data !== 'object' || data === null) return data;
+  const members = Object.entries(data).map(([name, member]) => [change(name), inTexts(member, change)]);
+  return Object.fromEntries(members) as T;
+}
+
+/**
+ * The same of a request or response, and inside its body, where text may be base64, in the frames of AWS, compressed, or bytes. Of what
+ * is told over several events, what is a secret by its look alone is taken out as well.
+ */
 export function messageWithoutSecrets<M extends HttpRequest | HttpResponse>(message: M, secrets: readonly string[]): M {
   const { body, ...head } = message;
   const clean = withoutSecrets(head, secrets) as M;
@@ -41,15 +92,15 @@ export function messageWithoutSecrets<M extends HttpRequest | HttpResponse>(mess
 }
 
 function bodyWithoutSecrets(body: Body, type: string, secrets: readonly string[]): Body {
-  const plain = (text: string) => withoutSecrets(text, secrets);
-  const inside = (text: string) => plain(changeInEncoded(text, plain));
-  if (isEventStream(type)) return changeInFrames(body, inside);
-  if (!body.encoding) return { text: inside(body.text) };
-  // Byte for byte, each as a letter: what is no text may hold one all the same.
-  const bytes = Buffer.from(body.text, 'base64').toString('latin1');
-  const clean = without(
-    bytes,
-    formsOf(secrets).map((form) => Buffer.from(form).toString('latin1')),
-  );
-  return clean === bytes ? body : { ...body, text: Buffer.from(clean, 'latin1').toString('base64') };
+  const find = finderOf(secrets);
+  const whole = find ? changedWhole(body, type, find) : body;
+  return changedAcross(whole, type, eitherOf(find ? [find, findByLook] : [findByLook]));
+}
+
+function changedWhole(body: Body, type: string, find: Finder): Body {
+  if (isEventStream(type)) return changeInFrames(body, (text) => changedBy(find, text));
+  if (!body.encoding) return { text: changedBy(find, body.text) };
+  const bytes = bytesOf(body);
+  const clean = bytesChangedBy(find, bytes);
+  return clean === bytes ? body : bodyOf(clean);
 }

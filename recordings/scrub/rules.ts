@@ -7,6 +7,12 @@
 /** What stands where a secret stood: the reader still sees that something was sent. */
 export const redacted = 'REDACTED';
 
+/** What stands where a UUID stood that names somebody; clients may refuse what is none. */
+export const noUuid = '00000000-0000-0000-0000-000000000000';
+
+/** What stands where the address of a machine stood: one that no machine has. Source: RFC 5737. */
+export const noAddress = '192.0.2.1';
+
 export interface NameRule {
   readonly names: readonly string[];
   /** Only where it has one of these values. */
@@ -30,15 +36,22 @@ export const headerRules: readonly NameRule[] = [
       'x-functions-key',
       'x-amz-security-token',
       'x-ms-authorization-auxiliary',
+      'authentication',
+      'x-auth-*',
       '*-api-key',
-      '*-auth-token',
-      '*-access-token',
       '*-secret',
       '*-authorization',
       '*-token',
+      '*-credential',
+      '*-signature',
     ],
     becomes: redacted,
     reason: 'proves who calls; that it was sent is evidence, what was sent is a secret',
+  },
+  {
+    names: ['mcp-session-id', '*-encryption-key*', '*-customer-key*', 'x-ms-client-principal*', 'x-goog-iap-*'],
+    becomes: redacted,
+    reason: 'opens a session or a file, or tells who is signed in',
   },
   {
     names: ['cookie', 'set-cookie', 'set-cookie2'],
@@ -51,10 +64,34 @@ export const headerRules: readonly NameRule[] = [
       'anthropic-organization-id',
       'anthropic-workspace-id',
       'x-goog-user-project',
-      'x-ms-client-principal*',
+      'x-goog-authenticated-user-*',
+      '*-organization',
+      '*-organization-id',
+      '*-project-id',
+      '*-workspace-id',
+      '*-tenant-id',
+      '*-subscription-id',
+      '*-account-id',
+      '*-account-name',
+      'azureml-served-by-cluster',
     ],
     becomes: redacted,
     reason: 'names the account',
+  },
+  {
+    names: [
+      'forwarded',
+      'x-forwarded-*',
+      'x-original-forwarded-*',
+      'x-real-ip',
+      '*client-ip',
+      '*clientip',
+      '*-connecting-ip',
+      '*-user-ip',
+      'x-cluster-client-ip',
+      'x-remote-addr',
+    ],
+    reason: 'the address from which was called',
   },
   {
     names: [
@@ -79,7 +116,25 @@ export const headerRules: readonly NameRule[] = [
     reason: 'parts of a signature or a retry, another one every time',
   },
   {
-    names: ['cf-ray', 'traceparent', 'tracestate', 'x-cloud-trace-context', 'x-amzn-trace-id', 'x-envoy-*', 'x-kong-*'],
+    names: [
+      'cf-ray',
+      'traceparent',
+      'tracestate',
+      'baggage',
+      'sentry-trace',
+      'x-b3-*',
+      'x-datadog-*',
+      '*-trace-id',
+      'x-cloud-trace-context',
+      'x-envoy-*',
+      'x-kong-*',
+      'x-amz-cf-*',
+      'x-azure-ref*',
+      'x-msedge-ref',
+      'x-guploader-uploadid',
+      'x-served-by',
+      'x-timer',
+    ],
     reason: 'marks of the network edge, another one every time',
   },
   {
@@ -126,127 +181,40 @@ export const headerRules: readonly NameRule[] = [
 /** Query parameters, and fields of forms. */
 export const parameterRules: readonly NameRule[] = [
   {
-    names: ['key', 'api_key', 'api-key', 'apikey', 'subscription-key', 'access_token', 'token', 'id_token'],
+    names: [
+      'key',
+      'api_key',
+      'api-key',
+      'apikey',
+      'x-api-key',
+      'subscription-key',
+      'auth',
+      'authorization',
+      'secret',
+      'token',
+      '*_token',
+      '*-token',
+    ],
     becomes: redacted,
     reason: 'proves who calls',
   },
   {
-    names: ['client_secret', 'client_assertion', 'assertion', 'refresh_token', 'password'],
+    names: ['client_secret', 'client_assertion', 'assertion', 'code_verifier', 'password'],
     becomes: redacted,
     reason: 'buys a token',
   },
   {
-    names: ['sig', 'signature', 'googleaccessid', 'x-goog-*'],
+    names: ['sig', 'signature', 'googleaccessid', 'x-goog-*', 'awsaccesskeyid', 'key-pair-id', 'policy'],
     becomes: redacted,
     reason: 'a signed link opens a file',
   },
+  {
+    names: ['skoid', 'sktid', 'saoid', 'suoid', 'scid', 'sduoid', 'skdutid'],
+    becomes: noUuid,
+    reason: 'names the account and the user who signed a link of Azure Storage',
+  },
+  { names: ['sip'], becomes: noAddress, reason: 'the address for which a link of Azure Storage holds' },
+  { names: ['login_hint', 'upn'], becomes: redacted, reason: 'names who signs in' },
   { names: ['x-amz-*'], becomes: redacted, reason: 'a signed link or request of AWS' },
   { names: ['code'], becomes: redacted, reason: 'the key of a function of Azure, or what buys a token' },
-];
-
-/** Members of JSON bodies, at any depth. */
-export interface MemberRule {
-  readonly members: readonly string[];
-  /** Only in an object that has one of these members as well. */
-  readonly beside?: readonly string[];
-  /** Members of it that say what kind it is, and are no secret. */
-  readonly keeps?: readonly string[];
-  readonly reason: string;
-}
-
-const mcpServer = ['server_url', 'server_label', 'connector_id', 'connectorId', 'serverUrl', 'url'];
-
-/** Text becomes `REDACTED`; of an object, all text inside; anything else stays. */
-export const memberRules: readonly MemberRule[] = [
-  {
-    members: ['authorization_token', 'authorizationToken'],
-    reason: 'opens an MCP server (Anthropic)',
-  },
-  {
-    members: ['authorization'],
-    beside: mcpServer,
-    keeps: ['type'],
-    reason: 'opens an MCP server or connector (OpenAI, Azure, Mistral)',
-  },
-  {
-    members: ['headers'],
-    beside: [...mcpServer, 'approve', 'tool_call_id'],
-    reason: 'sent to an MCP server, which usually means its key (OpenAI, Azure, Google)',
-  },
-  {
-    members: [
-      'api_key',
-      'apiKey',
-      'apiKeyString',
-      'access_token',
-      'accessToken',
-      'idToken',
-      'refresh_token',
-      'client_secret',
-      'clientSecret',
-    ],
-    reason: 'a credential by its name',
-  },
-  {
-    members: ['secretAccessKey', 'sessionToken', 'SecretAccessKey', 'SessionToken'],
-    reason: 'a credential of AWS',
-  },
-  {
-    members: ['sessionAttributes'],
-    reason: 'what an application hands to its own functions past the model, which may be keys (Amazon Bedrock Agents)',
-  },
-];
-
-/** Members of JSON bodies whose text is base64. Where that holds text again, all rules for bodies are applied to it. */
-export const encodedMembers: readonly MemberRule[] = [
-  { members: ['bytes'], reason: 'how AWS writes bytes: what an agent says, the files that it makes or is given' },
-];
-
-/** Text that is a secret wherever it stands: in a URL, a header, a body. `$1` is what is kept before it. */
-export interface TextRule {
-  readonly pattern: RegExp;
-  readonly becomes: string;
-  readonly reason: string;
-}
-
-export const textRules: readonly TextRule[] = [
-  { pattern: /(?<![\w-])(sk-)[\w-]{20,}/g, becomes: `$1${redacted}`, reason: 'a key of OpenAI or Anthropic' },
-  { pattern: /(?<![\w-])(AIza)[\w-]{35}(?![\w-])/g, becomes: `$1${redacted}`, reason: 'a key of Google' },
-  { pattern: /(?<![\w-])(ya29\.)[\w.-]{20,}/g, becomes: `$1${redacted}`, reason: 'an access token of Google' },
-  {
-    pattern: /(?<![A-Za-z0-9+/])(AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/=])/g,
-    becomes: `$1${redacted}`,
-    reason: 'a key id of AWS',
-  },
-  { pattern: /(?<![\w-])(gh[pousr]_|github_pat_)\w{20,}/g, becomes: `$1${redacted}`, reason: 'a token of GitHub' },
-  { pattern: /(?<![\w-])(xox[abeoprs]-)[\w-]{10,}/g, becomes: `$1${redacted}`, reason: 'a token of Slack' },
-  { pattern: /(?<![\w-])(eyJ)[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+/g, becomes: `$1${redacted}`, reason: 'a JSON web token' },
-  { pattern: /\b(Bearer\s+)[\w.~+/-]{16,}=*/gi, becomes: `$1${redacted}`, reason: 'a bearer token' },
-  {
-    pattern: /(-----BEGIN [A-Z ]*PRIVATE KEY-----)(?!REDACTED-)[\s\S]*?(?=-----END )/g,
-    becomes: `$1${redacted}`,
-    reason: 'a private key',
-  },
-  {
-    pattern:
-      /((?:[?&]|\\u0026|&amp;)(?:sig|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential))=)[^&"'\s\\<>]+/gi,
-    becomes: `$1${redacted}`,
-    reason: 'a signed link in a body',
-  },
-  {
-    pattern: /(\/\/[\w.-]+\.azurewebsites\.net(?::\d+)?\/[^\s"'?\\<>]*\?(?:[^\s"'#\\<>]*&)?code=)[^&"'\s\\<>]+/gi,
-    becomes: `$1${redacted}`,
-    reason: 'a link in a body with the key of a function of Azure',
-  },
-  {
-    pattern: /(\/(?:agents|sessions)\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![^/?#])/g,
-    becomes: '$1session-scrubbed',
-    reason:
-      'a session of Amazon Bedrock Agents, or the name of an agent, that a client made up: another one every time',
-  },
-  {
-    pattern: /(\barn:aws[\w-]*:[\w-]*:[\w-]*:)\d{12}(?=:)/g,
-    becomes: '$1000000000000',
-    reason: 'names an AWS account',
-  },
 ];

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { type Frame, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
-import { encodedMembers, headerRules, memberRules, parameterRules, textRules } from './rules.ts';
+import { encodedMembers, memberRules } from './member-rules.ts';
+import { headerRules, parameterRules } from './rules.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
+import { textRules } from './text-rules.ts';
 
 const secret = 'very-secret-value-0123456789';
 

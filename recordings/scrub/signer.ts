@@ -1,7 +1,7 @@
 /** Who a request proves to come from. Looked at before secrets are taken out, and told without them. */
 import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
 import type { HttpRequest } from '../format/exchange.ts';
-import { secretsOf } from './known-secrets.ts';
+import { secretsOf, watchingTokens } from './known-secrets.ts';
 
 /** Whose credentials a request carries. */
 export type Signer = 'the caller' | 'somebody else' | 'nobody';
@@ -25,14 +25,7 @@ export class Signature {
 
   /** The caller's settings, such that a token that is asked for is known here too. */
   watching(settings: ClientSettings): ClientSettings {
-    const { credentials } = settings;
-    if (credentials.type !== 'tokenProvider') return settings;
-    const getToken = async () => {
-      const token = await credentials.getToken();
-      this.#secrets.push(token);
-      return token;
-    };
-    return { ...settings, credentials: { type: 'tokenProvider', getToken } };
+    return watchingTokens(settings, (token) => this.#secrets.push(token));
   }
 
   /** Every proof in a request has to be the caller's; of keys with a session, the session too. */
