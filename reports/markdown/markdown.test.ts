@@ -3,23 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { code } from './code.ts';
+import { outsideSpans } from './fixtures/outside-spans.ts';
 import { markdownOf } from './summary.ts';
-
-/** A text without its code spans: a run of backticks opens one, and the next run of the same length closes it. */
-function outsideSpans(markdown: string): string {
-  const runs = [...markdown.matchAll(/`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
-  let rest = '';
-  let at = 0;
-  for (let n = 0; n < runs.length; n++) {
-    const open = runs[n];
-    const close = runs.findIndex((run, m) => m > n && run.length === open?.length);
-    if (!open || close < 0) continue;
-    rest += markdown.slice(at, open.index);
-    at = (runs[close]?.index ?? 0) + (runs[close]?.length ?? 0);
-    n = close;
-  }
-  return rest + markdown.slice(at);
-}
 
 const more = [
   '',

@@ -1,4 +1,5 @@
 export { corpusCommand } from './corpus.ts';
+export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';
 export { killMatrixCommand } from './kill-matrix.ts';
 export { matrixCommand } from './matrix.ts';

@@ -1,6 +1,5 @@
 /** The gate before a recording: nothing that is there is overwritten by what makes a cell worse. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { place } from '../../files/place.ts';
@@ -15,6 +14,7 @@ import { nameOf } from '../../recordings/format/shelf.ts';
 import { serializeCassette, writeCassette } from '../../recordings/format/write.ts';
 import type { Change } from '../../recordings/review/change.ts';
 import { changesOf } from '../../recordings/review/changes-of.ts';
+import { withCandidates } from './candidates.ts';
 import { type Compared, isFlip } from './flip.ts';
 import { objectionsTo, reasonPage } from './objections.ts';
 import { type OnCase, Player } from './player.ts';
@@ -85,13 +85,14 @@ async function judged({ path, cassette, folder = cassettesFolder, ...request }: 
   if (!column) throw unplayed(path);
   const old = readIfThere(path, 'cassette', { within: folder });
   const keptAside = join(aside, name);
-  if (old?.equals(Buffer.from(serializeCassette(cassette)))) {
+  const bytes = serializeCassette(cassette);
+  if (old?.equals(Buffer.from(bytes))) {
     await forget(keptAside);
     return { cassette: name, outcome: 'unchanged', written: false, changes: [], flips: [] };
   }
   const before = old && readable(old, path);
   const changes = before ? changesOf(before, cassette, column) : [];
-  const compared = await withCandidate(name, cassette, (instead) =>
+  const compared = await withCandidates([{ name, bytes }], (instead) =>
     played({ before: { folder }, after: { folder, instead }, changed: [name], faults }, request.player, onCase),
   );
   if (compared.length === 0) throw unplayed(path);
@@ -107,7 +108,7 @@ async function judged({ path, cassette, folder = cassettesFolder, ...request }: 
   await mkdir(aside, { recursive: true });
   await writeFilesAtomic(
     [
-      { path: keptAside, content: serializeCassette(cassette) },
+      { path: keptAside, content: bytes },
       { path: reasonFile(keptAside), content: page },
     ],
     aside,
@@ -124,21 +125,6 @@ function readable(bytes: Buffer, path: string): Cassette | undefined {
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
-  }
-}
-
-/** Puts a recording into a folder of its own while it is played from. */
-async function withCandidate<T>(
-  name: string,
-  cassette: Cassette,
-  use: (instead: { readonly folder: string; readonly cassettes: readonly string[] }) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'atc-candidate-'));
-  try {
-    await writeCassette(join(folder, name), cassette, folder);
-    return await use({ folder, cassettes: [name] });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,85 @@
+/** The cassettes of a revision, asked of git without a shell. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { place } from '../../files/place.ts';
+import { UserError } from '../../files/user-error.ts';
+
+/** A revision, found. */
+export interface Revision {
+  /** As it was asked for. */
+  readonly name: string;
+  /** The commit that it is. */
+  readonly commit: string;
+}
+
+/** What names a revision, and is no option, no range and no file of one: `HEAD`, `main~2`, `v1.0`, `origin/main`, a hash. */
+const revisionPattern = /^(?!.*\.\.)[A-Za-z0-9_@][\w./@^~{}+-]*$/;
+
+/**
+ * Finds a revision.
+ *
+ * @param folder in the checkout
+ * @throws {UserError} the name is none, there is no such revision, no checkout, or no git.
+ */
+export async function findRevision(name: string, folder: string): Promise<Revision> {
+  if (!revisionPattern.test(name)) {
+    throw new UserError(`"${name}" is no name of a revision`, { hint: 'such as HEAD, main, origin/main or a hash' });
+  }
+  await git(['rev-parse', '--is-inside-work-tree'], folder).catch((error) => {
+    throw new UserError(problemOf(error, 'there is no git checkout to compare with'), {
+      where: place(folder),
+      hint: 'run it in a checkout, with git installed, or name a folder of cassettes: --against <folder>',
+    });
+  });
+  const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], folder).catch(
+    () => undefined,
+  );
+  if (!found) {
+    throw new UserError(`there is no revision "${name}"`, {
+      hint: 'see `git log --oneline` and `git branch --all`; of a shallow clone, fetch it first',
+    });
+  }
+  return { name, commit: found.toString('utf8').trim() };
+}
+
+/** The files below a folder at a revision, relative to the folder, with forward slashes. */
+export async function filesAt({ commit }: Revision, folder: string): Promise<string[]> {
+  return named(await git(['ls-tree', '-r', '--name-only', '-z', commit, '.'], folder));
+}
+
+/** The files below a folder that may not be as they were at a revision, relative to the folder. */
+export async function touchedSince({ commit }: Revision, folder: string): Promise<string[]> {
+  const tracked = await git(['diff', '--name-only', '--no-renames', '--relative', '-z', commit, '--', '.'], folder);
+  const others = await git(['ls-files', '--others', '-z', '--', '.'], folder);
+  return [...new Set([...named(tracked), ...named(others)])].sort();
+}
+
+/** A file's bytes at a revision. @param name relative to the folder @throws {UserError} git cannot give it. */
+export async function bytesAt({ commit, name: asked }: Revision, folder: string, name: string): Promise<Buffer> {
+  return git(['cat-file', 'blob', `${commit}:./${name}`], folder).catch((error) => {
+    throw new UserError(problemOf(error, `git cannot give ${name} of ${asked}`), { hint: 'see `git fsck`' });
+  });
+}
+
+const named = (output: Buffer): string[] =>
+  output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+
+const run = promisify(execFile);
+
+/** More than any file of the project may have. */
+const mostBytes = 80 * 2 ** 20;
+
+async function git(command: readonly string[], cwd: string): Promise<Buffer> {
+  const { stdout } = await run('git', [...command], { cwd, encoding: 'buffer', maxBuffer: mostBytes });
+  return stdout;
+}
+
+function problemOf(error: unknown, what: string): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT'
+    ? 'git is not installed'
+    : `${what}: ${message.split('\n').at(-1)?.trim() || message.trim()}`;
+}
