@@ -85,18 +85,6 @@ export const OperationSchema = Type.Object(
     streamWhen: Type.Optional(StreamWhenSchema),
     poll: Type.Optional(Type.Boolean({ description: 'asked again and again until something is done' })),
     optional: Type.Optional(Type.Boolean({ description: 'a client may leave it out: clean-up, listing, token' })),
-    makes: Type.Optional(
-      Type.Object(
-        {
-          what: text('what stays at the provider until it is removed'),
-          id: Type.String({ pattern: '^/', description: 'where an answer names it: a JSON pointer' }),
-        },
-        strict,
-      ),
-    ),
-    removes: Type.Optional(
-      Type.Object({ what: text('as `makes` says it'), parameter: text('of the path: which one') }, strict),
-    ),
     description: text('what it does'),
   },
   { ...strict, $id: 'operation.schema.json' },

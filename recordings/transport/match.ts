@@ -77,20 +77,9 @@ const patterns = new Map<string, RegExp>();
 function templatePattern(template: string): RegExp {
   const known = patterns.get(template);
   if (known) return known;
-  const pattern = new RegExp(`^${template.split(placeholder).map(literalPattern).join('([^/]+)')}/?$`);
+  const pattern = new RegExp(`^${template.split(placeholder).map(literalPattern).join('[^/]+')}/?$`);
   patterns.set(template, pattern);
   return pattern;
-}
-
-/** The value that a path has for a `{parameter}` of an operation's templates; `undefined` where none with it fits. */
-export function parameterOf(url: string, { urlTemplates }: Operation, parameter: string): string | undefined {
-  const { pathname } = new URL(url);
-  for (const template of urlTemplates) {
-    const at = [...template.matchAll(new RegExp(placeholder, 'g'))].findIndex(([name]) => name === `{${parameter}}`);
-    const value = templatePattern(template).exec(pathname)?.[at + 1];
-    if (at >= 0 && value !== undefined) return decodeURIComponent(value);
-  }
-  return undefined;
 }
 
 const placeholder = /\{[^}]*\}/;

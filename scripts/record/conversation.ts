@@ -5,7 +5,7 @@ import { recordWith } from '../../recordings/transport/record.ts';
 import type { Transport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { unfulfilled } from '../../spec/engine/expectations.ts';
+import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
 import { converse } from '../../spec/engine/run.ts';
 import type { Step } from '../../spec/engine/trace.ts';
 import type { WireReader } from '../../spec/wire/index.ts';
@@ -71,14 +71,15 @@ const endingWith = (transport: Transport, signal: AbortSignal): Transport => ({
 });
 
 /** Why a conversation, as it was recorded, does not fulfil its scenario. */
-function problemOf({ scenario }: Case, steps: readonly Step[], reader: WireReader): string | undefined {
-  const mayThrow = (call: number) => scenario.expect[call]?.some(({ kind }) => kind === 'error');
+function problemOf(theCase: Case, steps: readonly Step[], reader: WireReader): string | undefined {
+  const mayThrow = (call: number) => statedOf(theCase, call)?.some(({ kind }) => kind === 'error');
   const thrown = steps.find(({ error }, call) => error && !mayThrow(call))?.error;
   if (thrown) return `${thrown.name}: ${thrown.message}`;
-  const problems = steps.flatMap((step, i) =>
-    unfulfilled(scenario.expect[i] ?? [], reader.readResponses(step.exchanges).facts),
-  );
-  return problems[0] ?? (steps.length < scenario.expect.length ? 'the conversation ended early' : undefined);
+  const problems = steps.flatMap(({ exchanges }, call) => {
+    const earlier = steps.slice(0, call).flatMap((step) => step.exchanges);
+    return unfulfilled(statedOf(theCase, call) ?? [], reader.readResponses(exchanges, earlier).facts);
+  });
+  return problems[0] ?? (steps.length < theCase.scenario.expect.length ? 'the conversation ended early' : undefined);
 }
 
 /** Statuses that ask for patience: too many requests, not now, overloaded (Anthropic). */

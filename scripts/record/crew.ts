@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { RemoteChange } from '../../recordings/transport/remote.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { FromThread, Result, ThreadData, ToThread } from './thread-messages.ts';
 
 /** Longest that conversations are waited for when they were told to end, in milliseconds: they remove what they made. */
 const patience = 15_000;
 
-type OnExchange = (change: RemoteChange | undefined) => void;
+type OnExchange = (made: readonly string[]) => void;
 
 /** Threads that record conversations with one provider API, made when they are needed. */
 export class Crew {
@@ -23,7 +22,7 @@ export class Crew {
   /**
    * Records one conversation, once. Never throws: a thread that dies is what came of it.
    *
-   * @param onExchange told of every exchange, and of what it changed at the provider
+   * @param onExchange told with every exchange what the conversation has made at the provider by then, and not removed
    */
   async record(theCase: Case, onExchange: OnExchange): Promise<Result> {
     const thread = this.#idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
@@ -33,7 +32,7 @@ export class Crew {
       resolve({ kind: 'done', outcome, reason });
     let isAlive = true;
     const onMessage = (message: FromThread) => {
-      if (message.kind === 'exchange') onExchange(message.change);
+      if (message.kind === 'exchange') onExchange(message.made);
       else resolve(message.result);
     };
     const onError = (error: Error) => {

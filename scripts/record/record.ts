@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteChange, RemoteThing } from '../../recordings/transport/remote.ts';
 import { announcement, total } from './announce.ts';
 import { Crew } from './crew.ts';
 import { type Item, type ProviderPlan, planRecording } from './plan.ts';
@@ -23,10 +22,11 @@ export interface Summary {
   readonly leftBehind: readonly LeftBehind[];
 }
 
-/** Something at a provider that nobody removed, and why where that is known. */
-export interface LeftBehind extends RemoteThing {
+/** Something at a provider that nobody removed. */
+export interface LeftBehind {
   readonly providerApi: string;
-  readonly status?: number;
+  /** What it is, with its id. */
+  readonly what: string;
 }
 
 /**
@@ -72,7 +72,7 @@ async function recordProvider(
   purse: Purse,
   reporting: RecordReporting,
 ): Promise<Pick<Summary, 'conversations' | 'leftBehind'>> {
-  const there = new Map<string, LeftBehind>();
+  const leftBehind: LeftBehind[] = [];
   const crew = new Crew({ column, sdk, environment, baseUrl, endpoints, folder });
   const { signal } = reporting;
   const stop = () => void crew.stop();
@@ -82,7 +82,8 @@ async function recordProvider(
   const conversations: ConversationDone[] = [];
   const worker = async () => {
     for (let item = left.shift(); item; item = left.shift()) {
-      const over = await recordItem(item, crew, gate, purse, (change) => note(change, column.id, there));
+      const { over, made } = await recordItem(item, crew, gate, purse);
+      leftBehind.push(...made.map((thing) => ({ providerApi: column.id, what: thing })));
       conversations.push(over);
       reporting.progress(over);
     }
@@ -93,7 +94,7 @@ async function recordProvider(
     signal.removeEventListener('abort', stop);
     await crew.close();
   }
-  return { conversations, leftBehind: [...there.values()] };
+  return { conversations, leftBehind };
 }
 
 /** How often a provider that is busy is asked again, and how long it is left alone where it does not say, in milliseconds. */
@@ -102,13 +103,13 @@ const usualWait = 20_000;
 /** What a provider may ask for at most, in milliseconds: who wants more is asked another day. */
 const longestWait = 180_000;
 
-async function recordItem(
-  item: Item,
-  crew: Crew,
-  gate: Gate,
-  purse: Purse,
-  onChange: (change: RemoteChange) => void,
-): Promise<ConversationDone> {
+/** What came of a conversation, and what of it is still at the provider. */
+interface Over {
+  readonly over: ConversationDone;
+  readonly made: readonly string[];
+}
+
+async function recordItem(item: Item, crew: Crew, gate: Gate, purse: Purse): Promise<Over> {
   const { theCase, cassette } = item;
   const { adapter, scenario, tool, kind, mode } = theCase;
   const what = {
@@ -119,21 +120,25 @@ async function recordItem(
     mode,
   };
   let requests = 0;
+  const left: string[] = [];
   for (let attempt = 1; ; attempt++) {
     await gate.open();
     const reason = gate.isEnded ? 'it was ended' : purse.begin(item);
-    if (reason !== undefined) return { ...what, outcome: 'not tried', reason, requests };
-    const result = await crew.record(theCase, (change) => {
+    if (reason !== undefined) return { over: { ...what, outcome: 'not tried', reason, requests }, made: left };
+    let made: readonly string[] = [];
+    const result = await crew.record(theCase, (now) => {
       requests += 1;
       purse.requests += 1;
-      if (change) onChange(change);
+      made = now;
     });
+    left.push(...made);
     const cost = purse.end(item, result.tokens);
     if (result.kind === 'busy' && attempt < attempts && (result.wait ?? 0) <= longestWait) {
       gate.close(result.wait ?? usualWait * 2 ** (attempt - 1));
       continue;
     }
-    return { ...what, ...doneOf(result), requests, ...(cost === undefined ? {} : { cost }) };
+    const over = { ...what, ...doneOf(result), requests, ...(cost === undefined ? {} : { cost }) };
+    return { over, made: left };
   }
 }
 
@@ -172,11 +177,4 @@ class Gate {
       await sleep(left, undefined, { signal: this.#signal }).catch(() => {});
     }
   }
-}
-
-function note(change: RemoteChange, providerApi: string, there: Map<string, LeftBehind>): void {
-  const { thing, kind } = change;
-  const key = `${thing.what} ${thing.id}`;
-  if (kind === 'removed') there.delete(key);
-  else there.set(key, { providerApi, ...thing, ...(kind === 'not removed' ? { status: change.status } : {}) });
 }

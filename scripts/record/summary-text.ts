@@ -14,10 +14,7 @@ export function summaryText(summary: Summary): string {
     `${conversations.length} conversations: ${counts}; ${requests} requests, ${dollars(cost)} for tokens`,
     ...(interrupted ? ['ended by you: what was written stays, the rest is as it was'] : []),
     ...(count('written') > 0 ? ['see what has changed: npm run atc -- diff'] : []),
-    ...leftBehind.map(
-      ({ providerApi, what, id, status }) =>
-        `still at ${providerApi}: ${what} ${id}${status === undefined ? '' : `, whose deletion was answered with ${status}`}; delete it by hand`,
-    ),
+    ...leftBehind.map(({ providerApi, what }) => `still at ${providerApi}: ${what}; delete it by hand`),
   ].join('\n');
 }
 

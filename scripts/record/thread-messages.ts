@@ -1,5 +1,4 @@
 import type { ProviderApi } from '../../matrix/model.ts';
-import type { RemoteChange } from '../../recordings/transport/remote.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { Tokens } from './price.ts';
 import type { ConversationDone } from './request.ts';
@@ -18,9 +17,9 @@ export interface ThreadData {
 /** What a thread is told. */
 export type ToThread = { readonly kind: 'record'; readonly theCase: Case } | { readonly kind: 'stop' };
 
-/** What a thread tells: each exchange, what it changed at the provider, and at last what came of the conversation. */
+/** What a thread tells: with each exchange what the conversation has made at the provider by then, and at last what came of it. */
 export type FromThread =
-  | { readonly kind: 'exchange'; readonly change?: RemoteChange }
+  | { readonly kind: 'exchange'; readonly made: readonly string[] }
   | { readonly kind: 'over'; readonly result: Result };
 
 /** What came of one attempt to record a conversation. */

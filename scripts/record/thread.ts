@@ -1,7 +1,7 @@
 /** A thread that records: a transport changes what it runs in, so that two conversations at once need two. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Exchange } from '../../recordings/format/exchange.ts';
 import { secretsOf, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
-import { remoteChange } from '../../recordings/transport/remote.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -31,6 +31,8 @@ async function record(theCase: Case): Promise<Result> {
     import(`${repositoryFolder}/adapters/reference/${column.id}/index.ts`) as Promise<{ adapter: Adapter }>,
     wireReaderFor(column.id),
   ]);
+  const seen: Exchange[] = [];
+  const made = () => (reader.made?.(seen) ?? []).filter(({ isDeleted }) => !isDeleted).map(({ what }) => what);
   try {
     const held = await hold({
       theCase,
@@ -41,8 +43,8 @@ async function record(theCase: Case): Promise<Result> {
       sdk,
       recordedAt: today(),
       watch: (exchange) => {
-        const change = remoteChange(exchange, column.operations);
-        tell({ kind: 'exchange', ...(change ? { change: withoutSecrets(change, secrets) } : {}) });
+        seen.push(exchange);
+        tell({ kind: 'exchange', made: withoutSecrets(made(), secrets) });
       },
       signal: ending.signal,
     });

@@ -2,9 +2,14 @@ import { hasMembers } from '../../files/has-members.ts';
 import { describeFact } from '../facts/describe.ts';
 import type { Fact, LocatedFact } from '../facts/fact.ts';
 import type { ExpectedFact } from '../scenarios/schema.ts';
+import type { Case } from './case.ts';
 
 /** Kinds that a recording may not hold unless the scenario says so: they change what happens next. */
 const mustBeExpected: readonly Fact['kind'][] = ['call', 'approval-request', 'action-call', 'error'];
+
+/** The facts that are stated of a call; of a provider API that does not say what it took, not that it does. */
+export const statedOf = ({ scenario, adapter }: Case, call: number): readonly ExpectedFact[] | undefined =>
+  scenario.expect[call]?.filter((fact) => fact.kind !== 'usage' || !fact.notOf?.includes(adapter.providerApi));
 
 /**
  * What of the facts stated by hand a recording does not hold, and what it holds beyond them; empty where it fulfils them.

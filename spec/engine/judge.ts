@@ -1,11 +1,10 @@
 import { type Check, type JudgeContext, type JudgedAnswer, type JudgedStep, notApplicable } from '../checks/check.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
-import type { ExpectedFact } from '../scenarios/schema.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/said-to-be-json.ts';
 import type { Case } from './case.ts';
-import { unfulfilled } from './expectations.ts';
+import { statedOf, unfulfilled } from './expectations.ts';
 import { misshapen } from './misshapen.ts';
 import type { Step, Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';
@@ -64,10 +63,9 @@ const exchangesIn = ({ steps, closing }: Trace) => [...steps.flatMap(({ exchange
 const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
   unconsumed.length > 0 || late.length > 0 || steps.some((s) => s.unexpected.length > 0);
 
-function unfulfilledCalls({ scenario, adapter }: Case, steps: readonly JudgedStep[]): string[] {
-  const isSaid = (fact: ExpectedFact) => fact.kind !== 'usage' || !fact.notOf?.includes(adapter.providerApi);
+function unfulfilledCalls(theCase: Case, steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ step, wire }, i) => {
-    const expected = scenario.expect[i]?.filter(isSaid);
+    const expected = statedOf(theCase, i);
     if (!expected || step.exchanges.length === 0) return [];
     return unfulfilled(expected, wire.facts).map((problem) => `call ${i + 1} ${problem}`);
   });
