@@ -28,8 +28,7 @@ export class Crew {
     const thread = this.#idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
     const { promise, resolve } = Promise.withResolvers<Result>();
     this.#busy.set(thread, promise);
-    const ended = (reason: string, outcome: 'failed' | 'not tried' = 'failed') =>
-      resolve({ kind: 'done', outcome, reason });
+    const ended = (reason: string, kind: 'failed' | 'not tried' = 'failed') => resolve({ kind, reason });
     let isAlive = true;
     const onMessage = (message: FromThread) => {
       if (message.kind === 'exchange') onExchange(message.made);

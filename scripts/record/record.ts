@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProviderApi } from '../../matrix/model.ts';
+import { Acceptance } from './acceptance.ts';
 import { announcement, total } from './announce.ts';
 import { Crew } from './crew.ts';
 import { type Item, type ProviderPlan, planRecording } from './plan.ts';
@@ -44,17 +46,19 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   demandPrices(request, plans);
   const nothing = { nothingCalled: true, conversations: [], requests: 0, cost: 0, leftBehind: [] } as const;
   if (request.dryRun) return nothing;
-  const { environment, baseUrl, folder } = request;
-  const crews = plans.map((plan): ThreadData => ({ ...plan, environment, baseUrl, endpoints, folder }));
+  const { environment, baseUrl } = request;
   // What is missing is said before anything is sent.
-  for (const [i, data] of crews.entries()) for (const { theCase } of plans[i]?.items ?? []) settingsFor(theCase, data);
+  for (const { column, items } of plans) {
+    for (const { theCase } of items) settingsFor(theCase, { column, environment, baseUrl, endpoints });
+  }
   if (!(await reporting.confirm(`Record ${total(plans)}?`))) return nothing;
 
   const purse = new Purse(request, prices);
   reporting.begins(new Map(plans.map(({ column, items }) => [column.id, items.length])));
-  const done = await Promise.all(
-    plans.map((plan) => recordProvider(plan, { ...request, endpoints }, purse, reporting)),
-  );
+  const acceptance = new Acceptance(request.folder);
+  const given = { ...request, endpoints, purse, acceptance };
+  const recorded = Promise.all(plans.map((plan) => recordProvider(plan, given, reporting)));
+  const done = await recorded.finally(() => acceptance.close());
   return {
     ...(reporting.signal.aborted ? { interrupted: true } : {}),
     conversations: done.flatMap(({ conversations }) => conversations),
@@ -64,16 +68,16 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   };
 }
 
-type Given = Omit<RecordRequest, 'endpoints'> & Pick<ThreadData, 'endpoints'>;
+type Given = Omit<RecordRequest, 'endpoints'> &
+  Pick<ThreadData, 'endpoints'> & { readonly purse: Purse; readonly acceptance: Acceptance };
 
 async function recordProvider(
   { column, sdk, items }: ProviderPlan,
-  { environment, baseUrl, endpoints, folder, concurrency }: Given,
-  purse: Purse,
+  { environment, baseUrl, endpoints, concurrency, purse, acceptance }: Given,
   reporting: RecordReporting,
 ): Promise<Pick<Summary, 'conversations' | 'leftBehind'>> {
   const leftBehind: LeftBehind[] = [];
-  const crew = new Crew({ column, sdk, environment, baseUrl, endpoints, folder });
+  const crew = new Crew({ column, sdk, environment, baseUrl, endpoints });
   const { signal } = reporting;
   const stop = () => void crew.stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -82,7 +86,7 @@ async function recordProvider(
   const conversations: ConversationDone[] = [];
   const worker = async () => {
     for (let item = left.shift(); item; item = left.shift()) {
-      const { over, made } = await recordItem(item, crew, gate, purse);
+      const { over, made } = await recordItem(item, { column, crew, gate, purse, acceptance });
       leftBehind.push(...made.map((thing) => ({ providerApi: column.id, what: thing })));
       conversations.push(over);
       reporting.progress(over);
@@ -109,7 +113,13 @@ interface Over {
   readonly made: readonly string[];
 }
 
-async function recordItem(item: Item, crew: Crew, gate: Gate, purse: Purse): Promise<Over> {
+interface Means extends Pick<Given, 'purse' | 'acceptance'> {
+  readonly column: ProviderApi;
+  readonly crew: Crew;
+  readonly gate: Gate;
+}
+
+async function recordItem(item: Item, { column, crew, gate, purse, acceptance }: Means): Promise<Over> {
   const { theCase, cassette } = item;
   const { adapter, scenario, tool, kind, mode } = theCase;
   const what = {
@@ -137,19 +147,20 @@ async function recordItem(item: Item, crew: Crew, gate: Gate, purse: Purse): Pro
       gate.close(result.wait ?? usualWait * 2 ** (attempt - 1));
       continue;
     }
-    const over = { ...what, ...doneOf(result), requests, ...(cost === undefined ? {} : { cost }) };
-    return { over, made: left };
+    const taken = {
+      requests,
+      ...(result.tokens ? { inputTokens: result.tokens.input, outputTokens: result.tokens.output } : {}),
+      ...(cost === undefined ? {} : { cost }),
+    };
+    const outcome =
+      result.kind === 'recorded' ? await acceptance.of(theCase, column, result.cassette) : failure(result);
+    return { over: { ...what, ...outcome, ...taken }, made: left };
   }
 }
 
-function doneOf(
-  result: Result,
-): Pick<ConversationDone, 'outcome' | 'reason' | 'evidence' | 'inputTokens' | 'outputTokens'> {
-  const { tokens } = result;
-  const taken = tokens ? { inputTokens: tokens.input, outputTokens: tokens.output } : {};
-  if (result.kind === 'busy') return { outcome: 'failed', reason: `the provider is busy: ${result.reason}`, ...taken };
-  const { outcome, reason, evidence } = result;
-  return { outcome, ...taken, ...(reason === undefined ? {} : { reason }), ...(evidence ? { evidence } : {}) };
+function failure(result: Exclude<Result, { kind: 'recorded' }>): Pick<ConversationDone, 'outcome' | 'reason'> {
+  const { kind, reason } = result;
+  return kind === 'busy' ? { outcome: 'failed', reason: `the provider is busy: ${reason}` } : { outcome: kind, reason };
 }
 
 /** Keeps all conversations with a provider from beginning while it wants to be left alone. */

@@ -53,6 +53,10 @@ export interface ConversationDone {
   readonly outcome: 'written' | 'unchanged' | 'aside' | 'failed' | 'not tried';
   /** Why, where it is neither written nor unchanged. */
   readonly reason?: string;
+  /** Cells of which a verdict is another one with it: case, before and after. */
+  readonly flips?: readonly string[];
+  /** Where it is kept, where it is `aside`. */
+  readonly keptAt?: string;
   /** Whether what was written is evidence of the provider. */
   readonly evidence?: 'live' | 'documented';
   readonly requests: number;

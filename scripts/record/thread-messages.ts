@@ -1,7 +1,7 @@
 import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { Tokens } from './price.ts';
-import type { ConversationDone } from './request.ts';
 
 /** What a thread that records is made with: plain data, for it crosses into another thread. */
 export interface ThreadData {
@@ -11,7 +11,6 @@ export interface ThreadData {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly baseUrl: string | undefined;
   readonly endpoints: Readonly<Record<string, string>>;
-  readonly folder: string;
 }
 
 /** What a thread is told. */
@@ -24,6 +23,7 @@ export type FromThread =
 
 /** What came of one attempt to record a conversation. */
 export type Result = { readonly tokens?: Tokens } & (
+  | { readonly kind: 'recorded'; readonly cassette: Cassette }
   | { readonly kind: 'busy'; readonly reason: string; readonly wait?: number }
-  | ({ readonly kind: 'done' } & Pick<ConversationDone, 'outcome' | 'reason' | 'evidence'>)
+  | { readonly kind: 'failed' | 'not tried'; readonly reason: string }
 );

@@ -8,14 +8,13 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/suite.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import { hold } from './conversation.ts';
-import { keep } from './keep.ts';
 import { settingsFor } from './target.ts';
 import type { FromThread, Result, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this module is the inside of a thread');
 const data = workerData as ThreadData;
-const { column, sdk, folder } = data;
+const { column, sdk } = data;
 const tell = (message: FromThread) => port.postMessage(message);
 const ending = new AbortController();
 
@@ -48,15 +47,11 @@ async function record(theCase: Case): Promise<Result> {
       },
       signal: ending.signal,
     });
-    const { tokens } = held;
-    if (ending.signal.aborted) return { kind: 'done', tokens, outcome: 'not tried', reason: 'it was ended' };
-    if (held.kind === 'busy') return withoutSecrets(held, secrets);
-    if (held.kind === 'failed') {
-      return { kind: 'done', tokens, outcome: 'failed', reason: withoutSecrets(held.reason, secrets) };
-    }
-    return { kind: 'done', tokens, ...(await keep(theCase, column, held.cassette, folder)) };
+    if (ending.signal.aborted) return { kind: 'not tried', tokens: held.tokens, reason: 'it was ended' };
+    // A recording has been scrubbed already.
+    return held.kind === 'recorded' ? held : withoutSecrets(held, secrets);
   } catch (error) {
     const { name, message } = error as Error;
-    return { kind: 'done', outcome: 'failed', reason: withoutSecrets(`${name}: ${message}`, secrets) };
+    return { kind: 'failed', reason: withoutSecrets(`${name}: ${message}`, secrets) };
   }
 }

@@ -1,0 +1,47 @@
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { acceptRecording } from '../review/accept.ts';
+import { Player } from '../review/player.ts';
+import type { ConversationDone } from './request.ts';
+
+/** What decides whether recordings take their place: one after the other, each played before it is written. */
+export class Acceptance {
+  readonly #folder: string;
+  readonly #player = new Player();
+  #before: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What came of a recording. Never throws: what keeps it from being written is said. */
+  of(theCase: Case, column: ProviderApi, cassette: Cassette): Promise<Decided> {
+    const decided = this.#before.then(() => this.#decide(cassettesOf(theCase, column, this.#folder)[0].path, cassette));
+    this.#before = decided;
+    return decided;
+  }
+
+  async #decide(path: string, cassette: Cassette): Promise<Decided> {
+    try {
+      const accepted = await acceptRecording({ path, cassette, folder: this.#folder, player: this.#player });
+      const { outcome, reason, keptAt, flips } = accepted;
+      return {
+        outcome,
+        evidence: cassette.provenance.evidence,
+        ...(reason === undefined ? {} : { reason }),
+        ...(keptAt === undefined ? {} : { keptAt }),
+        ...(flips.length > 0 ? { flips: flips.map((flip) => flip.case) } : {}),
+      };
+    } catch (error) {
+      return { outcome: 'failed', reason: String(error) };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#player.close();
+  }
+}
+
+type Decided = Pick<ConversationDone, 'outcome' | 'reason' | 'evidence' | 'flips' | 'keptAt'>;
