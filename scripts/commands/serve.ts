@@ -3,7 +3,7 @@ import { UserError } from '../../files/user-error.ts';
 
 interface ServeOptions {
   readonly provider: string;
-  readonly scenario: string;
+  readonly scenario?: string;
   readonly tool?: string;
   readonly mode?: string;
   readonly port?: string;
@@ -15,7 +15,10 @@ interface ServeOptions {
 export const serveCommand = new Command('serve')
   .description("answer as a provider API from a scenario's recordings, at 127.0.0.1")
   .requiredOption('--provider <id>', 'the provider API, such as anthropic')
-  .requiredOption('--scenario <id>', 'the scenario, such as single-call')
+  .option(
+    '--scenario <id>',
+    'only this scenario, such as single-call, at the usual paths (default: all, each at a place of its own)',
+  )
   .option('--tool <id>', 'the tool, where several have a scenario of that id')
   .option('--mode <mode>', 'only complete or stream (default: both)')
   .option('--port <number>', 'where to listen (default: any free port)')
@@ -24,34 +27,50 @@ export const serveCommand = new Command('serve')
   .addHelpText(
     'after',
     `
-Answers come in recorded order, per operation and per way of answering (JSON, or stream); what a request says in its body
+Of one scenario, answers come in recorded order, per operation and per way of answering (JSON, or stream); what a request says in its body
 does not matter. A request that nothing answers has its connection closed. Ctrl-C ends it and lists what was never asked for.
+
+Without --scenario it is what \`record --base-url\` records from: each conversation has a place of its own, and begins again when it
+was held to its end.
 
 Examples:
   npm run atc -- serve --provider anthropic --scenario single-call
+  npm run atc -- serve --provider anthropic --port 8080
   npm run atc -- serve --provider anthropic --scenario single-call --mode stream --port 8080 --once
 
 Exit codes: 0 ended as told; 2 the input is wrong.`,
   )
-  .action(async ({ provider, port, tls, once, ...chosen }: ServeOptions, command: Command) => {
-    const { serveScenario } = await import('../serve-scenario.ts');
+  .action(async ({ provider, port, tls, once, scenario, ...chosen }: ServeOptions, command: Command) => {
+    if (scenario === undefined) demandScenario({ once, ...chosen });
     const ending = new AbortController();
     const end = () => ending.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
     try {
-      await serveScenario({
-        ...chosen,
+      const usual = {
         providerApi: provider,
         port: portOf(port),
         tls: tls ?? false,
-        once: once ?? false,
-        print: (line) => command.configureOutput().writeOut?.(`${line}\n`),
+        print: (line: string) => command.configureOutput().writeOut?.(`${line}\n`),
         signal: ending.signal,
-      });
+      };
+      if (scenario === undefined) {
+        const { serveProviderUntilEnded } = await import('../serve/until-ended.ts');
+        await serveProviderUntilEnded(usual);
+      } else {
+        const { serveScenario } = await import('../serve/scenario.ts');
+        await serveScenario({ ...usual, ...chosen, scenario, once: once ?? false });
+      }
     } finally {
       process.off('SIGINT', end).off('SIGTERM', end);
     }
   });
+
+/** What says something of one scenario says nothing of all. */
+function demandScenario(options: Readonly<Record<string, unknown>>): void {
+  const [useless] = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (useless)
+    throw new UserError(`--${useless[0]} belongs to one scenario`, { hint: 'add --scenario, or leave it out' });
+}
 
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

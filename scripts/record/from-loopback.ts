@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { variablesOf } from '../../spec/engine/settings.ts';
-import type { LoopbackProvider } from '../serve-provider.ts';
+import type { LoopbackProvider } from '../serve/provider.ts';
 
 /** What a command line came to. */
 export interface CommandEnd {

@@ -11,7 +11,7 @@ import { providerOf } from '../../matrix/model.ts';
 import { listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { serializeCassette, writeCassette } from '../../recordings/format/write.ts';
-import { serveProvider } from '../serve-provider.ts';
+import { serveProvider } from '../serve/provider.ts';
 import { recordFrom } from './from-loopback.ts';
 
 /** RECORD_SEED plays the same moments again, as far as the machine lets it. */

@@ -6,7 +6,7 @@ import { cassettesFolder, listCassettes } from '../../recordings/format/location
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { loopbackSecret, recordFrom } from '../record/from-loopback.ts';
-import { serveProvider } from '../serve-provider.ts';
+import { serveProvider } from '../serve/provider.ts';
 
 /** What came of recording a provider API from its own recordings, and then from what was recorded. */
 export interface RoundTrip {

@@ -1,19 +1,19 @@
-import { demandKnown } from '../files/demand-known.ts';
-import { providerApiIds } from '../matrix/ids.ts';
-import { loadMatrix } from '../matrix/load.ts';
-import type { ProviderApi } from '../matrix/model.ts';
-import { answerWithin } from '../recordings/server/answering.ts';
-import { type Incoming, startLoopbackServer } from '../recordings/server/loopback-server.ts';
-import { Deck } from '../recordings/transport/deck.ts';
-import type { Answering } from '../recordings/transport/playback.ts';
-import { Playback } from '../recordings/transport/playback.ts';
-import { Session } from '../recordings/transport/session.ts';
-import { adapterId, type Case } from '../spec/engine/case.ts';
-import { cassettesOf } from '../spec/engine/cassettes-of.ts';
-import { expand } from '../spec/engine/expand.ts';
-import { plainAnswersOf } from '../spec/engine/plain-answer.ts';
-import { replaySettings } from '../spec/engine/settings.ts';
-import { loadScenarios } from '../spec/scenarios/load.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import { answerWithin } from '../../recordings/server/answering.ts';
+import { type Incoming, startLoopbackServer } from '../../recordings/server/loopback-server.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
+import { type Answering, Playback } from '../../recordings/transport/playback.ts';
+import { Session } from '../../recordings/transport/session.ts';
+import { adapterId, type Case } from '../../spec/engine/case.ts';
+import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { plainAnswersOf } from '../../spec/engine/plain-answer.ts';
+import { replaySettings } from '../../spec/engine/settings.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { portProblem } from './process.ts';
 
 /** Which provider API is stood for, and from which recordings. */
 export interface ServedProvider {
@@ -42,14 +42,13 @@ export interface LoopbackProvider {
  * Stands for a provider with everything that is recorded of it. A conversation that was held to its end may be held again, as
  * often as one likes.
  *
- * @throws {UserError} there is no such provider API.
- * @throws {Error} the port is taken.
+ * @throws {UserError} there is no such provider API, or the port is taken.
  */
 export async function serveProvider({
   providerApi,
   folder,
   tls,
-  port,
+  port = 0,
   onRequest,
 }: ServedProvider): Promise<LoopbackProvider> {
   demandKnown('provider API', providerApi, providerApiIds);
@@ -65,7 +64,7 @@ export async function serveProvider({
   const server = await startLoopbackServer({
     tls,
     baseUrl: 'http://loopback',
-    ...(port === undefined ? {} : { port }),
+    port,
     handle: (incoming) => {
       const { place, service, rest } = parsed(incoming.head.url);
       const conversation = conversations.get(place);
@@ -86,7 +85,7 @@ export async function serveProvider({
       };
       void answerWithin(session, answer)(leadingTo(conversation.urlOf(service) + rest, incoming));
     },
-  });
+  }).catch(portProblem(port));
   const baseUrl = `${server.baseUrl.replace(/\/$/, '')}/{tool}/{scenario}/{mode}`;
   return {
     baseUrl,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type ServeRequest, serveScenario } from './serve-scenario.ts';
+import { type ServeRequest, serveScenario } from './scenario.ts';
 
 /** Serves while `use` runs, then ends as Ctrl-C does; gives what was printed. */
 async function serve(

@@ -1,24 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { demandKnown } from '../files/demand-known.ts';
-import { UserError } from '../files/user-error.ts';
-import { visible } from '../files/visible.ts';
-import { providerApiIds } from '../matrix/ids.ts';
-import { loadMatrix } from '../matrix/load.ts';
-import type { ProviderApi } from '../matrix/model.ts';
-import type { Cassette } from '../recordings/format/cassette.ts';
-import { answerWithin } from '../recordings/server/answering.ts';
-import { type LoopbackServer, startLoopbackServer } from '../recordings/server/loopback-server.ts';
-import { Deck } from '../recordings/transport/deck.ts';
-import { type Answering, Playback } from '../recordings/transport/playback.ts';
-import { Session } from '../recordings/transport/session.ts';
-import { adapterId } from '../spec/engine/case.ts';
-import { cassettesOf } from '../spec/engine/cassettes-of.ts';
-import { expand } from '../spec/engine/expand.ts';
-import { replaySettings } from '../spec/engine/settings.ts';
-import { loadScenarios } from '../spec/scenarios/load.ts';
-import { answersText, matchText, shellWord, tryText } from './serve-text.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { answerWithin } from '../../recordings/server/answering.ts';
+import { startLoopbackServer } from '../../recordings/server/loopback-server.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
+import { type Answering, Playback } from '../../recordings/transport/playback.ts';
+import { Session } from '../../recordings/transport/session.ts';
+import { adapterId } from '../../spec/engine/case.ts';
+import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { replaySettings } from '../../spec/engine/settings.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { certificateFile, ended, portProblem } from './process.ts';
+import { answersText, matchText, shellWord, tryText } from './text.ts';
 
 /** What to serve, and how. */
 export interface ServeRequest {
@@ -59,7 +56,10 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
       if (request.once && left.length === 0) usedUp.abort();
     }
   };
-  const server = await start(request, column, answerWithin(session, answer));
+  const { tls, port } = request;
+  const { baseUrl } = column;
+  const handle = answerWithin(session, answer);
+  const server = await startLoopbackServer({ tls, baseUrl, port: port ?? 0, handle }).catch(portProblem(port));
   const trust = server.ca === undefined ? undefined : await certificateFile(server.ca);
   try {
     print(`${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (any key will do)\n`);
@@ -115,31 +115,3 @@ async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest)
 }
 
 const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];
-
-async function start(
-  { tls, port = 0 }: ServeRequest,
-  { baseUrl }: ProviderApi,
-  handle: ReturnType<typeof answerWithin>,
-): Promise<LoopbackServer> {
-  try {
-    return await startLoopbackServer({ tls, baseUrl, port, handle });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new UserError(`cannot listen at port ${port}: ${message}`, { hint: 'leave out --port for any free one' });
-  }
-}
-
-/** The test CA's certificate as a file, for clients that are other programs; gone when the server is. */
-async function certificateFile(ca: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'agent-tools-conformance-'));
-  const path = join(folder, 'ca.pem');
-  await writeFile(path, ca);
-  return { path, remove: () => rm(folder, { recursive: true }) };
-}
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

@@ -1,8 +1,8 @@
-import { visible } from '../files/visible.ts';
-import type { Cassette } from '../recordings/format/cassette.ts';
-import { type HttpRequest, type HttpResponse, headerOf } from '../recordings/format/exchange.ts';
-import { redacted } from '../recordings/scrub/rules.ts';
-import type { Playback } from '../recordings/transport/playback.ts';
+import { visible } from '../../files/visible.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
+import { redacted } from '../../recordings/scrub/rules.ts';
+import type { Playback } from '../../recordings/transport/playback.ts';
 
 /** What `atc serve` says. Requests come from anywhere: whoever prints this makes it {@link visible}. */
 
