@@ -164,7 +164,22 @@ test('what a limit does not allow is not tried', async () => {
     { outcome: 'written' },
     { outcome: 'not tried', reason: 'more than 3 requests would be made', requests: 0 },
   ]);
-  await expect(record({ providerApis: ['bedrock-converse'], budget: 1 })).rejects.toThrow('is not known');
+});
+
+test('who has only some of the keys records what they are for', async () => {
+  const lines: string[] = [];
+  await record(
+    {
+      providerApis: ['openai-chat'],
+      scenarios: ['single-call', 'call-on-azure'],
+      modes: ['complete'],
+      environment: { OPENAI_API_KEY: secret },
+      dryRun: true,
+    },
+    lines,
+  );
+  expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(not tried: AZURE_OPENAI_\w+ is not set\)/);
+  expect(lines.join('\n')).toMatch(/single-call\.json\.har \(2 requests\)/);
 });
 
 test('what cannot be removed at the provider is told of', async () => {
