@@ -9,6 +9,7 @@ const corpus = [
   'spec/corpus/frames.test.ts',
   'spec/corpus/aggregates.sdk.test.ts',
   'scripts/fuzz/regressions.corpus.test.ts',
+  'recordings/import/samples.corpus.test.ts',
 ];
 
 /**

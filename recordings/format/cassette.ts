@@ -19,6 +19,18 @@ export interface Provenance {
   readonly region?: string;
   /** What a reader has to know before trusting it. */
   readonly note: string;
+  /** The recordings of other programs that it was made from, in order; absent where it is our own. */
+  readonly importedFrom?: readonly ImportedFrom[];
+}
+
+/** A recording of another program. */
+export interface ImportedFrom {
+  /** The id of its format. */
+  readonly format: string;
+  /** Its name, without folders. */
+  readonly file: string;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string;
 }
 
 /** One recorded request with its answer; bodies are text again. */

@@ -54,6 +54,24 @@ export function parseFaithful(text: string): unknown {
 /** Whether a primitive keeps its spelling. */
 export const isRaw = (value: unknown): value is { readonly rawJSON: string } => json.isRawJSON(value);
 
+/** A number as JSON that is written as it is spelled here. What JSON cannot spell so is only a number. */
+export function numberAsSpelled(source: string): number | object {
+  const value = Number(source);
+  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source);
+  return !isJson || JSON.stringify(value) === source ? value : json.rawJSON(source);
+}
+
+/**
+ * Parses JSON that holds other documents, parsed: their numbers keep their spelling; how their texts were escaped is not known.
+ *
+ * @throws {SyntaxError} the text is not JSON.
+ */
+export function parseWithNumbers(text: string): unknown {
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? numberAsSpelled(source) : value,
+  );
+}
+
 /** Writes what {@link parseFaithful} or {@link expandJson} read. */
 export function writeJson(value: unknown, layout: JsonLayout = {}): string {
   const text = layout.spaced ? writeSpaced(value) : JSON.stringify(value, null, layout.indent);

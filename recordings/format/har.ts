@@ -19,10 +19,16 @@ export class HarContradiction extends Error {
  * A cassette file as cassette.
  *
  * @param spelled the same file read by `parseFaithful`: the bodies come from there, everything else from `file`.
- * @throws {HarContradiction} a body is given twice, a live recording has no day, derived members disagree.
+ * @throws {HarContradiction} a body is given twice, a live recording has no day or was imported, derived members disagree.
  */
 export function fromHar({ log }: CassetteFile, spelled: CassetteFile): Cassette {
-  const { evidence, recordedAt } = log._provenance;
+  const { evidence, recordedAt, importedFrom } = log._provenance;
+  if (evidence === 'live' && importedFrom) {
+    throw new HarContradiction(
+      '/log/_provenance',
+      'says "live" and "importedFrom": what others recorded is documented',
+    );
+  }
   if (evidence === 'live' && recordedAt === undefined) {
     throw new HarContradiction('/log/_provenance', 'says "live" and lacks "recordedAt": a live recording has a day');
   }
@@ -98,7 +104,7 @@ function headersFromHar(pairs: readonly HarPair[] | undefined, mimeType: string 
 
 /** A cassette as file, complete and with members in a fixed order: equal cassettes give equal files. */
 export function toHar(cassette: Cassette): CassetteFile {
-  const { evidence, sources, recordedAt, sdk, apiVersion, model, region, note } = cassette.provenance;
+  const { evidence, sources, recordedAt, sdk, apiVersion, model, region, note, importedFrom } = cassette.provenance;
   const day = recordedAt ?? '1970-01-01';
   return {
     log: {
@@ -113,6 +119,9 @@ export function toHar(cassette: Cassette): CassetteFile {
         ...(model === undefined ? {} : { model }),
         ...(region === undefined ? {} : { region }),
         note,
+        ...(importedFrom
+          ? { importedFrom: importedFrom.map(({ format, file, sha256 }) => ({ format, file, sha256 })) }
+          : {}),
       },
       entries: cassette.entries.map(({ request, response, comment }) => ({
         startedDateTime: `${day}T00:00:00.000Z`,

@@ -35,6 +35,19 @@ const ProvenanceSchema = Type.Object(
     model: Type.Optional(text('what answered, as the requests named it')),
     region: Type.Optional(text('where the service was, as the caller named it')),
     note: text('what a reader has to know before trusting it'),
+    importedFrom: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            format: text('the id of its format'),
+            file: Type.String({ pattern: '^[^/\\\\]+$', description: 'its name, without folders' }),
+            sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'of its bytes' }),
+          },
+          strict,
+        ),
+        { minItems: 1, description: 'the recordings of other programs that it was made from' },
+      ),
+    ),
   },
   strict,
 );

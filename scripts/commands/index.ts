@@ -1,6 +1,8 @@
 export { corpusCommand } from './corpus.ts';
 export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';
+export { exportCommand } from './export.ts';
+export { importCommand } from './import.ts';
 export { killMatrixCommand } from './kill-matrix.ts';
 export { matrixCommand } from './matrix.ts';
 export { recordCommand } from './record.ts';

@@ -1,30 +1,18 @@
-import { demandKnown } from '../../files/demand-known.ts';
-import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
-import { providerApiIds } from '../../matrix/ids.ts';
-import { loadMatrix } from '../../matrix/load.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { answerWithin } from '../../recordings/server/answering.ts';
 import { startLoopbackServer } from '../../recordings/server/loopback-server.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { type Answering, Playback } from '../../recordings/transport/playback.ts';
 import { Session } from '../../recordings/transport/session.ts';
-import { adapterId } from '../../spec/engine/case.ts';
 import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { expand } from '../../spec/engine/expand.ts';
 import { replaySettings } from '../../spec/engine/settings.ts';
-import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
 import { certificateFile, ended, portProblem } from './process.ts';
 import { answersText, matchText, shellWord, tryText } from './text.ts';
 
 /** What to serve, and how. */
-export interface ServeRequest {
-  readonly providerApi: string;
-  readonly scenario: string;
-  /** Needed where several tools have a scenario of that id. */
-  readonly tool?: string | undefined;
-  /** `complete` or `stream`; both unless told. */
-  readonly mode?: string | undefined;
+export interface ServeRequest extends ScenarioChoice {
   /** The port to listen at; any free one unless told. */
   readonly port?: number | undefined;
   readonly tls: boolean;
@@ -78,40 +66,14 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
 }
 
 /** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */
-async function recordingsOf({ providerApi, scenario, tool, mode }: ServeRequest) {
-  demandKnown('provider API', providerApi, providerApiIds);
-  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
-  const column = matrix.providers.find(({ id }) => id === providerApi);
-  if (!column) throw new Error(`the matrix has no column ${providerApi}`);
-  const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault' && kind !== 'setup');
-  demandKnown(
-    'scenario',
-    scenario,
-    idsOf(all, (c) => c.scenario.id),
-  );
-  const ofScenario = all.filter((c) => c.scenario.id === scenario);
-  const tools = idsOf(ofScenario, (c) => c.tool);
-  if (tool !== undefined) demandKnown(`tool with a scenario "${scenario}"`, tool, tools);
-  else if (tools.length > 1) {
-    throw new UserError(`several tools have a scenario "${scenario}"`, { hint: `add --tool: ${tools.join(', ')}` });
-  }
-  const ofTool = ofScenario.filter((c) => c.tool === (tool ?? tools[0]));
-  if (mode !== undefined)
-    demandKnown(
-      'mode',
-      mode,
-      idsOf(ofTool, (c) => c.mode),
-    );
-  const chosen = ofTool.filter((c) => mode === undefined || c.mode === mode);
+async function recordingsOf(request: ServeRequest) {
+  const { column, tool, cases } = await scenarioCases(request);
   // Where a column has one transport, both modes are answered from one recording.
-  const recordings = new Map(chosen.map((c) => cassettesOf(c, column)[0]).map((found) => [found.path, found]));
+  const recordings = new Map(cases.map((c) => cassettesOf(c, column)[0]).map((found) => [found.path, found]));
   const cassettes = [...recordings.values()].map(({ open }) => open());
   const [first] = cassettes;
   if (!first) throw new Error('a scenario without a case');
   const cassette: Cassette = { ...first, entries: cassettes.flatMap(({ entries }) => entries) };
-  const { baseUrl } = replaySettings(column, chosen[0]?.scenario);
-  return { column: { ...column, baseUrl }, tool: tool ?? tools[0], cassette };
+  const { baseUrl } = replaySettings(column, cases[0].scenario);
+  return { column: { ...column, baseUrl }, tool, cassette };
 }
-
-const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];

@@ -1,0 +1,102 @@
+import Type from 'typebox';
+import { expect, test } from 'vitest';
+import { validatorFor } from '../../files/validator.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { forColumn } from '../import/for-column.ts';
+import { parseForeign } from '../import/read.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from './location.ts';
+import { toPlainHar } from './plain-har.ts';
+import { readCassette } from './read.ts';
+
+const strict = { additionalProperties: false } as const;
+const comment = Type.Optional(Type.String());
+const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String(), comment }, strict));
+const message = { httpVersion: Type.String(), cookies: Type.Array(Type.Unknown()), headers: Pairs, comment };
+const sizes = { headersSize: Type.Integer(), bodySize: Type.Integer() };
+
+/** HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/: its members, and no other. */
+const Har12 = Type.Object(
+  {
+    log: Type.Object(
+      {
+        version: Type.Literal('1.2'),
+        creator: Type.Object({ name: Type.String(), version: Type.String(), comment }, strict),
+        comment,
+        entries: Type.Array(
+          Type.Object(
+            {
+              startedDateTime: Type.String({
+                pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
+              }),
+              time: Type.Number({ minimum: 0 }),
+              request: Type.Object(
+                {
+                  ...message,
+                  ...sizes,
+                  method: Type.String(),
+                  url: Type.String({ pattern: '^https?://' }),
+                  queryString: Pairs,
+                  postData: Type.Optional(
+                    Type.Object({ mimeType: Type.String(), text: Type.String(), comment }, strict),
+                  ),
+                },
+                strict,
+              ),
+              response: Type.Object(
+                {
+                  ...message,
+                  ...sizes,
+                  status: Type.Integer(),
+                  statusText: Type.String(),
+                  redirectURL: Type.String(),
+                  content: Type.Object(
+                    {
+                      size: Type.Integer(),
+                      mimeType: Type.String(),
+                      text: Type.String(),
+                      encoding: Type.Optional(Type.Literal('base64')),
+                      comment,
+                    },
+                    strict,
+                  ),
+                },
+                strict,
+              ),
+              cache: Type.Object({}, strict),
+              timings: Type.Object({ send: Type.Number(), wait: Type.Number(), receive: Type.Number() }, strict),
+              comment,
+            },
+            strict,
+          ),
+        ),
+      },
+      strict,
+    ),
+  },
+  strict,
+);
+
+function demandHar(har: unknown): void {
+  const validate = validatorFor(Har12);
+  expect(validate(har), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+}
+
+test('every committed cassette is plain HAR 1.2 when it is exported, and the same when that is imported', async () => {
+  const { providers } = await loadMatrix();
+  const paths = await listCassettes();
+  expect(paths.length).toBeGreaterThan(300);
+  for (const path of paths) {
+    const cassette = await readCassette(path);
+    const har = toPlainHar(cassette, path.slice(cassettesFolder.length + 1));
+    demandHar(har);
+    const read = parseForeign(Buffer.from(JSON.stringify(har)), path);
+    expect(read.format.id).toBe('har');
+    const column = providers.find(({ id }) => id === parseCassettePath(path)?.providerApi) ?? expect.fail(path);
+    const { exchanges, leftOut } = forColumn(read, column);
+    expect(leftOut, path).toEqual([]);
+    expect(
+      exchanges.map(({ entry }) => entry),
+      path,
+    ).toEqual(cassette.entries);
+  }
+});

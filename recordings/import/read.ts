@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import { mostYaml } from '../../files/data-file.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { parseJson, parseYamlDocuments } from '../../files/parse-text.ts';
+import { place } from '../../files/place.ts';
+import { readPlain, textOf } from '../../files/read-plain.ts';
+import { UserError } from '../../files/user-error.ts';
+import { parseWithNumbers } from '../format/faithful-json.ts';
+import { type DataFormat, type ParsedFile, type ReadExchanges, readEach } from './data-format.ts';
+import { goVcr } from './go-vcr.ts';
+import { har, polly } from './har.ts';
+import { httpmock } from './httpmock.ts';
+import { nock } from './nock.ts';
+import { rawEvents, rawFrames, rawJson } from './raw.ts';
+import { rubyVcr } from './ruby-vcr.ts';
+import { testProxy } from './test-proxy.ts';
+import { vcrpy } from './vcrpy.ts';
+import { recorderTags } from './yaml-tags.ts';
+
+/** The first that recognises a file is the one: Polly.js writes HAR of its own kind. */
+const dataFormats: readonly DataFormat[] = [polly, har, vcrpy, goVcr, rubyVcr, nock, testProxy, httpmock];
+const rawFormats = [rawJson, rawEvents, rawFrames] as const;
+
+/** Everything that can be imported, by id. */
+export const formats: readonly { readonly id: string; readonly title: string }[] = [...dataFormats, ...rawFormats];
+
+/** A recording of another program. */
+export interface ForeignRecording extends ReadExchanges {
+  readonly format: { readonly id: string; readonly title: string };
+  /** Its name, without the folders of the machine that it lies on. */
+  readonly file: string;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads a recording.
+ *
+ * @param formatId what it is, by id; recognised by its content unless told
+ * @throws {UserError} it is missing, no plain file, too large, of no format that is known, or holds what cannot be.
+ */
+export function readForeign(path: string, formatId?: string): ForeignRecording {
+  return parseForeign(readPlain(path, 'recording'), path, formatId);
+}
+
+/** The pure half of {@link readForeign}; `path` is only for the messages and the name. */
+export function parseForeign(bytes: Buffer, path: string, formatId?: string): ForeignRecording {
+  if (formatId !== undefined) {
+    demandKnown(
+      'format',
+      formatId,
+      formats.map(({ id }) => id),
+    );
+  }
+  const { id, title, exchanges, leftOut } = readAs(bytes, path, formatId);
+  return { format: { id, title }, file: basename(path), sha256: hash('sha256', bytes), exchanges, leftOut };
+}
+
+type Read = ReadExchanges & ForeignRecording['format'];
+
+function readAs(bytes: Buffer, path: string, formatId: string | undefined): Read {
+  const raw = rawFormats.find(({ id }) => id === formatId);
+  if (raw) return readRaw(raw, bytes, path);
+  if (formatId === undefined && rawFrames.recognises(bytes)) return readRaw(rawFrames, bytes, path);
+  const text = textOf(bytes, path, 'recording');
+  const asked = dataFormats.find(({ id }) => id === formatId);
+  if (!asked && rawEvents.recognises(text)) return readRaw(rawEvents, bytes, path);
+  const file = parsed(text, path);
+  refuseCassette(file);
+  const format = asked ?? dataFormats.find((each) => each.recognises(file));
+  if (format) return { ...format, ...format.read(file) };
+  const [value] = file.documents;
+  if (file.syntax === 'json' && typeof value === 'object' && value !== null) return readRaw(rawJson, bytes, path);
+  throw new UserError('is no recording of a format that is known', {
+    where: place(path),
+    hint: `known: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
+  });
+}
+
+/** @throws {UserError} the bytes are not what the format says. */
+function readRaw(format: (typeof rawFormats)[number], bytes: Buffer, path: string): Read {
+  if (format === rawJson) parseJson(textOf(bytes, path, 'recording'), path, 'recording');
+  const isOne = format === rawJson || (format === rawFrames ? rawFrames.recognises(bytes) : isUtf8(bytes));
+  if (!isOne) {
+    throw new UserError(`is not ${format.title}`, {
+      where: place(path),
+      hint: 'leave out --format to have it recognised',
+    });
+  }
+  return { ...format, ...readEach({ path }, format.read(bytes), (exchange) => exchange) };
+}
+
+/** JSON where the text begins like it, else YAML. */
+function parsed(text: string, path: string): ParsedFile {
+  if (/^\s*[[{"]/.test(text) || text.trim() === '' || text.trim() === 'null') {
+    parseJson(text, path, 'recording');
+    return { path, text, syntax: 'json', documents: [parseWithNumbers(text)] };
+  }
+  if (text.length > mostYaml) {
+    const length = (text.length / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 1 });
+    throw new UserError(`this recording has ${length} MiB; at most ${mostYaml / 2 ** 20} MiB of YAML are read`, {
+      where: place(path),
+      hint: 'take out what is not to be imported',
+    });
+  }
+  const documents = parseYamlDocuments(text, path, 'recording', recorderTags);
+  return { path, text, syntax: 'yaml', documents };
+}
+
+/** @throws {UserError} it is a cassette of this project. */
+function refuseCassette({ documents: [value], path }: ParsedFile): void {
+  const { log } = (value ?? {}) as { readonly log?: { readonly _provenance?: unknown } | null };
+  if (log?._provenance === undefined) return;
+  throw new UserError('is a cassette already', {
+    where: place(path),
+    hint: 'copy it to where cassettes are, or export it first: npm run atc -- export --help',
+  });
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { repeatable } from '../program.ts';
+
+interface ExportOptions {
+  readonly provider: string[];
+  readonly tool: string[];
+  readonly scenario: string[];
+  readonly out: string;
+}
+
+/** Writes cassettes as HAR for other tools. */
+export const exportCommand = new Command('export')
+  .description('write cassettes as plain HAR 1.2, for browsers, proxies and other test tools')
+  .argument('[cassette...]', 'cassettes, by their paths')
+  .option('--provider <id>', 'cassettes of this provider API (repeatable)', repeatable, [])
+  .option('--tool <id>', 'cassettes of this tool (repeatable)', repeatable, [])
+  .option('--scenario <id>', 'cassettes of this scenario (repeatable)', repeatable, [])
+  .requiredOption('--out <path>', 'a folder; or, of one cassette, a file that ends in .har')
+  .addHelpText(
+    'after',
+    `
+Bodies are written as text, or as base64 where they are none; where a cassette comes from stands in the comment of its log. With a folder,
+files are called as in recordings/cassettes. Importing what was exported gives the same exchanges.
+
+Examples:
+  npm run atc -- export recordings/cassettes/anthropic/function-calling/single-call.sse.har --out single-call.har
+  npm run atc -- export --provider anthropic --tool web-search --out exported
+
+Exit codes: 0 written; 2 the input is wrong.`,
+  )
+  .action(async (paths: string[], { provider, tool, scenario, out }: ExportOptions, command: Command) => {
+    const { exportCassettes } = await import('../export-cassettes.ts');
+    await exportCassettes({
+      paths,
+      providerApis: provider,
+      tools: tool,
+      scenarios: scenario,
+      out,
+      print: (line) => command.configureOutput().writeOut?.(`${line}\n`),
+    });
+  });

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cassettePath, cassettesFolder } from '../recordings/format/location.ts';
+import { exportCommand } from './commands/index.ts';
+import { type ExportRequest, exportCassettes } from './export-cassettes.ts';
+import { main } from './program.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'export-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const path = cassettePath({
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  transport: 'sse',
+});
+
+const exported = (over: Partial<ExportRequest>, lines: string[] = []) =>
+  exportCassettes({
+    paths: [],
+    providerApis: [],
+    tools: [],
+    scenarios: [],
+    out: folder,
+    print: (line) => lines.push(line),
+    ...over,
+  });
+
+test('one cassette is a file; with where it comes from as comment, and bodies as text', async () => {
+  const out = join(folder, 'mine.har');
+  await exported({ paths: [path], out });
+  const { log } = JSON.parse(await readFile(out, 'utf8'));
+  expect(log.comment).toContain(
+    'anthropic/function-calling/single-call.sse.har, a cassette of agent-tools-conformance.',
+  );
+  expect(log.comment).toContain('Evidence: documented');
+  expect(log.comment).toMatch(/^Source: .*https:\/\//m);
+  expect(log.entries[0].response.content.text).toMatch(/^event: message_start\n/);
+  expect(JSON.stringify(log)).not.toMatch(/"_\w+":/);
+});
+
+test('filters choose from those that there are, and a folder is laid out as that of the cassettes', async () => {
+  const lines: string[] = [];
+  await exported(
+    { providerApis: ['anthropic', 'mistral'], tools: ['function-calling'], scenarios: ['single-call'] },
+    lines,
+  );
+  const found = await readdir(folder, { recursive: true });
+  expect(found.filter((name) => name.endsWith('.har')).sort()).toEqual([
+    'anthropic/function-calling/single-call.json.har',
+    'anthropic/function-calling/single-call.sse.har',
+    'mistral/function-calling/single-call.json.har',
+    'mistral/function-calling/single-call.sse.har',
+  ]);
+  expect(lines).toHaveLength(4);
+  // A folder may be called as a file is.
+  await mkdir(join(folder, 'x.har'));
+  await exported({ paths: [path], out: join(folder, 'x.har') });
+  expect(await readdir(join(folder, 'x.har'))).toEqual(['anthropic']);
+});
+
+test('what cannot be exported is refused, and nothing is written', async () => {
+  const out = join(folder, 'one.har');
+  await expect(exported({})).rejects.toThrow('no cassette is named');
+  await expect(exported({ paths: [path], tools: ['web-search'] })).rejects.toThrow('by their paths and by filters');
+  await expect(exported({ providerApis: ['anthropic'], out })).rejects.toThrow('cannot be one file');
+  await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
+  await expect(exported({ tools: ['refused'], scenarios: ['single-call'] })).rejects.toThrow('of all of these');
+  for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
+    await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
+  }
+  await expect(exported({ paths: [path, path] })).rejects.toThrow('two cassettes would be this file');
+  await expect(exported({ paths: [join(folder, 'none.har')] })).rejects.toThrow('no such cassette');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('the command says what it wrote, or what is wrong', async () => {
+  let said = '';
+  const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
+  expect(await main(['export', path, '--out', join(folder, 'a.har')], io, [exportCommand])).toBe(0);
+  expect(said).toMatch(/^written: .*a\.har\n$/);
+  expect(await main(['export', '--out', folder], io, [exportCommand])).toBe(2);
+});

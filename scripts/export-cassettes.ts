@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { demandKnown } from '../files/demand-known.ts';
+import { place } from '../files/place.ts';
+import { UserError } from '../files/user-error.ts';
+import { visible } from '../files/visible.ts';
+import { type NewFile, writeFilesAtomic } from '../files/write-atomic.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from '../recordings/format/location.ts';
+import { toPlainHar } from '../recordings/format/plain-har.ts';
+import { readCassette } from '../recordings/format/read.ts';
+import { nameOf } from '../recordings/format/shelf.ts';
+
+/** Which cassettes to export, and where to. An empty list chooses everything. */
+export interface ExportRequest {
+  readonly paths: readonly string[];
+  readonly providerApis: readonly string[];
+  readonly tools: readonly string[];
+  readonly scenarios: readonly string[];
+  /** A folder, or a file that ends in `.har`. */
+  readonly out: string;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Writes cassettes as plain HAR, all or none.
+ *
+ * @throws {UserError} nothing is chosen, or what does not exist; several are to be one file; they would be written among the cassettes;
+ * one cannot be read, or written.
+ */
+export async function exportCassettes(request: ExportRequest): Promise<void> {
+  const { print } = request;
+  const paths = await chosen(request);
+  const out = resolve(request.out);
+  if (!relative(cassettesFolder, out).startsWith('..')) {
+    throw new UserError('--out lies among the cassettes: what is exported is none any more', {
+      where: place(out),
+      hint: 'name another folder',
+    });
+  }
+  const isFile = out.endsWith('.har') && !isFolder(out);
+  if (isFile && paths.length > 1) {
+    throw new UserError(`${paths.length} cassettes cannot be one file`, { where: place(out), hint: 'name a folder' });
+  }
+  const files: NewFile[] = [];
+  for (const path of paths) {
+    const isOwn = parseCassettePath(path) !== undefined;
+    const name = isOwn ? nameOf(path) : basename(path);
+    const cassette = await readCassette(path, isOwn ? cassettesFolder : dirname(path));
+    const content = `${JSON.stringify(toPlainHar(cassette, name), null, 2)}\n`;
+    files.push({ path: isFile ? out : join(out, name), content });
+  }
+  refuseTwice(files);
+  await writeFilesAtomic(files, isFile ? dirname(out) : out);
+  for (const { path } of files) print(visible(`written: ${place(path)}`));
+}
+
+async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest): Promise<string[]> {
+  const isFiltered = [providerApis, tools, scenarios].some((filter) => filter.length > 0);
+  if (paths.length > 0 && isFiltered) {
+    throw new UserError('cassettes are named by their paths and by filters', { hint: 'do one of both' });
+  }
+  if (paths.length > 0) return paths.map((path) => resolve(path));
+  if (!isFiltered) {
+    throw new UserError('no cassette is named', {
+      hint: 'name some by their paths, or by --provider, --tool and --scenario',
+    });
+  }
+  const all = (await listCassettes()).flatMap((path) => {
+    const location = parseCassettePath(path);
+    return location ? [{ path, ...location }] : [];
+  });
+  const ids = (of: (each: (typeof all)[number]) => string) => [...new Set(all.map(of))];
+  for (const id of providerApis)
+    demandKnown(
+      'provider API with a cassette',
+      id,
+      ids((each) => each.providerApi),
+    );
+  for (const id of tools)
+    demandKnown(
+      'tool with a cassette',
+      id,
+      ids((each) => each.tool),
+    );
+  for (const id of scenarios)
+    demandKnown(
+      'scenario with a cassette',
+      id,
+      ids((each) => each.scenario),
+    );
+  const fits = (list: readonly string[], value: string) => list.length === 0 || list.includes(value);
+  const found = all.filter(
+    ({ providerApi, tool, scenario }) =>
+      fits(providerApis, providerApi) && fits(tools, tool) && fits(scenarios, scenario),
+  );
+  if (found.length > 0) return found.map(({ path }) => path);
+  throw new UserError('no cassette is of all of these', { hint: 'leave out a filter' });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Cassettes from elsewhere are called by their own names alone. */
+function refuseTwice(files: readonly NewFile[]): void {
+  const twice = files.find(({ path }, index) => files.findIndex((each) => each.path === path) < index);
+  if (twice)
+    throw new UserError('two cassettes would be this file', {
+      where: place(twice.path),
+      hint: 'export them one by one',
+    });
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cassettePath, cassettesFolder } from '../recordings/format/location.ts';
+import { readCassette } from '../recordings/format/read.ts';
+import { formats } from '../recordings/import/read.ts';
+import { steady } from '../recordings/scrub/steady.ts';
+import { importCommand } from './commands/index.ts';
+import { exportCassettes } from './export-cassettes.ts';
+import { type ImportRequest, importRecordings } from './import-recordings.ts';
+import { main } from './program.ts';
+
+let above: string;
+let folder: string;
+beforeEach(async () => {
+  above = await mkdtemp(join(tmpdir(), 'import-'));
+  folder = join(above, 'cassettes');
+});
+afterEach(() => rm(above, { recursive: true, force: true }));
+
+const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
+const json = cassettePath({ ...location, transport: 'json' });
+
+/** A committed cassette as a browser would have it, changed. */
+async function foreign(change: (text: string) => string = (text) => text): Promise<string> {
+  const out = join(above, 'session.har');
+  await exportCassettes({ paths: [json], providerApis: [], tools: [], scenarios: [], out, print: () => {} });
+  await writeFile(out, change(await readFile(out, 'utf8')));
+  return out;
+}
+
+async function imported(over: Partial<ImportRequest> = {}): Promise<{ readonly code: number; readonly said: string }> {
+  let said = '';
+  const code = await importRecordings({
+    files: over.files ?? [await foreign()],
+    providerApi: 'anthropic',
+    scenario: 'single-call',
+    into: folder,
+    dryRun: false,
+    json: false,
+    print: (text) => {
+      said += text;
+    },
+    ...over,
+  });
+  return { code, said };
+}
+
+test('what fulfils the scenario is written in its place, documented, with the file that it was made from', async () => {
+  const { code, said } = await imported();
+  expect({ code, said }).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('exchange 2: messages.create by json'),
+  });
+  const path = cassettePath({ ...location, transport: 'json' }, folder);
+  const cassette = await readCassette(path, folder);
+  expect(cassette.entries).toEqual(steady(await readCassette(json, cassettesFolder)).entries);
+  expect(cassette.provenance).toMatchObject({
+    evidence: 'documented',
+    importedFrom: [{ format: 'har', file: 'session.har', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+  });
+  const before = await readFile(path, 'utf8');
+  expect(await imported()).toMatchObject({ code: 0, said: expect.stringContaining('as it was') });
+  expect(await readFile(path, 'utf8')).toBe(before);
+});
+
+test('what does not fulfil it is put aside with the expectation that is not met; what is there stays', async () => {
+  await imported();
+  const path = cassettePath({ ...location, transport: 'json' }, folder);
+  const before = await readFile(path, 'utf8');
+  const other = await foreign((text) => text.replaceAll('get_weather', 'get_tide'));
+  const { code, said } = await imported({ files: [other] });
+  expect(code).toBe(1);
+  expect(said).toContain('not written: ');
+  expect(said).toMatch(/single-call\/complete: pass → error: .*get_tide/);
+  expect(said).toContain('kept at ');
+  expect(await readFile(path, 'utf8')).toBe(before);
+});
+
+test('a dry run says what would be taken, left out and lost, and writes nothing', async () => {
+  const stranger =
+    '"entries": [{"request": {"method": "GET", "url": "https://other.example/\\u001b[31m", "headers": []}, "response": {"status": 200, "headers": [], "content": {}}},';
+  const noisy = await foreign((text) => text.replace('"entries": [', stranger));
+  const { code, said } = await imported({ files: [noisy], dryRun: true });
+  expect(code).toBe(0);
+  expect(said).toContain('session.har: HAR 1.2, 2 of 3 exchanges taken');
+  expect(said).toMatch(/exchange 1 left out: .*GET/);
+  expect(said).not.toContain('\u001b');
+  expect(await readdir(above)).toEqual(['session.har']);
+  const { said: asJson } = await imported({ dryRun: true, json: true });
+  expect(JSON.parse(asJson)).toMatchObject({
+    files: [{ file: 'session.har', format: 'HAR 1.2', taken: [{ exchange: 1, operation: 'messages.create' }, {}] }],
+    cassettes: [{ outcome: 'dry-run', operations: ['messages.create by json', 'messages.create by json'] }],
+  });
+});
+
+test('files that hold answers of both transports are one cassette each, and --mode takes one', async () => {
+  const body = join(above, 'answer.txt');
+  await writeFile(body, 'event: ping\ndata: {"type": "ping"}\n\n');
+  const files = [await foreign(), body];
+  const whole = JSON.parse((await imported({ files, dryRun: true, json: true })).said);
+  expect(whole.cassettes.map((c: { path: string }) => c.path)).toEqual([
+    expect.stringContaining('single-call.json.har'),
+    expect.stringContaining('single-call.sse.har'),
+  ]);
+  const streamed = JSON.parse((await imported({ files, mode: 'stream', dryRun: true, json: true })).said);
+  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('single-call.sse.har') }]);
+  await expect(imported({ files: [body], mode: 'complete' })).rejects.toThrow('nothing in it is of the mode complete');
+});
+
+test('what cannot be imported is said before anything is written', async () => {
+  await expect(imported({ providerApi: 'mistral' })).rejects.toThrow(
+    'none of its exchanges is an operation of mistral',
+  );
+  await expect(imported({ scenario: 'single-cal' })).rejects.toMatchObject({ hint: 'did you mean "single-call"?' });
+  await expect(imported({ format: 'vcr-py' })).rejects.toMatchObject({ hint: 'did you mean "vcrpy"?' });
+  await expect(imported({ files: [join(above, 'none.har')] })).rejects.toThrow('cannot read this recording (ENOENT)');
+  expect(await readdir(above)).toEqual(['session.har']);
+});
+
+test('the command says how it ended, and its help names every format', async () => {
+  let said = '';
+  const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
+  const options = ['--provider', 'anthropic', '--as', 'single-call'];
+  expect(await main(['import', await foreign(), ...options, '--dry-run'], io, [importCommand])).toBe(0);
+  expect(said).toContain('would be judged');
+  expect(await main(['import', join(above, 'none.har'), ...options], io, [importCommand])).toBe(2);
+  expect(await main(['import', ...options], io, [importCommand])).toBe(2);
+  said = '';
+  expect(await main(['import', '--help'], io, [importCommand])).toBe(0);
+  for (const { id } of formats) expect(said).toContain(id);
+});

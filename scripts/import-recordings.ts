@@ -1,0 +1,136 @@
+import { basename, resolve } from 'node:path';
+import { place } from '../files/place.ts';
+import { UserError } from '../files/user-error.ts';
+import { visible } from '../files/visible.ts';
+import type { ProviderApi } from '../matrix/model.ts';
+import type { Cassette } from '../recordings/format/cassette.ts';
+import { cassettesFolder } from '../recordings/format/location.ts';
+import { byTransport, type ColumnExchange, forColumn, type TransportGroup } from '../recordings/import/for-column.ts';
+import { importProvenance } from '../recordings/import/provenance.ts';
+import { type ForeignRecording, readForeign } from '../recordings/import/read.ts';
+import { steady } from '../recordings/scrub/steady.ts';
+import { type CaseCassette, cassettesOf } from '../spec/engine/cassettes-of.ts';
+import type { ImportedCassette, ImportedFile, ImportOutcome } from './import-outcome.ts';
+import { importText } from './import-text.ts';
+import { acceptRecording } from './review/accept.ts';
+import { Player } from './review/player.ts';
+import { type ScenarioCases, type ScenarioChoice, scenarioCases } from './scenario-cases.ts';
+
+/** What to import, as which scenario. */
+export interface ImportRequest extends ScenarioChoice {
+  /** Recordings of other programs; together, in this order, they are one conversation per transport. */
+  readonly files: readonly string[];
+  /** What the files are, by id; recognised by their content unless told. */
+  readonly format?: string | undefined;
+  /** Where cassettes lie; `recordings/cassettes` unless told. */
+  readonly into?: string | undefined;
+  /** Only say what would be written. */
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Imports recordings of other programs as those of a scenario. What is there is overwritten only by what fulfils the scenario and makes no
+ * verdict worse.
+ *
+ * @returns the exit code: 0 when everything was written, or would be; else 1.
+ * @throws {UserError} an id that does not exist; a file that is missing, of no known format, or without an operation of the provider API.
+ */
+export async function importRecordings(request: ImportRequest): Promise<number> {
+  const scenario = await scenarioCases(request);
+  const read = request.files.map((path) => readFor(path, request.format, scenario.column));
+  const folder = request.into === undefined ? cassettesFolder : resolve(request.into);
+  const all = read.flatMap(({ exchanges }) => exchanges);
+  const candidates = byTransport(all).flatMap((group) => candidateOf(group, read, scenario, folder));
+  if (candidates.length === 0) throw noMode(request, all);
+  const cassettes: ImportedCassette[] = [];
+  const player = new Player();
+  try {
+    for (const candidate of candidates) cassettes.push(await placed(candidate, request.dryRun, folder, player));
+  } finally {
+    await player.close();
+  }
+  const outcome: ImportOutcome = { files: read.map(({ told }) => told), cassettes };
+  request.print(request.json ? `${JSON.stringify(outcome, null, 2)}\n` : visible(importText(outcome)));
+  return cassettes.some((cassette) => cassette.outcome === 'aside') ? 1 : 0;
+}
+
+interface ReadFile {
+  readonly recording: ForeignRecording;
+  readonly exchanges: readonly ColumnExchange[];
+  readonly told: ImportedFile;
+}
+
+/** @throws {UserError} nothing of it is an operation of the column. */
+function readFor(path: string, format: string | undefined, column: ProviderApi): ReadFile {
+  const recording = readForeign(resolve(path), format);
+  const { exchanges, leftOut } = forColumn(recording, column);
+  if (exchanges.length === 0) {
+    throw new UserError(`none of its exchanges is an operation of ${column.id}`, {
+      where: place(resolve(path)),
+      hint: leftOut[0]?.reason ?? 'name another provider API',
+    });
+  }
+  const told = {
+    file: basename(path),
+    format: recording.format.title,
+    sha256: recording.sha256,
+    taken: exchanges.map(({ number, operation, transport }) => ({
+      exchange: number,
+      operation: operation.id,
+      transport,
+    })),
+    leftOut: leftOut.map(({ number, reason }) => ({ exchange: number, reason })),
+  };
+  return { recording, exchanges, told };
+}
+
+interface Candidate {
+  readonly path: string;
+  readonly cassette: Cassette;
+  readonly operations: readonly string[];
+  readonly losses: readonly string[];
+}
+
+/** Nothing where its transport is not that of a mode that was asked for. */
+function candidateOf(
+  { transport, exchanges }: TransportGroup,
+  read: readonly ReadFile[],
+  { cases, column }: ScenarioCases,
+  folder: string,
+): Candidate | [] {
+  const places = cases.map((c): CaseCassette => cassettesOf(c, column, { folder })[0]);
+  const found = transport === undefined ? places[0] : places.find((each) => each.transport === transport);
+  if (!found) return [];
+  const from = read.filter((file) => file.exchanges.some((exchange) => exchanges.includes(exchange)));
+  const losses = [...new Set(exchanges.flatMap((exchange) => exchange.losses))];
+  const cassette = {
+    provenance: importProvenance(
+      from.map(({ recording }) => recording),
+      losses,
+    ),
+    entries: exchanges.map(({ entry }) => entry),
+  };
+  const operations = exchanges.map(({ operation, transport: by }) => `${operation.id} by ${by}`);
+  return { path: found.path, cassette: steady(cassette), operations, losses };
+}
+
+function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): UserError {
+  const transports = [...new Set(exchanges.map(({ transport }) => transport))].join(', ');
+  return new UserError(`nothing in it is of the mode ${mode}: its answers come by ${transports}`, {
+    hint: 'leave out --mode to import what is there',
+  });
+}
+
+async function placed(
+  { path, cassette, operations, losses }: Candidate,
+  dryRun: boolean,
+  folder: string,
+  player: Player,
+): Promise<ImportedCassette> {
+  const told = { path: place(path), operations, losses };
+  if (dryRun) return { ...told, outcome: 'dry-run' };
+  const { outcome, reason, keptAt } = await acceptRecording({ path, cassette, folder, player });
+  return { ...told, outcome, ...(reason === undefined ? {} : { reason }), ...(keptAt === undefined ? {} : { keptAt }) };
+}
