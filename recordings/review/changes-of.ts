@@ -10,6 +10,7 @@ import { align } from './align.ts';
 import type { Change } from './change.ts';
 import type { Difference } from './difference.ts';
 import { messageDifferences } from './messages.ts';
+import { withRenames } from './renames.ts';
 import { type Severity, weights } from './rules.ts';
 import type { ToldDifference } from './streams.ts';
 
@@ -34,16 +35,17 @@ interface Asked {
  */
 export function changesOf(before: Cassette, after: Cassette, column: Column): Change[] {
   const [old, young] = [before, after].map((cassette) => askedIn(steady(cassette), column)) as [Asked[], Asked[]];
-  const likeness = (a: Asked, b: Asked): number =>
-    a.operation !== b.operation || a.transport !== b.transport
-      ? 0
-      : a.entry.response.status === b.entry.response.status
-        ? 3
-        : 2;
   const found = align(old, young, likeness).flatMap(({ before: was, after: is }) =>
     was && is ? ofExchange(was, is) : [ofOne(was, is)],
   );
-  return grouped([...provenanceChanges(before, after), ...found]);
+  return grouped([...provenanceChanges(before, after), ...withRenames(found)]);
+}
+
+/** The same operation, asked for the same way; rather one with the same answer. */
+function likeness(a: Asked, b: Asked): number {
+  if (a.operation !== b.operation || a.transport !== b.transport) return 0;
+  const [was, is] = [a.entry.response, b.entry.response];
+  return 2 + (was.status === is.status ? 1 : 0) + (was.body.text === is.body.text ? 1 : 0);
 }
 
 function askedIn({ entries }: Cassette, { operations, baseUrl }: Column): Asked[] {
@@ -133,11 +135,19 @@ const order: Readonly<Record<Severity, number>> = { breaking: 0, notable: 1, qui
 
 /** The same change in several places as one, and the weightiest first. */
 function grouped(changes: readonly Change[]): Change[] {
-  const same = Map.groupBy(changes, ({ what, operation, side, event, pointer, reason }) => {
-    const place = what === 'noise' ? reason : `${event?.type ?? ''} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
-    return JSON.stringify([what, operation, side, place]);
+  const same = Map.groupBy(changes, (change) => {
+    const { what, operation, side } = change;
+    return JSON.stringify([what, operation, side, sameness(change)]);
   });
   return [...same.values()]
     .map(([first, ...others]) => ({ ...(first as Change), count: others.length + 1 }))
     .sort((a, b) => order[a.severity] - order[b.severity] || Number(a.kind === 'noise') - Number(b.kind === 'noise'));
+}
+
+/** What a change has in common with one that is the same elsewhere: a member may be in events of many types, a word is one word. */
+function sameness({ what, event, pointer, before, after, reason }: Change): unknown {
+  if (what === 'noise') return reason;
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  if (what.startsWith('member ')) return [place, what === 'member renamed' ? after : undefined];
+  return what === 'word changed' ? [place, before, after] : [place, event?.type];
 }

@@ -6,7 +6,8 @@ import type { RecordRequest } from './request.ts';
 /** What will be called, with which credentials (by name), how often, and for roughly how much: what a caller reads before agreeing. */
 export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }: RecordRequest): string[] {
   return plans
-    .flatMap(({ column, recording, items }) => {
+    .flatMap(({ column, recording, items: all }) => {
+      const items = all.filter(({ obstacle }) => obstacle === undefined);
       const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
       const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
       const models = new Set(items.map(({ model }) => model));
@@ -15,8 +16,9 @@ export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }
         `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
         `  ${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}, with ${[...models].join(', ')}`,
         `  credentials and names from ${[...variables].join(', ')}`,
-        ...items.map(
-          ({ cassette, requests }) => `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'})`,
+        ...all.map(
+          ({ cassette, requests, obstacle }) =>
+            `    ${cassette} (${obstacle === undefined ? `${requests} ${requests === 1 ? 'request' : 'requests'}` : `not tried: ${obstacle}`})`,
         ),
       ];
     })
@@ -25,7 +27,7 @@ export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }
 
 /** One line of it all. */
 export function total(plans: readonly ProviderPlan[]): string {
-  const items = plans.flatMap((plan) => plan.items);
+  const items = plans.flatMap((plan) => plan.items).filter(({ obstacle }) => obstacle === undefined);
   return `${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}`;
 }
 

@@ -24,6 +24,8 @@ export interface Item {
   readonly tokens: Tokens;
   /** In US dollars; absent where no price is known. */
   readonly cost?: number;
+  /** What keeps it from being recorded: a variable that is not set, say. */
+  readonly obstacle?: string;
 }
 
 /** All that is recorded of one provider API. */

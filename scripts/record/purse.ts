@@ -1,5 +1,4 @@
-import { UserError } from '../../files/user-error.ts';
-import type { Item, ProviderPlan } from './plan.ts';
+import type { Item } from './plan.ts';
 import { costOf, dollars, type Prices, type Tokens } from './price.ts';
 
 /** How far a recording may go. */
@@ -26,6 +25,9 @@ export class Purse {
   /** Why a conversation may not begin; nothing where it may, and then it has. */
   begin(item: Item): string | undefined {
     const { budget, maxRequests } = this.#limits;
+    if (budget !== undefined && item.cost === undefined) {
+      return `the price of ${item.model} is not known, and there is a budget: add it to recordings/prices.yaml, or say --max-requests`;
+    }
     const going = [...this.#reserved, item];
     const cost = this.spent + going.reduce((sum, each) => sum + (each.cost ?? 0), 0);
     if (budget !== undefined && cost > budget) return `the budget of ${dollars(budget)} would not do`;
@@ -42,17 +44,4 @@ export class Purse {
     this.spent += cost ?? 0;
     return cost;
   }
-}
-
-/**
- * A budget binds only where prices are known.
- *
- * @throws {UserError} one is not.
- */
-export function demandPrices({ budget }: Limits, plans: readonly ProviderPlan[]): void {
-  const unknown = new Set(plans.flatMap(({ items }) => items.filter((i) => i.cost === undefined).map((i) => i.model)));
-  if (budget === undefined || unknown.size === 0) return;
-  throw new UserError(`--budget: the price of ${[...unknown].join(', ')} is not known`, {
-    hint: 'add it to recordings/prices.yaml with its source, or say --max-requests',
-  });
 }

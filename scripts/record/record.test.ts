@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
+import { serveProvider } from '../serve/provider.ts';
 import { record as recordAll, type Summary } from './record.ts';
 import type { RecordReporting, RecordRequest } from './request.ts';
 
@@ -18,17 +19,27 @@ let baseUrl: string;
 /** What the loopback provider answers, in order, per transport. */
 let answers: Record<'json' | 'sse', string[]>;
 
+/** How many requests are refused first, and for how many seconds. */
+let refusals = 0;
+let retryAfter = '0';
+
 beforeEach(async () => {
+  refusals = 0;
+  retryAfter = '0';
   folder = await mkdtemp(join(tmpdir(), 'record-'));
   answers = { json: await recordedAnswers('json'), sse: await recordedAnswers('sse') };
   server = createServer(async (request, response) => {
     const { stream } = JSON.parse(await text(request)) as { stream?: boolean };
+    if (refusals-- > 0) {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': retryAfter });
+      return response.end('{"type":"error","error":{"type":"rate_limit_error","message":"Slow down."}}');
+    }
     const answer = answers[stream ? 'sse' : 'json'].shift();
     response.writeHead(answer === undefined ? 500 : 200, {
       'content-type': stream ? 'text/event-stream; charset=utf-8' : 'application/json',
       'request-id': 'req_loopback',
     });
-    response.end(answer);
+    return response.end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -122,6 +133,83 @@ test('a dry run says what would be called, by name of the key and not by its val
   expect(lines.join('\n')).not.toContain(secret);
   expect(await readdir(folder)).toEqual([]);
   expect(answers.json).toHaveLength(2);
+});
+
+test('who does not agree is not called', async () => {
+  expect(await record({ confirm: async () => false })).toMatchObject({ nothingCalled: true });
+  expect(answers.json).toHaveLength(2);
+});
+
+test('a provider that is busy is asked again when it says so, and its refusal is not in the recording', async () => {
+  refusals = 2;
+  const lines: string[] = [];
+  expect((await record({ modes: ['complete'] }, lines)).conversations).toMatchObject([
+    { outcome: 'written', requests: 4, inputTokens: expect.any(Number) },
+  ]);
+  expect(lines.filter((line) => line.includes('busy'))).toHaveLength(2);
+  const path = cassettePath({ ...location, transport: 'json' }, folder);
+  expect((await readCassette(path, folder)).entries.map(({ response }) => response.status)).toEqual([200, 200]);
+});
+
+test('one that is busy for longer than anybody waits is left alone', async () => {
+  refusals = 1;
+  retryAfter = '86400';
+  expect((await record({ modes: ['complete'] })).conversations).toMatchObject([
+    { outcome: 'failed', reason: expect.stringContaining('the provider is busy'), requests: 1 },
+  ]);
+});
+
+test('what a limit does not allow is not tried', async () => {
+  expect((await record({ maxRequests: 3, concurrency: 1 })).conversations).toMatchObject([
+    { outcome: 'written' },
+    { outcome: 'not tried', reason: 'more than 3 requests would be made', requests: 0 },
+  ]);
+});
+
+test('who has only some of the keys records what they are for', async () => {
+  const lines: string[] = [];
+  await record(
+    {
+      providerApis: ['openai-chat'],
+      scenarios: ['single-call', 'call-on-azure'],
+      modes: ['complete'],
+      environment: { OPENAI_API_KEY: secret },
+      dryRun: true,
+    },
+    lines,
+  );
+  expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(not tried: AZURE_OPENAI_\w+ is not set\)/);
+  expect(lines.join('\n')).toMatch(/single-call\.json\.har \(2 requests\)/);
+});
+
+test('what cannot be removed at the provider is told of', async () => {
+  const provider = await serveProvider({ providerApi: 'openai-assistants', tls: false });
+  // Passes everything on but deletions of threads.
+  const inFront = createServer(async (request, response) => {
+    if (request.method === 'DELETE' && request.url?.includes('/threads/')) return response.writeHead(500).end('{}');
+    const body = request.method === 'POST' ? { body: await text(request) } : {};
+    const headers = { 'content-type': 'application/json' };
+    const url = new URL(provider.baseUrl).origin + request.url;
+    const answer = await fetch(url, { method: request.method ?? 'GET', headers, ...body });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    return response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => inFront.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = inFront.address() as AddressInfo;
+    const { conversations, leftBehind } = await record({
+      providerApis: ['openai-assistants'],
+      modes: ['complete'],
+      baseUrl: `http://127.0.0.1:${port}/{tool}/{scenario}/{mode}`,
+      environment: { OPENAI_API_KEY: secret },
+    });
+    expect(leftBehind).toEqual([{ providerApi: 'openai-assistants', what: expect.stringMatching(/^thread "thread_/) }]);
+    expect(conversations).toHaveLength(1);
+  } finally {
+    inFront.closeAllConnections();
+    inFront.close();
+    await provider.close();
+  }
 });
 
 test('a missing key, and a provider API that is none, are said before anything is sent', async () => {

@@ -3,11 +3,12 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import { Acceptance } from './acceptance.ts';
 import { announcement, total } from './announce.ts';
 import { Crew } from './crew.ts';
+import { demandSome, withObstacles } from './obstacles.ts';
 import { type Item, type ProviderPlan, planRecording } from './plan.ts';
 import { loadPrices } from './price.ts';
-import { demandPrices, Purse } from './purse.ts';
+import { Purse } from './purse.ts';
 import type { ConversationDone, RecordReporting, RecordRequest } from './request.ts';
-import { demandUrl, endpointsFrom, settingsFor } from './target.ts';
+import { demandUrl, endpointsFrom } from './target.ts';
 import type { Result, ThreadData } from './thread-messages.ts';
 
 /** What came of a recording. */
@@ -41,16 +42,12 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   if (request.baseUrl !== undefined) demandUrl('--base-url', request.baseUrl);
   const endpoints = endpointsFrom(request.endpoints);
   const prices = await loadPrices();
-  const plans = await planRecording(request, prices);
+  const target = { environment: request.environment, baseUrl: request.baseUrl, endpoints };
+  const plans = withObstacles(await planRecording(request, prices), target);
   for (const line of announcement(plans, request)) reporting.print(line);
-  demandPrices(request, plans);
   const nothing = { nothingCalled: true, conversations: [], requests: 0, cost: 0, leftBehind: [] } as const;
   if (request.dryRun) return nothing;
-  const { environment, baseUrl } = request;
-  // What is missing is said before anything is sent.
-  for (const { column, items } of plans) {
-    for (const { theCase } of items) settingsFor(theCase, { column, environment, baseUrl, endpoints });
-  }
+  demandSome(plans);
   if (!(await reporting.confirm(`Record ${total(plans)}?`))) return nothing;
 
   const purse = new Purse(request, prices);
@@ -133,7 +130,7 @@ async function recordItem(item: Item, { column, crew, gate, purse, acceptance }:
   const left: string[] = [];
   for (let attempt = 1; ; attempt++) {
     await gate.open();
-    const reason = gate.isEnded ? 'it was ended' : purse.begin(item);
+    const reason = item.obstacle ?? (gate.isEnded ? 'it was ended' : purse.begin(item));
     if (reason !== undefined) return { over: { ...what, outcome: 'not tried', reason, requests }, made: left };
     let made: readonly string[] = [];
     const result = await crew.record(theCase, (now) => {

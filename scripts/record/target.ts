@@ -4,7 +4,8 @@ import type { Case } from '../../spec/engine/case.ts';
 import { recordingSettings } from '../../spec/engine/settings.ts';
 import type { ThreadData } from './thread-messages.ts';
 
-type Target = Pick<ThreadData, 'column' | 'environment' | 'baseUrl' | 'endpoints'>;
+/** Where to record from, and whose credentials to use. */
+export type Target = Pick<ThreadData, 'column' | 'environment' | 'baseUrl' | 'endpoints'>;
 
 /**
  * The settings that a conversation is recorded with: the provider's own places, or those that were given instead.

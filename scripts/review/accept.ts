@@ -90,8 +90,8 @@ async function judged({ path, cassette, folder = cassettesFolder, ...request }: 
     await forget(keptAside);
     return { cassette: name, outcome: 'unchanged', written: false, changes: [], flips: [] };
   }
-  const before = old && readable(old, path);
-  const changes = before ? changesOf(before, cassette, column) : [];
+  const [before, after] = [old && readable(old, path), readable(Buffer.from(bytes), path)];
+  const changes = before && after ? changesOf(before, after, column) : [];
   const compared = await withCandidates([{ name, bytes }], (instead) =>
     played({ before: { folder }, after: { folder, instead }, changed: [name], faults }, request.player, onCase),
   );
@@ -118,7 +118,7 @@ async function judged({ path, cassette, folder = cassettesFolder, ...request }: 
   return { cassette: name, outcome: 'aside', written: false, changes, flips, reason, keptAt: place(keptAside) };
 }
 
-/** What is there and cannot be read is nothing to compare with; its cases tell of it. */
+/** What cannot be read is nothing to compare; its cases tell of it. */
 function readable(bytes: Buffer, path: string): Cassette | undefined {
   try {
     return parseCassette(textOf(bytes, path, 'cassette'), path);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Summary } from './record.ts';
+import type { ConversationDone } from './request.ts';
+import { exitCodeOf, summaryText } from './summary-text.ts';
+
+const done = (outcome: ConversationDone['outcome']): ConversationDone => ({
+  providerApi: 'mistral',
+  cassette: 'x.json.har',
+  tool: 'web-search',
+  scenario: 'cited',
+  mode: 'complete',
+  outcome,
+  requests: 1,
+});
+const summary = (over: Partial<Summary>): Summary => ({
+  conversations: [done('written'), done('unchanged')],
+  requests: 2,
+  cost: 0.02,
+  leftBehind: [],
+  ...over,
+});
+
+test('the exit code says whether all is recorded and nothing left', () => {
+  const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
+  expect(exitCodeOf(summary({}))).toBe(0);
+  for (const outcome of ['aside', 'failed', 'not tried'] as const) {
+    expect(exitCodeOf(summary({ conversations: [done('written'), done(outcome)] }))).toBe(1);
+  }
+  expect(exitCodeOf(summary({ leftBehind }))).toBe(1);
+  expect(exitCodeOf(summary({ interrupted: true, conversations: [done('not tried')] }))).toBe(130);
+  expect(exitCodeOf(summary({ nothingCalled: true, conversations: [] }))).toBe(0);
+});
+
+test('the text says how many of each, what it took, and what to remove by hand', () => {
+  const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
+  expect(summaryText(summary({ leftBehind })).split('\n')).toEqual([
+    '2 conversations: 1 written, 1 unchanged, 0 aside, 0 failed, 0 not tried; 2 requests, $0.02 for tokens',
+    'see what has changed: npm run atc -- diff',
+    'still at openai-assistants: thread "thread_1"; delete it by hand',
+  ]);
+});

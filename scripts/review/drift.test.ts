@@ -1,0 +1,157 @@
+/**
+ * Drift of a provider's API, simulated on committed recordings: what is said of it, and that exactly those cases are named that come
+ * out otherwise. These are found a second time, without any knowledge of which recordings a case is played from: all cases of
+ * the column are run with the recordings as they are, and again with the drifted one.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { cassettesFolder } from '../../recordings/format/location.ts';
+import { parseCassette } from '../../recordings/format/read.ts';
+import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
+import { changesOf } from '../../recordings/review/changes-of.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
+import { prepareSuite, today } from '../../spec/engine/suite.ts';
+import { withCandidates } from './candidates.ts';
+import { isFlip } from './flip.ts';
+import { playSides } from './play-sides.ts';
+
+interface Event {
+  readonly event?: string;
+  readonly data: unknown;
+}
+
+interface Drift {
+  readonly title: string;
+  readonly name: string;
+  /** On the text of the file. */
+  readonly text?: (text: string) => string;
+  /** On the events of the first answer. */
+  readonly events?: (events: Event[]) => Event[];
+  /** What is said of the answers: kind, severity, what, where; in the order of the review. */
+  readonly changes: readonly string[];
+  /** Cases that come out otherwise. */
+  readonly flips: readonly string[];
+}
+
+const drifted = async ({ name, text = (same) => same, events }: Drift) => {
+  const before = await readFile(join(cassettesFolder, name), 'utf8');
+  const file = JSON.parse(text(before));
+  const { content } = file.log.entries[0].response;
+  if (events) content._events = events(content._events);
+  const after = `${JSON.stringify(file, null, 2)}\n`;
+  expect(after, 'it changes something').not.toBe(before);
+  return { before: parseCassette(before, name), after, young: parseCassette(after, name) };
+};
+
+/** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. */
+async function allOf(providerApi: ProviderApiId, cassettes: Shelf, faults: boolean): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const adapter of (await discoverAdapters()).filter((a) => a.providerApi === providerApi)) {
+    const folder = join(repositoryFolder, 'adapters', adapter.implementation);
+    const load = async () => ((await import(join(folder, providerApi, 'index.ts'))) as { adapter: Adapter }).adapter;
+    const subject = { ...adapter, load, exceptions: join(folder, 'exceptions.yaml') };
+    const suite = await prepareSuite(subject, { asOf: today(), cassettes });
+    for (const theCase of suite.cases.filter(({ fault }) => faults || !fault)) {
+      const { verdict, result, exceptionProblem } = await suite.run(theCase);
+      const finding = result.checks.filter(({ status }) => status === 'fail' || status === 'warn');
+      found.set(theCase.id, [verdict, exceptionProblem?.message, ...finding.map(({ check }) => check)].join(' '));
+    }
+    await suite.close();
+  }
+  return found;
+}
+
+const asTheyAre = new Map<ProviderApiId, Map<string, string>>();
+
+/** With `faults`, answers are changed on their way too, of a column that has few of them. */
+function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly Drift[]) {
+  describe(providerApi, () => {
+    test.each(drifts)('$title', async (drift) => {
+      const { before, after, young } = await drifted(drift);
+      const column = providerOf(await loadMatrix(), providerApi);
+      const changes = changesOf(before, young, column).filter(({ side }) => side === 'response');
+      expect(
+        changes.map((c) => `${c.kind} ${c.severity} ${c.what}: ${c.event?.type ?? ''} ${c.pointer} ×${c.count}`),
+      ).toEqual(drift.changes);
+      const usual = asTheyAre.get(providerApi) ?? (await allOf(providerApi, ownShelf, faults));
+      asTheyAre.set(providerApi, usual);
+      const [flips, all] = await withCandidates([{ name: drift.name, bytes: after }], async (instead) => {
+        const shelf = { folder: cassettesFolder, instead };
+        const found = await playSides({ before: ownShelf, after: shelf, changed: [drift.name], faults });
+        return [found.filter(isFlip).map((f) => f.case), await allOf(providerApi, shelf, faults)];
+      });
+      const otherwise = [...all.keys()].filter((id) => all.get(id) !== usual.get(id));
+      expect(flips.toSorted()).toEqual(otherwise.toSorted());
+      expect(flips.map((id) => id.split('/').slice(1).join('/'))).toEqual(drift.flips);
+    });
+  });
+}
+
+columnOf('mistral-chat', true, [
+  {
+    title: 'a member under another name',
+    name: 'mistral-chat/function-calling/single-call.sse.har',
+    text: (text) => text.replaceAll('"finish_reason"', '"finish_cause"'),
+    changes: ['contract breaking member renamed: chat.completion.chunk /choices/0/finish_reason ×5'],
+    flips: ['function-calling/single-call/stream'],
+  },
+  {
+    title: 'a word that was not in the list',
+    name: 'mistral-chat/function-calling/single-call.json.har',
+    text: (text) => text.replaceAll('"finish_reason": "tool_calls"', '"finish_reason": "calls_of_tools"'),
+    changes: ['contract breaking word changed:  /choices/0/finish_reason ×1'],
+    flips: ['function-calling/single-call/complete'],
+  },
+  {
+    title: 'a stream that ends before a change that is kept could be made to it',
+    name: 'mistral-chat/function-calling/wishes-unsaid.sse.har',
+    events: (events) => events.slice(0, 1),
+    changes: [
+      'contract breaking event removed: chat.completion.chunk  ×1',
+      'contract breaking event removed: [DONE]  ×1',
+    ],
+    flips: ['function-calling/wishes-unsaid/stream', 'function-calling/fault-mutated/stream'],
+  },
+]);
+
+columnOf('openai-responses', false, [
+  {
+    title: 'an event that there was not',
+    name: 'openai-responses/web-search/cited-answer.sse.har',
+    events: (events) =>
+      events.toSpliced(5, 0, {
+        event: 'response.web_search_call.ranking',
+        data: { type: 'response.web_search_call.ranking', sequence_number: 5, item_id: 'ws_cited_1', output_index: 0 },
+      }),
+    changes: ['contract notable event added: response.web_search_call.ranking  ×1'],
+    flips: ['web-search/cited-answer/stream'],
+  },
+  {
+    title: 'a citation that points to other words',
+    name: 'openai-responses/web-search/cited-answer.json.har',
+    text: (text) => text.replaceAll('"start_index": 13', '"start_index": 17'),
+    changes: ['value notable offset changed:  /output/1/content/0/annotations/0/start_index ×1'],
+    flips: [],
+  },
+  {
+    title: 'a citation that points to other words, in one of the events that tell of it',
+    name: 'openai-responses/web-search/cited-answer.sse.har',
+    text: (text) => text.replace('"start_index": 13', '"start_index": 17'),
+    changes: [
+      'value notable offset changed: response.output_text.annotation.added url_citation /annotation/start_index ×1',
+    ],
+    flips: [],
+  },
+  {
+    title: 'an event before the one that it came behind',
+    name: 'openai-responses/web-search/cited-answer.sse.har',
+    events: (events) => [...events.slice(0, 6), ...events.slice(7, 8), ...events.slice(6, 7), ...events.slice(8)],
+    changes: ['contract breaking event moved: response.output_item.done web_search_call  ×1'],
+    flips: [],
+  },
+]);
