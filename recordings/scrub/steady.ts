@@ -1,7 +1,5 @@
-import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import { isEventStream } from '../format/event-stream.ts';
-import { type Body, headerOf } from '../format/exchange.ts';
-import { changeInEncoded, changeInFrames } from './inside.ts';
+import type { Cassette } from '../format/cassette.ts';
+import { changeMessage, textsOf } from './change-message.ts';
 import { steadyIds } from './steady-ids.ts';
 import { steadyTimes } from './steady-times.ts';
 
@@ -14,43 +12,17 @@ export function steady(cassette: Cassette): Cassette {
   const renamings = [steadyIds(), steadyTimes()];
   for (const { request, response } of cassette.entries) {
     for (const renaming of renamings) {
-      for (const text of [request.url, ...textsOf(request.body, headerOf(request, 'content-type'))])
-        renaming.sent(text);
-      for (const text of textsOf(response.body, headerOf(response, 'content-type'))) renaming.answered(text);
+      for (const text of textsOf(request)) renaming.sent(text);
+      for (const text of textsOf(response)) renaming.answered(text);
     }
   }
   const renamed = (text: string) => renamings.reduce((so, renaming) => renaming.renamed(so), text);
-  return { ...cassette, entries: cassette.entries.map((entry) => entryRenamed(entry, renamed)) };
-}
-
-type Change = (text: string) => string;
-
-function entryRenamed({ request, response, ...rest }: CassetteEntry, change: Change): CassetteEntry {
   return {
-    ...rest,
-    request: {
-      ...request,
-      url: change(request.url),
-      ...(request.body ? { body: bodyRenamed(request.body, headerOf(request, 'content-type'), change) } : {}),
-    },
-    response: { ...response, body: bodyRenamed(response.body, headerOf(response, 'content-type'), change) },
+    ...cassette,
+    entries: cassette.entries.map(({ request, response, ...rest }) => ({
+      ...rest,
+      request: changeMessage(request, renamed),
+      response: changeMessage(response, renamed),
+    })),
   };
-}
-
-/** Of bytes that are no text, only the frames of AWS event streams are looked into. */
-function bodyRenamed(body: Body, type: string | undefined, change: Change): Body {
-  const inside = (text: string) => change(changeInEncoded(text, change));
-  if (isEventStream(type ?? '')) return changeInFrames(body, inside);
-  return body.encoding ? body : { text: inside(body.text) };
-}
-
-function textsOf(body: Body | undefined, type: string | undefined): string[] {
-  const texts: string[] = [];
-  if (body) {
-    bodyRenamed(body, type, (text) => {
-      texts.push(text);
-      return text;
-    });
-  }
-  return texts;
 }

@@ -9,6 +9,7 @@ import {
   headerOf,
   type UnexpectedRequest,
 } from '../format/exchange.ts';
+import { changeMessage } from '../scrub/change-message.ts';
 import { messageWithoutSecrets, secretsOf } from '../scrub/known-secrets.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
@@ -30,6 +31,8 @@ export interface RecordOptions {
   readonly recordedAt: string;
   /** What sends the requests, `package@version`. */
   readonly sdk?: string | undefined;
+  /** What is at the provider under another name than in recordings: ids, and the names that take their place. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
   /** Told of each exchange when its answer is complete: scrubbed, with ids and times as they came. */
   readonly watch?: ((exchange: Exchange) => void) | undefined;
   /** How long the case may take, in milliseconds; 2 minutes unless told. */
@@ -59,7 +62,7 @@ export async function recordWith<T>(
   options: RecordOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Recorded<T>> {
-  const { operations, settings, column, recordedAt, sdk, watch, timeLimit = 120_000 } = options;
+  const { operations, settings, column, recordedAt, sdk, names = new Map(), watch, timeLimit = 120_000 } = options;
   const kept: { readonly order: number; readonly exchange: Exchange }[] = [];
   const unexpected: UnexpectedRequest[] = [];
   const compressions = new Set<string>();
@@ -67,9 +70,10 @@ export async function recordWith<T>(
   const homes = homesOf(settings, column);
   const reached = watchConnections();
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
+  const clean = <M extends HttpRequest | HttpResponse>(message: M): M =>
+    messageWithoutSecrets(names.size === 0 ? message : changeMessage(message, (text) => named(text, names)), secrets);
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
-    const url = atHome(asked.url, homes);
-    const request = scrubRequest(messageWithoutSecrets({ ...asked, url }, secrets));
+    const request = scrubRequest(clean({ ...asked, url: atHome(asked.url, homes) }));
     const found = classify(request, operations, exampleUrl(column.baseUrl));
     if ('reason' in found) {
       unexpected.push({ request, reason: found.reason });
@@ -79,7 +83,7 @@ export async function recordWith<T>(
     if (compression) compressions.add(compression);
     const headers = answered.headers.filter(([name]) => name !== 'content-encoding');
     const { operation, transport } = found;
-    const response = scrubResponse(messageWithoutSecrets({ ...answered, headers }, secrets));
+    const response = scrubResponse(clean({ ...answered, headers }));
     const exchange = { operation: operation.id, transport, request, response };
     kept.push({ order, exchange });
     watch?.(exchange);
@@ -110,3 +114,7 @@ export async function recordWith<T>(
   });
   return { value, cassette: steady({ provenance, entries }), exchanges: exchanges(), unexpected, late };
 }
+
+/** A text in which everything has the name that recordings give it. */
+const named = (text: string, names: ReadonlyMap<string, string>): string =>
+  [...names].reduce((so, [id, name]) => so.replaceAll(id, name), text);

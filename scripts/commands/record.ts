@@ -9,6 +9,8 @@ interface RecordOptions {
   readonly mode: string[];
   readonly baseUrl?: string;
   readonly endpoint: string[];
+  readonly resource: string[];
+  readonly makeResources?: true;
   readonly envFile?: string;
   readonly into?: string;
   readonly budget?: string;
@@ -46,6 +48,16 @@ export const recordCommand = new Command('record')
     repeatable,
     [],
   )
+  .option(
+    '--resource <name=id>',
+    'what a resource of recordings/resources.yaml is called at the provider, where you made it by hand (repeatable)',
+    repeatable,
+    [],
+  )
+  .option(
+    '--make-resources',
+    'make the other ones there as well when --base-url is given; at the provider they always are',
+  )
   .option('--json', 'print the summary as JSON, and everything else to standard error')
   .addHelpText(
     'after',
@@ -82,6 +94,8 @@ Exit codes: 0 all is recorded, 1 something is not or was left at a provider, 2 t
         modes: mode,
         baseUrl,
         endpoints: endpoint,
+        resources: options.resource,
+        makesResources: baseUrl === undefined || options.makeResources === true,
         environment: environmentWith(process.env, envFile),
         dryRun: options.dryRun ?? false,
         budget: amountOf('--budget', options.budget),

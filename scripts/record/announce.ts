@@ -6,7 +6,7 @@ import type { RecordRequest } from './request.ts';
 /** What will be called, with which credentials (by name), how often, and for roughly how much: what a caller reads before agreeing. */
 export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }: RecordRequest): string[] {
   return plans
-    .flatMap(({ column, recording, items: all }) => {
+    .flatMap(({ column, recording, makes, items: all }) => {
       const items = all.filter(({ obstacle }) => obstacle === undefined);
       const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
       const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
@@ -16,6 +16,7 @@ export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }
         `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
         `  ${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}, with ${[...models].join(', ')}`,
         `  credentials and names from ${[...variables].join(', ')}`,
+        ...makes.map(({ name, what }) => `  made for it, and removed behind it: ${what} (${name})`),
         ...all.map(
           ({ cassette, requests, obstacle }) =>
             `    ${cassette} (${obstacle === undefined ? `${requests} ${requests === 1 ? 'request' : 'requests'}` : `not tried: ${obstacle}`})`,

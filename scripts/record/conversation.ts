@@ -10,10 +10,13 @@ import { converse } from '../../spec/engine/run.ts';
 import type { Step } from '../../spec/engine/trace.ts';
 import type { WireReader } from '../../spec/wire/index.ts';
 import type { Tokens } from './price.ts';
+import { withIds } from './resources/load.ts';
 
 /** What is needed to hold one conversation. */
 export interface Conversation {
   readonly theCase: Case;
+  /** What resources are called at the provider, by the names that the scenario has for them. */
+  readonly ids: ReadonlyMap<string, string>;
   readonly adapter: Adapter;
   readonly reader: WireReader;
   readonly column: ProviderApi;
@@ -40,10 +43,12 @@ export type Held = { readonly tokens: Tokens } & (
  * @throws {TimeLimitError} it did not come to an end.
  */
 export async function hold(conversation: Conversation): Promise<Held> {
-  const { theCase, adapter, reader, column, settings, recordedAt, sdk, watch, signal } = conversation;
-  const options = { operations: column.operations, settings, column, recordedAt, sdk, watch, timeLimit };
+  const { theCase, ids, adapter, reader, column, settings, recordedAt, sdk, watch, signal } = conversation;
+  const names = new Map([...ids].map(([name, id]) => [id, name]));
+  const options = { operations: column.operations, settings, column, recordedAt, sdk, names, watch, timeLimit };
+  const played = { ...theCase, scenario: withIds(theCase.scenario, ids) };
   const { value, cassette, unexpected } = await recordWith(options, (transport) =>
-    converse(theCase, adapter, endingWith(transport, signal)),
+    converse(played, adapter, endingWith(transport, signal)),
   );
   const { facts } = reader.readResponses(value.steps.flatMap(({ exchanges }) => exchanges));
   const usages = facts.map(({ fact }) => fact).filter((fact) => fact.kind === 'usage');

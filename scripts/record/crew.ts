@@ -22,9 +22,10 @@ export class Crew {
   /**
    * Records one conversation, once. Never throws: a thread that dies is what came of it.
    *
+   * @param ids what resources are called at the provider, by the names that the scenario has for them
    * @param onExchange told with every exchange what the conversation has made at the provider by then, and not removed
    */
-  async record(theCase: Case, onExchange: OnExchange): Promise<Result> {
+  async record(theCase: Case, ids: ReadonlyMap<string, string>, onExchange: OnExchange): Promise<Result> {
     const thread = this.#idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
     const { promise, resolve } = Promise.withResolvers<Result>();
     this.#busy.set(thread, promise);
@@ -43,7 +44,7 @@ export class Crew {
       ended('it was ended before it was over', this.#isEnding ? 'not tried' : 'failed');
     };
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
-    const say: ToThread = { kind: 'record', theCase };
+    const say: ToThread = { kind: 'record', theCase, ids };
     thread.postMessage(say);
     const result = await promise;
     thread.off('message', onMessage).off('error', onError).off('exit', onExit);

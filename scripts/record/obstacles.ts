@@ -1,19 +1,43 @@
 import { UserError } from '../../files/user-error.ts';
-import type { ProviderPlan } from './plan.ts';
+import type { Item, ProviderPlan } from './plan.ts';
+import { neededBy, type Resource } from './resources/load.ts';
+import { makerOf } from './resources/makers.ts';
 import { settingsFor, type Target } from './target.ts';
 
-/** Plans in which each conversation says what keeps it from being recorded: found out before anything is sent. */
+/** What is at a provider, or may be. */
+export interface Supplies {
+  readonly resources: readonly Resource[];
+  /** Ids by name, of what was made by hand. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Whether the rest is made; where not, it is there. */
+  readonly makesResources: boolean;
+}
+
+/** Plans in which each conversation says what keeps it from being recorded, and each provider API what is made for it. Nothing is sent. */
 export const withObstacles = (
   plans: readonly ProviderPlan[],
   target: Omit<Target, 'column'>,
+  supplies: Supplies,
 ): readonly ProviderPlan[] =>
-  plans.map(({ items, ...plan }) => ({
-    ...plan,
-    items: items.map((item) => {
-      const obstacle = mendable(() => settingsFor(item.theCase, { ...target, column: plan.column }));
-      return obstacle === undefined ? item : { ...item, obstacle: obstacle.message };
-    }),
-  }));
+  plans.map((plan) => {
+    const items = plan.items.map((item) => {
+      const obstacle =
+        mendable(() => settingsFor(item.theCase, { ...target, column: plan.column })) ??
+        unsupplied(lacking(item, supplies).filter((one) => !makerOf(plan.column.id, one)));
+      return obstacle === undefined ? item : { ...item, obstacle };
+    });
+    const makes = items.filter(({ obstacle }) => !obstacle).flatMap((item) => lacking(item, supplies));
+    return { ...plan, items, makes: [...new Set(makes)] };
+  });
+
+/** What a conversation needs and nobody has supplied. */
+const lacking = ({ theCase }: Item, { resources, ids, makesResources }: Supplies): readonly Resource[] =>
+  makesResources ? neededBy(theCase.scenario, resources).filter(({ name }) => !ids.has(name)) : [];
+
+function unsupplied(lacked: readonly Resource[]): string | undefined {
+  if (lacked.length === 0) return undefined;
+  return lacked.map(({ name, what }) => `${what} is needed: --resource ${name}=<id>`).join('; ');
+}
 
 /**
  * Who cannot record anything is told at once.
@@ -25,17 +49,30 @@ export function demandSome(plans: readonly ProviderPlan[]): void {
   if (items.some(({ obstacle }) => obstacle === undefined)) return;
   const all = [...new Set(items.flatMap(({ obstacle }) => obstacle ?? []))];
   throw new UserError(`nothing can be recorded: ${all.join('; ')}`, {
-    hint: 'set it in the environment, or write it to .env: recording calls the provider in your name',
+    hint: 'variables are set in the environment, or in .env: recording calls the provider in your name',
   });
 }
 
-/** The error that a user can mend, where there is one. */
-function mendable(work: () => unknown): UserError | undefined {
+/** What a user has to mend, where there is something. */
+function mendable(work: () => unknown): string | undefined {
   try {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof UserError) return error;
+    if (error instanceof UserError) return error.message;
     throw error;
   }
+}
+
+/** `name=id` by name. @throws {UserError} one is something else, or nothing needs it. */
+export function idsFrom(options: readonly string[], resources: readonly Resource[]): ReadonlyMap<string, string> {
+  return new Map(
+    options.map((option) => {
+      const [, name = '', id = ''] = /^([^=]+)=(.+)$/.exec(option) ?? [];
+      if (resources.some((resource) => resource.name === name)) return [name, id];
+      throw new UserError(`--resource: "${option}" names nothing that a scenario needs`, {
+        hint: `write it as name=id; the names are ${resources.map((resource) => resource.name).join(', ')}`,
+      });
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import { type Plan, planRun } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/suite.ts';
 import { costOf, type Prices, type Tokens } from './price.ts';
 import type { RecordRequest } from './request.ts';
+import type { Resource } from './resources/load.ts';
 
 /** A conversation to be recorded, and what it may take. */
 export interface Item {
@@ -35,6 +36,8 @@ export interface ProviderPlan {
   /** What sends the requests, `package@version`. */
   readonly sdk: string | undefined;
   readonly items: readonly Item[];
+  /** What is made at the provider before, and removed behind it. */
+  readonly makes: readonly Resource[];
 }
 
 /**
@@ -82,6 +85,7 @@ function providerPlan(
     column,
     recording,
     sdk: version === undefined ? undefined : `${sdk.package}@${version}`,
+    makes: [],
     items: perCassette.flatMap(([first]) => (first ? [itemOf(first, column, folder, prices)] : [])),
   };
 }

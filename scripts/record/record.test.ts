@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { serveProvider } from '../serve/provider.ts';
@@ -68,6 +68,8 @@ function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: stri
     modes: [],
     baseUrl,
     endpoints: [],
+    resources: [],
+    makesResources: false,
     environment,
     dryRun: false,
     concurrency: 2,
@@ -180,6 +182,58 @@ test('who has only some of the keys records what they are for', async () => {
   );
   expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(not tried: AZURE_OPENAI_\w+ is not set\)/);
   expect(lines.join('\n')).toMatch(/single-call\.json\.har \(2 requests\)/);
+});
+
+test('a store that a scenario searches is made for it, called by its own id there and by its name in the recording', async () => {
+  const provider = await serveProvider({ providerApi: 'openai-responses', tls: false });
+  const seen: string[] = [];
+  // Stores and files are its own; anything else is the provider's, which knows a store by the name that its recording has.
+  const inFront = createServer(async (request, response) => {
+    const body = await text(request);
+    const line = `${request.method} ${request.url}`;
+    if (/\/(files|vector_stores)/.test(line)) {
+      seen.push(line.replace(/^(\w+) .*\/v1/, '$1 '));
+      return response.end(
+        JSON.stringify({ id: line.includes('files') ? 'file-9Xk' : 'vs_90aF7c3', status: 'completed' }),
+      );
+    }
+    expect(body).toContain('vs_90aF7c3');
+    expect(body).not.toContain('vs_lodge');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(new URL(provider.baseUrl).origin + request.url, { method: 'POST', headers, body });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    return response.end((await answer.text()).replaceAll('vs_lodge', 'vs_90aF7c3'));
+  });
+  await new Promise<void>((resolve) => inFront.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = inFront.address() as AddressInfo;
+    const { conversations, leftBehind } = await record({
+      providerApis: ['openai-responses'],
+      tools: ['search-and-retrieval'],
+      scenarios: ['file-search-cited'],
+      modes: ['complete'],
+      baseUrl: `http://127.0.0.1:${port}/{tool}/{scenario}/{mode}`,
+      environment: { OPENAI_API_KEY: secret },
+      makesResources: true,
+    });
+    expect(conversations).toMatchObject([{ outcome: 'written' }]);
+    expect(leftBehind).toEqual([]);
+    expect(seen).toEqual([
+      'POST /files',
+      'POST /vector_stores',
+      'GET /vector_stores/vs_90aF7c3',
+      'DELETE /vector_stores/vs_90aF7c3',
+      'DELETE /files/file-9Xk',
+    ]);
+    const [path] = await listCassettes(folder);
+    const written = await readFile(path ?? '', 'utf8');
+    expect(written).toContain('vs_lodge');
+    expect(written).not.toContain('vs_90aF7c3');
+  } finally {
+    inFront.closeAllConnections();
+    inFront.close();
+    await provider.close();
+  }
 });
 
 test('what cannot be removed at the provider is told of', async () => {

@@ -3,11 +3,13 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import { Acceptance } from './acceptance.ts';
 import { announcement, total } from './announce.ts';
 import { Crew } from './crew.ts';
-import { demandSome, withObstacles } from './obstacles.ts';
+import { demandSome, idsFrom, withObstacles } from './obstacles.ts';
 import { type Item, type ProviderPlan, planRecording } from './plan.ts';
 import { loadPrices } from './price.ts';
 import { Purse } from './purse.ts';
 import type { ConversationDone, RecordReporting, RecordRequest } from './request.ts';
+import { loadResources, neededBy, type Resource } from './resources/load.ts';
+import { type Supply, supply } from './supply.ts';
 import { demandUrl, endpointsFrom } from './target.ts';
 import type { Result, ThreadData } from './thread-messages.ts';
 
@@ -43,7 +45,10 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   const endpoints = endpointsFrom(request.endpoints);
   const prices = await loadPrices();
   const target = { environment: request.environment, baseUrl: request.baseUrl, endpoints };
-  const plans = withObstacles(await planRecording(request, prices), target);
+  const resources = await loadResources();
+  const ids = idsFrom(request.resources, resources);
+  const { makesResources } = request;
+  const plans = withObstacles(await planRecording(request, prices), target, { resources, ids, makesResources });
   for (const line of announcement(plans, request)) reporting.print(line);
   const nothing = { nothingCalled: true, conversations: [], requests: 0, cost: 0, leftBehind: [] } as const;
   if (request.dryRun) return nothing;
@@ -53,7 +58,7 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   const purse = new Purse(request, prices);
   reporting.begins(new Map(plans.map(({ column, items }) => [column.id, items.length])));
   const acceptance = new Acceptance(request.folder);
-  const given = { ...request, endpoints, purse, acceptance };
+  const given = { ...target, concurrency: request.concurrency, purse, acceptance, resources, ids };
   const recorded = Promise.all(plans.map((plan) => recordProvider(plan, given, reporting)));
   const done = await recorded.finally(() => acceptance.close());
   return {
@@ -65,25 +70,33 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   };
 }
 
-type Given = Omit<RecordRequest, 'endpoints'> &
-  Pick<ThreadData, 'endpoints'> & { readonly purse: Purse; readonly acceptance: Acceptance };
+interface Given extends Pick<ThreadData, 'environment' | 'baseUrl' | 'endpoints'> {
+  readonly concurrency: number;
+  readonly purse: Purse;
+  readonly acceptance: Acceptance;
+  readonly resources: readonly Resource[];
+  readonly ids: ReadonlyMap<string, string>;
+}
 
 async function recordProvider(
-  { column, sdk, items }: ProviderPlan,
-  { environment, baseUrl, endpoints, concurrency, purse, acceptance }: Given,
+  plan: ProviderPlan,
+  { environment, baseUrl, endpoints, concurrency, purse, acceptance, resources, ids }: Given,
   reporting: RecordReporting,
 ): Promise<Pick<Summary, 'conversations' | 'leftBehind'>> {
+  const { column, sdk, items } = plan;
   const leftBehind: LeftBehind[] = [];
   const crew = new Crew({ column, sdk, environment, baseUrl, endpoints });
   const { signal } = reporting;
   const stop = () => void crew.stop();
   signal.addEventListener('abort', stop, { once: true });
   const gate = new Gate(signal, (line) => reporting.waiting(`${column.title}: ${line}`));
+  const target = { environment, baseUrl, endpoints };
+  const supplied = await supply(plan, target, ids, () => signal.aborted);
   const left = [...items];
   const conversations: ConversationDone[] = [];
   const worker = async () => {
     for (let item = left.shift(); item; item = left.shift()) {
-      const { over, made } = await recordItem(item, { column, crew, gate, purse, acceptance });
+      const { over, made } = await recordItem(item, { column, crew, gate, purse, acceptance, resources, supplied });
       leftBehind.push(...made.map((thing) => ({ providerApi: column.id, what: thing })));
       conversations.push(over);
       reporting.progress(over);
@@ -94,6 +107,7 @@ async function recordProvider(
   } finally {
     signal.removeEventListener('abort', stop);
     await crew.close();
+    leftBehind.push(...(await supplied.remove()).map((what) => ({ providerApi: column.id, what })));
   }
   return { conversations, leftBehind };
 }
@@ -110,13 +124,15 @@ interface Over {
   readonly made: readonly string[];
 }
 
-interface Means extends Pick<Given, 'purse' | 'acceptance'> {
+interface Means extends Pick<Given, 'purse' | 'acceptance' | 'resources'> {
+  readonly supplied: Supply;
   readonly column: ProviderApi;
   readonly crew: Crew;
   readonly gate: Gate;
 }
 
-async function recordItem(item: Item, { column, crew, gate, purse, acceptance }: Means): Promise<Over> {
+async function recordItem(item: Item, means: Means): Promise<Over> {
+  const { column, crew, gate, purse, acceptance, resources, supplied } = means;
   const { theCase, cassette } = item;
   const { adapter, scenario, tool, kind, mode } = theCase;
   const what = {
@@ -128,12 +144,13 @@ async function recordItem(item: Item, { column, crew, gate, purse, acceptance }:
   };
   let requests = 0;
   const left: string[] = [];
+  const [unmade] = neededBy(scenario, resources).flatMap(({ name }) => supplied.failures.get(name) ?? []);
   for (let attempt = 1; ; attempt++) {
     await gate.open();
-    const reason = item.obstacle ?? (gate.isEnded ? 'it was ended' : purse.begin(item));
+    const reason = item.obstacle ?? unmade ?? (gate.isEnded ? 'it was ended' : purse.begin(item));
     if (reason !== undefined) return { over: { ...what, outcome: 'not tried', reason, requests }, made: left };
     let made: readonly string[] = [];
-    const result = await crew.record(theCase, (now) => {
+    const result = await crew.record(theCase, supplied.ids, (now) => {
       requests += 1;
       purse.requests += 1;
       made = now;

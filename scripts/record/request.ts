@@ -9,6 +9,10 @@ export interface RecordRequest {
   readonly baseUrl?: string | undefined;
   /** `name=url`: instead of the provider's further services; the origin of the base URL unless told. */
   readonly endpoints: readonly string[];
+  /** `name=id`: what a resource that scenarios name is called at the provider, where it was made by hand. */
+  readonly resources: readonly string[];
+  /** Whether resources are made for the recording, and removed behind it; where not, they are there under their own names. */
+  readonly makesResources: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Only say what would be called. */
   readonly dryRun: boolean;

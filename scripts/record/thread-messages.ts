@@ -14,7 +14,9 @@ export interface ThreadData {
 }
 
 /** What a thread is told. */
-export type ToThread = { readonly kind: 'record'; readonly theCase: Case } | { readonly kind: 'stop' };
+export type ToThread =
+  | { readonly kind: 'record'; readonly theCase: Case; readonly ids: ReadonlyMap<string, string> }
+  | { readonly kind: 'stop' };
 
 /** What a thread tells: with each exchange what the conversation has made at the provider by then, and at last what came of it. */
 export type FromThread =

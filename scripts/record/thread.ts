@@ -20,10 +20,10 @@ const ending = new AbortController();
 
 port.on('message', async (message: ToThread) => {
   if (message.kind === 'stop') ending.abort(new DOMException('the recording was ended', 'AbortError'));
-  else tell({ kind: 'over', result: await record(message.theCase) });
+  else tell({ kind: 'over', result: await record(message.theCase, message.ids) });
 });
 
-async function record(theCase: Case): Promise<Result> {
+async function record(theCase: Case, ids: ReadonlyMap<string, string>): Promise<Result> {
   const settings = settingsFor(theCase, data);
   const secrets = secretsOf(settings.credentials);
   const [{ adapter }, reader] = await Promise.all([
@@ -35,6 +35,7 @@ async function record(theCase: Case): Promise<Result> {
   try {
     const held = await hold({
       theCase,
+      ids,
       adapter,
       reader,
       column,
