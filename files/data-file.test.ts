@@ -47,3 +47,15 @@ test('text that does not parse names the place', () => {
   expect(failure('{\n "name": \n}', 'x.json').where).toMatch(/^x\.json/);
   expect(failure('name: [a\ncells: {}\n', 'x.yaml').where).toMatch(/^x\.yaml:\d+:\d+$/);
 });
+
+test('of a file that is wrong in hundreds of thousands of places, the first few are told', () => {
+  const list = Type.Array(Type.Object({ name: Type.String() }));
+  const text = `[${'{},'.repeat(200_000)}{}]`;
+  try {
+    parseData(text, 'x.json', list, 'list');
+    expect.fail('it was read');
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    expect(String(error).split('\n')).toHaveLength(6);
+  }
+});

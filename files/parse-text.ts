@@ -5,6 +5,9 @@ import { UserError } from './user-error.ts';
 
 /** JSON and YAML text as values, without what would surprise: nothing is said twice, nested endlessly, or multiplied by aliases. */
 
+/** The parser would warn on its own, and quote the file as it is. */
+const quiet = { logLevel: 'error' } as const;
+
 const hint = 'mend it there, or restore the file';
 
 /**
@@ -16,7 +19,7 @@ const hint = 'mend it there, or restore the file';
  */
 export function parseYaml(text: string, path: string, what: string): unknown {
   const lines = new LineCounter();
-  const read = () => [parseDocument(text, { lineCounter: lines })];
+  const read = () => [parseDocument(text, { lineCounter: lines, ...quiet })];
   return valuesOf(read, lines, path, what)[0];
 }
 
@@ -33,7 +36,8 @@ export function parseYamlDocuments(
   tags: readonly (ScalarTag | CollectionTag)[],
 ): readonly unknown[] {
   const lines = new LineCounter();
-  const read = () => [...parseAllDocuments(text, { lineCounter: lines, schema: 'failsafe', customTags: [...tags] })];
+  const options = { lineCounter: lines, schema: 'failsafe', customTags: [...tags], ...quiet };
+  const read = () => [...parseAllDocuments(text, options)];
   const values = valuesOf(read, lines, path, what);
   return values.length === 0 ? [null] : values;
 }

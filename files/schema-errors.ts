@@ -17,7 +17,7 @@ export function explainSchemaErrors(errors: readonly ErrorObject[], root: unknow
   const telling = errors.filter((e) => !['anyOf', 'oneOf', 'if', 'allOf'].includes(e.keyword));
   const list = telling.length > 0 ? telling : errors;
   const inUnion = errors.some((e) => e.keyword === 'anyOf' || e.keyword === 'oneOf');
-  const depth = Math.max(0, ...list.map((e) => pointerOf(e).split('/').length));
+  const depth = list.reduce((deepest, e) => Math.max(deepest, pointerOf(e).split('/').length), 0);
   const kept = inUnion ? list.filter((e) => pointerOf(e).split('/').length === depth) : list;
   const byPlace = new Map<string, ErrorObject[]>();
   for (const error of kept) {
