@@ -17,8 +17,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // What is thrown outside of a command's own promise ends it in the same way.
-process.on('uncaughtException', (error) => {
-  process.stderr.write(describeError(error));
+process.on('uncaughtException', async (error) => {
+  process.stderr.write(await describeError(error));
   process.exit(exitCodeOf(error));
 });
 

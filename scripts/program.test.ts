@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { UserError } from '../files/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { main } from './program.ts';
@@ -83,6 +83,22 @@ it('shows any other error whole, with its cause, as a defect of its own', async 
   expect(stderr).toMatch(/^TypeError: x is undefined\n {4}at .*program\.test\.ts/);
   expect(stderr).toContain('[cause]: Error: deeper');
   expect(stderr).toContain('error: this is a defect of atc, not of what you gave it\n  → please report it');
+});
+
+it('shows nothing of the request that a library put into its error, nor what the environment holds of secrets', async () => {
+  const key = 'key-of-the-caller-0123456789';
+  vi.stubEnv('PROGRAM_TEST_API_KEY', key);
+  const error = Object.assign(new Error(`refused: ${key}`), {
+    status: 401,
+    request: { headers: { 'x-api-key': key } },
+  });
+  const { stderr } = await atc(['fail'], new Error('it failed', { cause: error }));
+  const { stderr: hint } = await atc(['fail'], new UserError('a', { hint: `b ${key}` }));
+  vi.unstubAllEnvs();
+  expect(stderr).toContain('refused: REDACTED');
+  expect(stderr).toContain('status: 401');
+  expect(`${stderr}${hint}`).not.toContain(key);
+  expect(stderr).not.toContain('headers');
 });
 
 it('survives a thrown value that is no error', async () => {

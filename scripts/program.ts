@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { plainError } from '../files/plain-error.ts';
 import { UserError } from '../files/user-error.ts';
 import { visible } from '../files/visible.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -37,15 +38,22 @@ export async function main(
   } catch (error) {
     // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    io.stderr(describeError(error));
+    io.stderr(await describeError(error));
     return exitCodeOf(error);
   }
 }
 
-/** An error as it is printed: place, message and hint of a {@link UserError}; of any other, all there is. */
-export function describeError(error: unknown): string {
-  if (error instanceof UserError) return `error: ${visible(String(error))}\n`;
-  return `${visible(inspect(error))}\n
+/**
+ * An error as it is printed: place, message and hint of a {@link UserError}; of any other, what it says and where it comes from. The
+ * objects that libraries add are left out: requests, with whatever they carried. What the environment holds of secrets, is so too.
+ */
+export async function describeError(error: unknown): Promise<string> {
+  // Only now: it takes longer to load than many a command to run.
+  const { secretsOfEnvironment, tellable } = await import('../recordings/scrub/known-secrets.ts');
+  const secrets = secretsOfEnvironment(process.env);
+  const plain = plainError(error, (text) => tellable(text, secrets));
+  if (plain instanceof UserError) return `error: ${visible(String(plain))}\n`;
+  return `${visible(inspect(plain))}\n
 error: this is a defect of atc, not of what you gave it
   → please report it with the lines above and the command that you ran\n`;
 }

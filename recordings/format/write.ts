@@ -1,4 +1,6 @@
+import { place } from '../../files/place.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { refuseSecrets } from '../scrub/second-net.ts';
 import type { Cassette } from './cassette.ts';
 import { toHar } from './har.ts';
 import { cassettesFolder, refuseStrangePath } from './location.ts';
@@ -11,9 +13,11 @@ export function serializeCassette(cassette: Cassette): string {
 /**
  * Writes a cassette, whole or not at all.
  *
- * @throws {UserError} the path is outside the folder, or behind a symbolic link.
+ * @throws {UserError} the path is outside the folder, or behind a symbolic link; or something in it still looks like a secret.
  */
 export async function writeCassette(path: string, cassette: Cassette, folder: string = cassettesFolder): Promise<void> {
   refuseStrangePath(path, folder);
-  await writeFileAtomic(path, serializeCassette(cassette));
+  const text = serializeCassette(cassette);
+  await refuseSecrets(text, place(path));
+  await writeFileAtomic(path, text);
 }

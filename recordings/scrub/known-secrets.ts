@@ -8,7 +8,8 @@ import { changeInFrames } from './inside.ts';
 import { bytesChangedBy, packedToo } from './packed.ts';
 import { redacted } from './rules.ts';
 import { spelledPattern } from './spelled.ts';
-import { findByLook } from './text.ts';
+import { findByLook, scrubText } from './text.ts';
+import { inMessage, inTexts } from './texts.ts';
 
 /** Secrets shorter than this many characters are left, since any text may hold them. */
 const shortest = 8;
@@ -73,22 +74,17 @@ function newFinder(secrets: readonly string[]): Finder | undefined {
   );
 }
 
-function inTexts<T>(data: T, change: (text: string) => string): T {
-  if (typeof data === 'string') return change(data) as T;
-  if (Array.isArray(data)) return data.map((item) => inTexts(item, change)) as T;
-  if (typeof data !== 'object' || data === null) return data;
-  const members = Object.entries(data).map(([name, member]) => [change(name), inTexts(member, change)]);
-  return Object.fromEntries(members) as T;
-}
-
 /**
  * The same of a request or response, and inside its body, where text may be base64, in the frames of AWS, compressed, or bytes. Of what
  * is told over several events, what is a secret by its look alone is taken out as well.
  */
 export function messageWithoutSecrets<M extends HttpRequest | HttpResponse>(message: M, secrets: readonly string[]): M {
-  const { body, ...head } = message;
-  const clean = withoutSecrets(head, secrets) as M;
-  return body ? { ...clean, body: bodyWithoutSecrets(body, headerOf(message, 'content-type') ?? '', secrets) } : clean;
+  const type = headerOf(message, 'content-type') ?? '';
+  return inMessage(
+    message,
+    (text) => withoutSecrets(text, secrets),
+    (body) => bodyWithoutSecrets(body, type, secrets),
+  );
 }
 
 function bodyWithoutSecrets(body: Body, type: string, secrets: readonly string[]): Body {
@@ -104,3 +100,12 @@ function changedWhole(body: Body, type: string, find: Finder): Body {
   const clean = bytesChangedBy(find, bytes);
   return clean === bytes ? body : bodyOf(clean);
 }
+
+/** A text as it may be shown: without known secrets, and without what is one by its look. */
+export const tellable = (text: string, secrets: readonly string[]): string => scrubText(withoutSecrets(text, secrets));
+
+/** What variables of an environment hold that are secrets by their names. */
+export const secretsOfEnvironment = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|CONNECTION_STRING/i.test(name) ? [value] : [],
+  );

@@ -25,7 +25,8 @@ function nobodysMail(found: string): string {
   return `${'x'.repeat(Math.max(1, found.length - host.length))}${host}`;
 }
 
-export const textRules: readonly TextRule[] = [
+/** Whoever has it can do something with it. */
+export const credentialRules: readonly TextRule[] = [
   { pattern: /(?<![\w-])(sk-)[\w-]{20,}/g, becomes: `$1${redacted}`, reason: 'a key of OpenAI or Anthropic' },
   { pattern: /(?<![\w-])(sess-|ek_)[A-Za-z0-9]{32,}/g, becomes: `$1${redacted}`, reason: 'a session of OpenAI' },
   { pattern: /(?<![\w-])(AIza)[\w-]{35}(?![\w-])/g, becomes: `$1${redacted}`, reason: 'a key of Google' },
@@ -44,11 +45,6 @@ export const textRules: readonly TextRule[] = [
     pattern: /(?<![\w+/])(IQoJb3JpZ2lu|FwoGZXIvYXdz|FQoGZXIvYXdz)[\w+/%=-]{40,}/g,
     becomes: `$1${redacted}`,
     reason: 'a session token of AWS',
-  },
-  {
-    pattern: /\b(AWS4-HMAC-SHA256 Credential=)(?!REDACTED)[^\s,]+/g,
-    becomes: `$1${redacted}`,
-    reason: 'who signed a request of AWS',
   },
   { pattern: /\b(Signature=)[\da-f]{64}\b/g, becomes: `$1${redacted}`, reason: 'the signature of a request of AWS' },
   {
@@ -120,14 +116,23 @@ export const textRules: readonly TextRule[] = [
     reason: 'a link in a body with what proves who calls',
   },
   {
-    pattern: parameterNamed('sk[ot]id|saoid|suoid|scid|sduoid', uuid),
-    becomes: `$1${noUuid}`,
-    reason: 'names the account and the user who signed a link of Azure Storage',
-  },
-  {
     pattern: /(\/\/[\w.-]+\.azurewebsites\.net(?::\d+)?\/[^\s"'?\\<>]*\?(?:[^\s"'#\\<>]*&)?code=)[^&"'\s\\<>]+/gi,
     becomes: `$1${redacted}`,
     reason: 'a link in a body with the key of a function of Azure',
+  },
+];
+
+/** It tells who called, or is another one every time. */
+const accountRules: readonly TextRule[] = [
+  {
+    pattern: /\b(AWS4-HMAC-SHA256 Credential=)(?!REDACTED)[^\s,]+/g,
+    becomes: `$1${redacted}`,
+    reason: 'who signed a request of AWS',
+  },
+  {
+    pattern: parameterNamed('sk[ot]id|saoid|suoid|scid|sduoid', uuid),
+    becomes: `$1${noUuid}`,
+    reason: 'names the account and the user who signed a link of Azure Storage',
   },
   {
     pattern: /(\/(?:agents|sessions)\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![^/?#])/g,
@@ -188,3 +193,5 @@ export const textRules: readonly TextRule[] = [
     reason: 'the address from which was called, as errors say it',
   },
 ];
+
+export const textRules: readonly TextRule[] = [...credentialRules, ...accountRules];

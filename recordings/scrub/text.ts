@@ -20,18 +20,19 @@ export function scrubText(text: string): string {
   );
 }
 
-/** Finds the same, rule by rule, without what is a placeholder already. */
-export function findByLook(text: string): readonly Edit[] {
-  return rulesFor(text).reduce<readonly Edit[]>((edits, rule) => {
+/** Finds the same. */
+export const findByLook = (text: string): readonly Edit[] => findIn(text, rulesFor(text));
+
+/** Finds what rules know, without what is a placeholder already. */
+export function findIn(text: string, rules: readonly TextRule[]): readonly Edit[] {
+  return rules.reduce<readonly Edit[]>((edits, rule) => {
     const found = [...text.matchAll(rule.pattern)].map(({ 0: whole, 1: kept, index }) => ({
       start: index,
       end: index + whole.length,
       text: placeholder(rule, whole, kept),
     }));
-    return withoutMeeting(
-      edits,
-      found.filter(({ start, end, text: becomes }) => text.slice(start, end) !== becomes),
-    );
+    const news = found.filter(({ start, end, text: becomes }) => text.slice(start, end) !== becomes);
+    return withoutMeeting(edits, news);
   }, []);
 }
 

@@ -1,3 +1,4 @@
+import { plainError } from '../../files/plain-error.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
@@ -10,9 +11,11 @@ import {
   type UnexpectedRequest,
 } from '../format/exchange.ts';
 import { changeMessage } from '../scrub/change-message.ts';
-import { messageWithoutSecrets, secretsOf } from '../scrub/known-secrets.ts';
+import { messageWithoutSecrets, secretsOf, tellable, watchingTokens } from '../scrub/known-secrets.ts';
+import { accountNamesOf, messageWithoutNames, withoutNames } from '../scrub/names.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
+import { scrubUrl } from '../scrub/url.ts';
 import { atHome, type ColumnPlaces, exampleUrl, homesOf } from './homes.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match.ts';
@@ -56,7 +59,7 @@ export interface Recorded<T> {
  * @throws {UserError} nothing was recorded.
  * @throws {TimeLimitError} `use` did not come to an end.
  * @throws {Error} another transport is open in this process.
- * @throws whatever `use` throws.
+ * @throws whatever `use` throws, without secrets and without what an SDK added to it.
  */
 export async function recordWith<T>(
   options: RecordOptions,
@@ -67,11 +70,16 @@ export async function recordWith<T>(
   const unexpected: UnexpectedRequest[] = [];
   const compressions = new Set<string>();
   const secrets = secretsOf(settings.credentials);
+  const watched = watchingTokens(settings, (token) => secrets.push(token));
+  const own = accountNamesOf(settings);
+  const tell = (text: string) => withoutNames(tellable(text, secrets), own);
   const homes = homesOf(settings, column);
   const reached = watchConnections();
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
-  const clean = <M extends HttpRequest | HttpResponse>(message: M): M =>
-    messageWithoutSecrets(names.size === 0 ? message : changeMessage(message, (text) => named(text, names)), secrets);
+  const clean = <M extends HttpRequest | HttpResponse>(message: M): M => {
+    const renamed = names.size === 0 ? message : changeMessage(message, (text) => named(text, names));
+    return messageWithoutNames(messageWithoutSecrets(renamed, secrets), own);
+  };
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
     const request = scrubRequest(clean({ ...asked, url: atHome(asked.url, homes) }));
     const found = classify(request, operations, exampleUrl(column.baseUrl));
@@ -91,16 +99,21 @@ export async function recordWith<T>(
   const line = inProcess({ mode: 'record', recorded });
   const { value, late } = await inSession(timeLimit, line, (_, signal) =>
     use({
-      settings: () => openSettings(signal, settings),
+      settings: () => openSettings(signal, watched),
       exchanges,
       unexpected: () => [...unexpected],
       signal,
     }),
-  );
+  ).catch((error) => {
+    throw plainError(error, tell);
+  });
   if (kept.length === 0) {
-    throw new UserError(`nothing was recorded for ${column.id}: no request was answered by ${settings.baseUrl}`, {
-      hint: unexpected[0]?.reason ?? 'the adapter refused the scenario, or the server did not answer',
-    });
+    throw new UserError(
+      `nothing was recorded for ${column.id}: no request was answered by ${tell(scrubUrl(settings.baseUrl))}`,
+      {
+        hint: unexpected[0]?.reason ?? 'the adapter refused the scenario, or the server did not answer',
+      },
+    );
   }
   const entries: CassetteEntry[] = exchanges().map(({ request, response }) => ({ request, response }));
   const provenance = provenanceOf({
@@ -112,7 +125,13 @@ export async function recordWith<T>(
     compressions: [...compressions].sort(),
     entries,
   });
-  return { value, cassette: steady({ provenance, entries }), exchanges: exchanges(), unexpected, late };
+  return {
+    value,
+    cassette: steady({ provenance, entries }),
+    exchanges: exchanges(),
+    unexpected,
+    late: late.map(({ request, reason }) => ({ request: clean(request), reason })),
+  };
 }
 
 /** A text in which everything has the name that recordings give it. */

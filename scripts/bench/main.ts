@@ -59,6 +59,6 @@ function optionsOf(argv: readonly string[]) {
 try {
   process.stdout.write(await bench(process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(describeError(error));
+  process.stderr.write(await describeError(error));
   process.exitCode = exitCodeOf(error);
 }

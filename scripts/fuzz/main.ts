@@ -94,6 +94,6 @@ function whole(option: string, text: string, least: number): number {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(describeError(error));
+  process.stderr.write(await describeError(error));
   process.exitCode = exitCodeOf(error);
 }

@@ -219,7 +219,7 @@ export const importRules = {
           ...npm('commander'),
           '^scripts/program\\.ts$',
           '^scripts/commands/',
-          '^files/(day|user-error|nearest|visible)\\.ts$',
+          '^files/(day|plain-error|user-error|nearest|visible)\\.ts$',
           '^matrix/ids\\.ts$',
           '^package\\.json$',
         ],

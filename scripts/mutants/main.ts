@@ -144,6 +144,6 @@ function targetOf(id: string): Target {
 try {
   process.exitCode = await mutants(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(describeError(error));
+  process.stderr.write(await describeError(error));
   process.exitCode = exitCodeOf(error);
 }

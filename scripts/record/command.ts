@@ -1,4 +1,7 @@
+import { plainError } from '../../files/plain-error.ts';
 import { visible, visibleIn } from '../../files/visible.ts';
+import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
+import { inTexts } from '../../recordings/scrub/texts.ts';
 import { ask } from './ask.ts';
 import { type Progress, plainProgress, terminalProgress } from './progress.ts';
 import { record } from './record.ts';
@@ -25,8 +28,19 @@ export interface RecordCommand extends RecordRequest {
  * @throws {UserError} the input is wrong; nothing was called.
  */
 export async function recordFromCommandLine(command: RecordCommand): Promise<number> {
+  const secrets = secretsOfEnvironment(command.environment);
+  const tell = (text: string) => tellable(text, secrets);
+  try {
+    return await recordTelling(command, tell);
+  } catch (error) {
+    throw plainError(error, tell);
+  }
+}
+
+/** @param tell takes out of a text what must not be shown */
+async function recordTelling(command: RecordCommand, tell: (text: string) => string): Promise<number> {
   const { yes, json, isTerminal, out, err, signal } = command;
-  const say = (line: string) => (json ? err : out)(`${visible(line)}\n`);
+  const say = (line: string) => (json ? err : out)(`${visible(tell(line))}\n`);
   const totals = new Map<string, number>();
   let progress: Progress | undefined;
   const shown = () => {
@@ -40,12 +54,12 @@ export async function recordFromCommandLine(command: RecordCommand): Promise<num
       for (const [id, count] of planned) totals.set(id, count);
       shown();
     },
-    progress: (done) => shown().done(visibleIn(done)),
-    waiting: (line) => shown().waiting(visible(line)),
+    progress: (done) => shown().done(visibleIn(inTexts(done, tell))),
+    waiting: (line) => shown().waiting(visible(tell(line))),
     signal,
   });
   await progress?.end();
-  if (json) out(`${JSON.stringify(summary, null, 2)}\n`);
+  if (json) out(`${JSON.stringify(inTexts(summary, tell), null, 2)}\n`);
   else if (!summary.nothingCalled) say(summaryText(summary));
   return exitCodeOf(summary);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { FromThread, Result, ThreadData, ToThread } from './thread-messages.ts';
 
@@ -26,7 +27,7 @@ export class Crew {
    * @param onExchange told with every exchange what the conversation has made at the provider by then, and not removed
    */
   async record(theCase: Case, ids: ReadonlyMap<string, string>, onExchange: OnExchange): Promise<Result> {
-    const thread = this.#idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
+    const thread = this.#idle.pop() ?? this.#newThread();
     const { promise, resolve } = Promise.withResolvers<Result>();
     this.#busy.set(thread, promise);
     const ended = (reason: string, kind: 'failed' | 'not tried' = 'failed') => resolve({ kind, reason });
@@ -37,7 +38,9 @@ export class Crew {
     };
     const onError = (error: Error) => {
       isAlive = false;
-      ended(`the thread that recorded it died: ${error.message}`);
+      ended(
+        `the thread that recorded it died: ${tellable(error.message, secretsOfEnvironment(this.#data.environment))}`,
+      );
     };
     const onExit = () => {
       isAlive = false;
@@ -51,6 +54,16 @@ export class Crew {
     this.#busy.delete(thread);
     if (isAlive) this.#idle.push(thread);
     return result;
+  }
+
+  /** Of a thread that dies with nothing to do nobody hears: the process would end with its error, as it came from an SDK. */
+  #newThread(): Worker {
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
+    const forget = () => {
+      const place = this.#idle.indexOf(thread);
+      if (place >= 0) this.#idle.splice(place, 1);
+    };
+    return thread.on('error', () => {}).on('exit', forget);
   }
 
   /** Tells conversations to end, and waits until they have removed what they made; some seconds at most. */

@@ -1,7 +1,8 @@
 /** A thread that records: a transport changes what it runs in, so that two conversations at once need two. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { secretsOf, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
+import { secretsOf, tellable, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
+import { inTexts } from '../../recordings/scrub/texts.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -26,6 +27,7 @@ port.on('message', async (message: ToThread) => {
 async function record(theCase: Case, ids: ReadonlyMap<string, string>): Promise<Result> {
   const settings = settingsFor(theCase, data);
   const secrets = secretsOf(settings.credentials);
+  const shown = (text: string) => tellable(text, secrets);
   const [{ adapter }, reader] = await Promise.all([
     import(`${repositoryFolder}/adapters/reference/${column.id}/index.ts`) as Promise<{ adapter: Adapter }>,
     wireReaderFor(column.id),
@@ -50,9 +52,9 @@ async function record(theCase: Case, ids: ReadonlyMap<string, string>): Promise<
     });
     if (ending.signal.aborted) return { kind: 'not tried', tokens: held.tokens, reason: 'it was ended' };
     // A recording has been scrubbed already.
-    return held.kind === 'recorded' ? held : withoutSecrets(held, secrets);
+    return held.kind === 'recorded' ? held : inTexts(held, shown);
   } catch (error) {
     const { name, message } = error as Error;
-    return { kind: 'failed', reason: withoutSecrets(`${name}: ${message}`, secrets) };
+    return { kind: 'failed', reason: shown(`${name}: ${message}`) };
   }
 }

@@ -1,0 +1,23 @@
+/** Looks for secrets in the files of this repository and in its history: `npm run secrets`. Exit codes: 0 none, 1 some, 2 no git. */
+import { join } from 'node:path';
+import { readDataFile } from '../../files/data-file.ts';
+import { visible } from '../../files/visible.ts';
+import { describeError, exitCodeOf } from '../program.ts';
+import { AllowedSchema, held } from './allowed.ts';
+import { scan } from './scan.ts';
+import { isClean, scanText } from './scan-text.ts';
+
+try {
+  const allowed = await readDataFile(
+    join(import.meta.dirname, 'allowed.yaml'),
+    AllowedSchema,
+    'list of what is allowed',
+  );
+  const seen = await scan(join(import.meta.dirname, '../..'));
+  const { found, idle } = held(seen.findings, allowed);
+  process.stdout.write(visible(scanText(seen, found, idle)));
+  process.exitCode = isClean(seen, found, idle) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(await describeError(error));
+  process.exitCode = exitCodeOf(error);
+}
