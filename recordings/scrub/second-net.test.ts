@@ -18,7 +18,7 @@ const secrets = {
 
 test.each(Object.entries(secrets))('%s, by what it is and where', async (kind, secret) => {
   const text = `{\n  "n": 1,\n  "said": "it is ${secret}"\n}\n`;
-  expect(await secretsIn(text, 'a.har')).toContainEqual({ kind, line: 3, column: 18, range: [31, 31 + secret.length] });
+  expect(await secretsIn(text, 'a.har')).toContainEqual(expect.objectContaining({ kind, line: 3, column: 18 }));
 });
 
 test('what is taken out already is none', async () => {
