@@ -4,6 +4,7 @@ import { DriftFileSchema } from '../matrix/drift.ts';
 import { MappingFileSchema } from '../matrix/mapping.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
+import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
@@ -16,7 +17,17 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
   const matrix = [ToolsFileSchema, ProviderFileSchema, MappingFileSchema, DriftFileSchema];
-  const files = [...matrix, CassetteFileSchema, ScenarioFile, ExceptionsFile, Results, Evidence, Timings, KillMatrix];
+  const files = [
+    ...matrix,
+    CassetteFileSchema,
+    FreshnessFileSchema,
+    ScenarioFile,
+    ExceptionsFile,
+    Results,
+    Evidence,
+    Timings,
+    KillMatrix,
+  ];
   return {
     'contract.schema.json': contractSchema(),
     'process.schema.json': processSchema(),

@@ -3,6 +3,7 @@ import picocolors from 'picocolors';
 import { startVitest } from 'vitest/node';
 import { UserError } from '../files/user-error.ts';
 import { writableFolder } from '../files/writable-folder.ts';
+import { isStale } from '../reports/freshness/stale.ts';
 import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
 import { isGreen, summarize } from '../reports/summary/summary.ts';
@@ -20,6 +21,8 @@ export interface RunRequest {
   readonly folder: string;
   /** Whether a finding of a check that SHOULD hold fails the run; or of which implementation's adapters it does. */
   readonly errorOnWarnings?: boolean | string | undefined;
+  /** Whether a recording that is older than it may be fails the run. */
+  readonly failOnStale?: boolean | undefined;
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean | undefined;
 }
@@ -31,7 +34,7 @@ export interface RunRequest {
  * @throws {UserError} the selection is wrong, no case could be executed, or the results cannot be written.
  */
 export async function runConformance(request: RunRequest): Promise<number> {
-  const { selection, asOf = today(), transport, folder, errorOnWarnings, thorough } = request;
+  const { selection, asOf = today(), transport, folder, errorOnWarnings, failOnStale, thorough } = request;
   const plan = await planRun(selection, asOf, transport, thorough);
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
@@ -66,5 +69,6 @@ export async function runConformance(request: RunRequest): Promise<number> {
     throw new UserError(`no case was executed, so nothing was written${why}`);
   }
   process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${join(folder, 'index.html')}\n`);
-  return isGreen(results, errorOnWarnings) ? 0 : 1;
+  const isTooOld = failOnStale === true && results.cases.some(isStale);
+  return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
 }

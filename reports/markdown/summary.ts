@@ -1,9 +1,10 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable, isGreen } from '../summary/summary.ts';
 import { code } from './code.ts';
 
 /** The most that is told of each, so that the whole fits into a comment of a pull request (65,536 characters). */
-const most = { adapters: 40, cases: 20, problems: 10, message: 300, id: 160, command: 300 };
+const most = { adapters: 40, cases: 20, problems: 10, stale: 10, message: 300, id: 160, command: 300 };
 
 /**
  * A run in Markdown, short enough for a comment of a pull request or the summary of a job: whether it is green, numbers,
@@ -28,6 +29,9 @@ export function markdownOf(results: Results): string {
     ...section('Problems of the run', problems, most.problems, ({ place, message, hint }) => [
       `- ${code(place, most.id)}: ${code(message, most.message)}`,
       `  - ${code(hint, most.message)}`,
+    ]),
+    ...section('Stale recordings', staleCells(cases), most.stale, ({ tool, providerApi, recordings, freshUntil }) => [
+      `- ${code(`${tool}/${providerApi}`, most.id)}: ${recordings}${freshUntil === undefined ? '' : ` since ${freshUntil}`}`,
     ]),
   ];
   return `${lines.join('\n')}\n`;

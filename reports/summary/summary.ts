@@ -2,6 +2,7 @@ import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { faultCounts, faultLine } from '../faults/counts.ts';
+import { staleCells, staleLine } from '../freshness/stale.ts';
 import { failureLines, placesLine } from './failure.ts';
 import type { Palette } from './palette.ts';
 
@@ -22,6 +23,9 @@ export function isGreen({ run, cases, problems }: Results, errorOnWarnings: bool
     isAcceptable(c) && !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
   return cases.length > 0 && problems.length === 0 && cases.every(isGood);
 }
+
+/** How many stale cells are named; the page marks all. */
+const shownStale = 10;
 
 /** The summary by cell that a run prints: a line per cell, then every case that is not acceptable with its reason. Pure. */
 export function summarize(results: Results, colour: Palette): string {
@@ -60,6 +64,16 @@ export function summarize(results: Results, colour: Palette): string {
       colour.yellow(`warning ${check} in ${others.length + 1} cases; the report shows each`),
       `  ${first?.id}: ${visible(first?.findings[0]?.message ?? '')}`,
     );
+  const stale = staleLine(cases);
+  if (stale !== undefined) {
+    const cells = staleCells(cases).map(({ tool, providerApi }) => `${tool}/${providerApi}`);
+    const more = cells.length > shownStale ? ` and ${cells.length - shownStale} more` : '';
+    lines.push(
+      '',
+      colour.yellow(`${stale}: ${cells.slice(0, shownStale).join(', ')}${more}`),
+      '  → record them again: npm run atc -- record --help',
+    );
+  }
   const failed = cases.filter((c) => !isAcceptable(c)).length;
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const known = cases.length - passed - failed;

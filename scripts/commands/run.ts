@@ -10,6 +10,7 @@ interface RunOptions {
   readonly transport?: string;
   readonly out: string;
   readonly errorOnWarnings?: boolean | string;
+  readonly failOnStale?: boolean;
   readonly thorough?: boolean;
 }
 
@@ -31,14 +32,19 @@ export const runCommand = new Command('run')
     '--error-on-warnings [implementation]',
     'fail on what a check of level SHOULD finds as well, in all adapters or in those of one implementation, such as reference',
   )
+  .option(
+    '--fail-on-stale',
+    'fail where a recording is older, on the day of the run, than recordings/freshness.json allows',
+  )
   .addHelpText(
     'after',
     `
 Examples:
   npm run conformance
   npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
+  npm run atc -- run --as-of 2027-06-01 --fail-on-stale
 
-Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, 2 the input is wrong.`,
+Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong.`,
   )
   .action(async (options: RunOptions) => {
     const { runConformance } = await import('../run-conformance.ts');
@@ -53,6 +59,7 @@ Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, 2 the inp
       transport: options.transport,
       folder: options.out,
       errorOnWarnings: options.errorOnWarnings,
+      failOnStale: options.failOnStale,
       thorough: options.thorough,
     });
   });

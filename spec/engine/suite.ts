@@ -3,6 +3,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import type { Shelf } from '../../recordings/format/shelf.ts';
+import { freshness, loadFreshness } from '../../recordings/freshness.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
@@ -71,12 +72,12 @@ interface Subject {
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
 let shared: ReturnType<typeof loadShared> | undefined;
-const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks(), loadKept()]);
+const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks(), loadKept(), loadFreshness()]);
 
 /** @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader. */
 export async function prepareSuite(subject: Subject, settings: SuiteSettings = { asOf: today() }): Promise<Suite> {
   shared ??= loadShared();
-  const [matrix, scenarios, checks, regressions] = await shared;
+  const [matrix, scenarios, checks, regressions, policy] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
@@ -112,7 +113,9 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
       return {
         verdict: reconciled.conclusion.verdict,
         reason: reconciled.conclusion.reason,
-        result: caseResultOf(outcome, reconciled),
+        result: caseResultOf(outcome, reconciled, (provenance, api) =>
+          freshness(provenance, api, policy, settings.asOf),
+        ),
         evidence: evidenceOf(outcome),
         exceptionProblem: reconciled.problem,
         milliseconds,

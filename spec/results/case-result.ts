@@ -1,4 +1,7 @@
 import { bounded, cut } from '../../files/cut.ts';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import type { Provenance } from '../../recordings/format/cassette.ts';
+import type { Freshness } from '../../recordings/freshness.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { Reconciled } from '../engine/reconcile.ts';
@@ -9,8 +12,19 @@ import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
 /** How much of what a provider said is repeated in the index; the evidence has all of it. */
 const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
 
-/** What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence. */
-export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Reconciled): CaseResult {
+/** Whether a recording of a provider API is still believed on the day of the run. */
+type FreshnessOf = (provenance: Provenance, providerApi: ProviderApiId) => Freshness;
+
+/**
+ * What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence.
+ *
+ * @param freshnessOf nothing is said of ages unless told
+ */
+export function caseResultOf(
+  outcome: CaseOutcome,
+  { conclusion, exception }: Reconciled,
+  freshnessOf?: FreshnessOf,
+): CaseResult {
   const { case: c, cassette, judgement } = outcome;
   return {
     id: c.id,
@@ -31,18 +45,26 @@ export function caseResultOf(outcome: CaseOutcome, { conclusion, exception }: Re
     ...(c.fault ? { faults: c.fault.family.group } : {}),
     unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
     evidence: cassette?.provenance.evidence ?? 'none',
-    ...(cassette ? { cassette: publishedCassette(cassette) } : {}),
+    ...(cassette
+      ? { cassette: publishedCassette(cassette, freshnessOf?.(cassette.provenance, c.adapter.providerApi)) }
+      : {}),
     replay: `npm run atc -- run --adapter ${c.adapter.id} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
   };
 }
 
-function publishedCassette({
-  path,
-  sha256,
-  provenance,
-}: NonNullable<CaseOutcome['cassette']>): NonNullable<CaseResult['cassette']> {
+function publishedCassette(
+  { path, sha256, provenance }: NonNullable<CaseOutcome['cassette']>,
+  { freshUntil, isStale }: Freshness = { isStale: false },
+): NonNullable<CaseResult['cassette']> {
   const { recordedAt, sources } = provenance;
-  return { path, sha256, ...(recordedAt === undefined ? {} : { recordedAt }), sources: sources.map((s) => ({ ...s })) };
+  return {
+    path,
+    sha256,
+    ...(recordedAt === undefined ? {} : { recordedAt }),
+    ...(freshUntil === undefined ? {} : { freshUntil }),
+    ...(isStale ? { stale: true } : {}),
+    sources: sources.map((s) => ({ ...s })),
+  };
 }
 
 /** All that was seen of a case, or nothing where it was never played. Pure. */

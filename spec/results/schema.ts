@@ -55,7 +55,19 @@ export const CaseResult = Type.Object(
     unread: Type.Array(text),
     evidence: EvidenceGrade,
     cassette: Type.Optional(
-      Type.Object({ path: text, sha256, recordedAt: Type.Optional(text), sources: Type.Array(Source) }, closed),
+      Type.Object(
+        {
+          path: text,
+          sha256,
+          recordedAt: Type.Optional(text),
+          /** The last day on which it is believed, by `recordings/freshness.json`. */
+          freshUntil: Type.Optional(text),
+          /** On the day of the run it is older than it may be. */
+          stale: Type.Optional(Type.Literal(true)),
+          sources: Type.Array(Source),
+        },
+        closed,
+      ),
     ),
     /** Name of the evidence file: `evidence/<sha256>.json`. Absent where nothing could be seen. */
     evidenceSha256: Type.Optional(sha256),

@@ -1,3 +1,4 @@
+import { isStale } from '../../freshness/stale.ts';
 import { cellStates } from '../cell-state.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ReportView } from '../view.ts';
@@ -37,6 +38,7 @@ function summaryNote({ cases, grade, cell }: CellView): string {
   return [
     cases.length > 0 ? `${passed} of ${count(cases.length, 'case')} pass` : [],
     grade ? gradeWords[grade].word : [],
+    cases.some(isStale) ? 'stale' : [],
     !cell || cell.lifecycle === 'ga' ? [] : cell.lifecycle,
   ]
     .flat()

@@ -1,3 +1,4 @@
+import { isStale } from '../../freshness/stale.ts';
 import { cellStates } from '../cell-state.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ColumnView, ReportView } from '../view.ts';
@@ -62,6 +63,7 @@ function margin({ leading: cases, others, grade, cell }: CellView): Markup {
   return html`<span class="margin">
     ${cases.length > 0 && html`<span>${unseen(', ')}${passed}/${cases.length}${unseen(' cases pass')}</span>`}
     ${grade && html`<span class="mark mark-${grade}"><span aria-hidden="true">${gradeWords[grade].mark}</span>${unseen(`, evidence ${gradeWords[grade].word}`)}</span>`}
+    ${cases.some(isStale) && html`<span class="lasting">${unseen(', ')}stale</span>`}
     ${lasting && html`<span class="lasting">${unseen(', ')}${lasting}</span>`}
     ${others && otherAdapters(others)}
   </span>`;

@@ -24,6 +24,7 @@ export function legend(columns: readonly ColumnView[]): Markup {
       <dl class="marks">
         ${mark(html`<span class="mark mark-live">${gradeWords.live.mark}</span> live`, 'The cases were replayed from what was recorded from the provider itself.')}
         ${mark(html`<span class="mark mark-documented">${gradeWords.documented.mark}</span> documented`, 'The cases were replayed from what was written from public documents: SDK types, specifications, vendor pages. No provider has been asked.')}
+        ${mark(html`<span class="lasting">stale</span>`, 'A recording behind the cell is older than recordings/freshness.json allows: record it again, or read its sources again.')}
         ${mark('no mark', 'Nothing was replayed: a refusal is proved by what was not sent.')}
         ${mark(html`<span class="lasting">preview, deprecated, retired</span>`, 'How long the tool will last on that API, where it is not generally available.')}
       </dl>

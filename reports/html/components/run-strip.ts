@@ -1,4 +1,5 @@
 import type { Results } from '../../../spec/results/schema.ts';
+import { staleLine } from '../../freshness/stale.ts';
 import { html, type Markup } from '../markup.ts';
 import { type RunNumbers, runNumbers } from '../run-numbers.ts';
 import { connectionsTried, count, thousands } from '../words.ts';
@@ -13,7 +14,7 @@ export function runStrip(results: Results): Markup {
       ${item('Result', headline(numbers, results), html`${bar(numbers)}<span class="note">${numbers.passed} of ${count(cases.length, 'case')} pass${numbers.excepted > 0 ? `, ${count(numbers.excepted, 'exception')} listed` : ''}</span>`)}
       ${item('As of', run.asOf, html`<span class="note">all ages are computed against this day</span>`)}
       ${item('Evidence', evidenceShare(numbers), html`<span class="note">${evidenceNote(numbers)}</span>`)}
-      ${item('Oldest recording', numbers.oldest ?? 'none recorded live', html`<span class="note">${numbers.oldest ? 'of those recorded from a provider' : 'no provider has been asked yet'}</span>`)}
+      ${item('Oldest recording', numbers.oldest ?? 'none recorded live', html`<span class="note">${numbers.oldest ? 'of those recorded from a provider' : 'no provider has been asked yet'}; ${staleLine(cases) ?? 'none is stale'}</span>`)}
       ${item('Comparisons', thousands(counts.compared), html`<span class="note">${count(counts.generated, 'case')} generated, ${thousands(counts.executed)} executed, ${thousands(counts.asserted)} asserted; ${connectionsTried(counts)}</span>`)}
       ${item(run.adapters.length === 1 ? 'Adapter' : 'Adapters', adapterHeadline(run.adapters), html`<span class="note">${adapterNote(run.adapters)}</span>`)}
     </dl>

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ProviderApiId } from '../matrix/ids.ts';
+import { listCassettes, parseCassettePath } from './format/location.ts';
+import { readCassette } from './format/read.ts';
+import { type FreshnessPolicy, freshness, loadFreshness } from './freshness.ts';
+
+const reason = 'made up for a test';
+const policy: FreshnessPolicy = {
+  live: { days: 90, reason },
+  documented: { days: 180, reason },
+  providerApis: {
+    ...(await loadFreshness()).providerApis,
+    anthropic: { sourcesRead: '2026-01-01' },
+    google: { sourcesRead: '2026-01-01', live: { days: 7, reason } },
+  },
+};
+const live = (recordedAt: string) => ({ evidence: 'live', recordedAt }) as const;
+const documented = { evidence: 'documented' } as const;
+
+test.each([
+  [
+    'a live one on its last day',
+    live('2026-01-01'),
+    'anthropic',
+    '2026-04-01',
+    { freshUntil: '2026-04-01', isStale: false },
+  ],
+  [
+    'a live one on the day after',
+    live('2026-01-01'),
+    'anthropic',
+    '2026-04-02',
+    { freshUntil: '2026-04-01', isStale: true },
+  ],
+  [
+    'of a provider API with days of its own',
+    live('2026-01-01'),
+    'google',
+    '2026-01-09',
+    { freshUntil: '2026-01-08', isStale: true },
+  ],
+  [
+    'over the end of a leap year',
+    live('2027-12-03'),
+    'anthropic',
+    '2028-03-02',
+    { freshUntil: '2028-03-02', isStale: false },
+  ],
+  [
+    'a documented one, by the day its sources were read',
+    documented,
+    'anthropic',
+    '2026-06-30',
+    { freshUntil: '2026-06-30', isStale: false },
+  ],
+  ['the same, later', documented, 'google', '2026-07-01', { freshUntil: '2026-06-30', isStale: true }],
+  [
+    'one recorded from another server, which proves as little',
+    { evidence: 'documented', recordedAt: '2026-12-01' } as const,
+    'anthropic',
+    '2026-12-02',
+    { freshUntil: '2026-06-30', isStale: true },
+  ],
+  ['a live one that does not say when', { evidence: 'live' } as const, 'google', '2026-01-01', { isStale: true }],
+])('%s', (_, provenance, providerApi, asOf, expected) => {
+  expect(freshness(provenance, providerApi as ProviderApiId, policy, asOf)).toEqual(expected);
+});
+
+test('of every committed cassette it is known from which day it is', async () => {
+  const own = await loadFreshness();
+  for (const path of await listCassettes()) {
+    const { provenance } = await readCassette(path);
+    const { freshUntil } = freshness(
+      provenance,
+      parseCassettePath(path)?.providerApi as ProviderApiId,
+      own,
+      '2026-11-20',
+    );
+    expect(freshUntil, path).toBeDefined();
+  }
+});
+
+test('a day that there is not, and a member that there is not, are said', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'freshness-'));
+  const path = join(folder, 'freshness.json');
+  const written = (value: object) => writeFile(path, JSON.stringify(value));
+  await written({ ...policy, providerApis: { ...policy.providerApis, anthropic: { sourcesRead: '2026-02-30' } } });
+  await expect(loadFreshness(path)).rejects.toThrow('"sourcesRead" of anthropic is "2026-02-30", which is no day');
+  await written({ ...policy, imported: { days: 1, reason } });
+  await expect(loadFreshness(path)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('imported'),
+  });
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,84 @@
+/** How long a recording is believed. What it says is in `freshness.json`. */
+import { join } from 'node:path';
+import Type from 'typebox';
+import { readDataFile } from '../files/data-file.ts';
+import { isDay } from '../files/day.ts';
+import { UserError } from '../files/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
+import type { Provenance, RecordedEvidence } from './format/cassette.ts';
+
+const strict = { additionalProperties: false } as const;
+
+const limit = Type.Integer({ minimum: 1, description: 'for so many days a recording is believed' });
+
+const PolicySchema = Type.Object({ days: limit, reason: Type.String({ minLength: 10 }) }, strict);
+
+export const FreshnessFileSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'the JSON Schema of this file, for editors' })),
+    live: PolicySchema,
+    documented: PolicySchema,
+    providerApis: Type.Record(
+      Type.Enum([...providerApiIds]),
+      Type.Object(
+        {
+          sourcesRead: Type.String({
+            pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+            description:
+              'the day on which the sources of its documented cassettes were last read, all of them, and the cassettes found to be what they say',
+          }),
+          live: Type.Optional(PolicySchema),
+          documented: Type.Optional(PolicySchema),
+        },
+        strict,
+      ),
+    ),
+  },
+  { $id: 'freshness.schema.json', title: 'How long recordings are believed', additionalProperties: false },
+);
+
+/** How long recordings are believed, by evidence, and of provider APIs that are different by themselves. */
+export type FreshnessPolicy = Type.Static<typeof FreshnessFileSchema>;
+
+/** How old a recording may get, and whether it is older. */
+export interface Freshness {
+  /** The last day on which it is believed; absent of what was recorded nobody knows when. Such a one is stale. */
+  readonly freshUntil?: string;
+  readonly isStale: boolean;
+}
+
+/** @throws {UserError} the file is missing or malformed, or names a day that there is not. */
+export async function loadFreshness(path = join(import.meta.dirname, 'freshness.json')): Promise<FreshnessPolicy> {
+  const policy = await readDataFile(path, FreshnessFileSchema, 'freshness policy');
+  for (const [api, { sourcesRead }] of Object.entries(policy.providerApis)) {
+    if (isDay(sourcesRead)) continue;
+    throw new UserError(`"sourcesRead" of ${api} is "${sourcesRead}", which is no day`, { where: path });
+  }
+  return policy;
+}
+
+/**
+ * Whether a recording is still believed on a day. A recorded one is as old as its recording; one that was written from documents is as old
+ * as the day on which these were last read, which stands in the policy by provider API. Pure.
+ *
+ * @param asOf `YYYY-MM-DD`
+ */
+export function freshness(
+  { evidence, recordedAt }: Pick<Provenance, 'evidence' | 'recordedAt'>,
+  providerApi: ProviderApiId,
+  policy: FreshnessPolicy,
+  asOf: string,
+): Freshness {
+  const own = policy.providerApis[providerApi];
+  const since = sinceWhen(evidence, recordedAt, own.sourcesRead);
+  if (since === undefined) return { isStale: true };
+  const { days } = own[evidence] ?? policy[evidence];
+  const freshUntil = new Date(Date.parse(since) + days * millisecondsPerDay).toISOString().slice(0, 10);
+  return { freshUntil, isStale: asOf > freshUntil };
+}
+
+/** What was recorded from another server proves no more than the documents do. */
+const sinceWhen = (evidence: RecordedEvidence, recordedAt: string | undefined, sourcesRead: string) =>
+  evidence === 'live' ? recordedAt : sourcesRead;
+
+const millisecondsPerDay = 86_400_000;
