@@ -1,4 +1,5 @@
 /** What changed from one recording of a conversation to the next. Pure. */
+import { jsonEquals } from '../../files/canonical-json.ts';
 import { cut } from '../../files/cut.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
@@ -81,7 +82,7 @@ function ofExchange(was: Asked, is: Asked): Change[] {
 function provenanceChanges({ provenance: was }: Cassette, { provenance: is }: Cassette): Change[] {
   const members = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof typeof was)[];
   return members
-    .filter((name) => !['recordedAt', 'note', 'sources'].includes(name) && was[name] !== is[name])
+    .filter((name) => !['recordedAt', 'note', 'sources'].includes(name) && !jsonEquals(was[name], is[name]))
     .map((name) => changeOf({ what: 'provenance changed', path: [name], before: was[name], after: is[name] }));
 }
 
