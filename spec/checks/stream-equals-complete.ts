@@ -5,6 +5,7 @@ import { compareFacts } from '../facts/compare.ts';
 import { describeFact, factNouns } from '../facts/describe.ts';
 import type { Fact, FactKind, LocatedFact, Reading } from '../facts/fact.ts';
 import { nameKinds, withoutNames } from '../facts/names.ts';
+import { occursIn } from '../facts/rules.ts';
 import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -85,7 +86,18 @@ function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
 }
 
 const whatWireTells = (answer: JudgedAnswer): LocatedFact[] =>
-  withoutNames(withCountsOfWire(withIdsOfWire(answer), answer));
+  withoutNames(withPayloadsOfWire(withCountsOfWire(withIdsOfWire(answer), answer), answer));
+
+/** What else a payload holds, such as when a search began, is another in each recording. */
+function withPayloadsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
+  const told = wire.facts.flatMap(({ fact }) => (fact.kind === 'hosted-result' ? [fact.payload] : []));
+  return facts.map((located) => {
+    if (located.fact.kind !== 'hosted-result') return located;
+    const { payload: returned } = located.fact;
+    const payload = told.find((one) => occursIn(one, returned)) ?? returned;
+    return { ...located, fact: { ...located.fact, payload } };
+  });
+}
 
 /** Counts that only one of two recordings has are no difference between the modes. */
 function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
