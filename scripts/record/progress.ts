@@ -87,7 +87,7 @@ class Row {
 export const isWell = ({ outcome }: ConversationDone): boolean => outcome === 'written' || outcome === 'unchanged';
 
 /** One line of what came of a conversation, and why. */
-export function lineOf({ outcome, cassette, evidence, reason }: ConversationDone): string {
+function lineOf({ outcome, cassette, evidence, reason }: ConversationDone): string {
   const why = reason === undefined ? '' : `\n  ${reason}`;
   return `${outcome}: ${cassette}${isWell({ outcome } as ConversationDone) ? ` (${evidence})` : ''}${why}`;
 }

@@ -99,7 +99,7 @@ export async function serveProvider({
 }
 
 /** Where a conversation is held. */
-export const placeOf = ({ kind, tool, scenario, mode }: Case): string =>
+const placeOf = ({ kind, tool, scenario, mode }: Case): string =>
   `${kind === 'scenario' ? tool : 'refused'}/${scenario.id}/${mode}`;
 
 /** A URL of this server in parts: whose conversation, with which of the API's services, and what is asked there. */

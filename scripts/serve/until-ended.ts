@@ -24,7 +24,7 @@ export async function serveProviderUntilEnded(
     print(`all that is recorded of ${providerApi}, each conversation at a place of its own:\n  ${served.baseUrl}\n`);
     if (trust) print(`Node trusts it with\n  export NODE_EXTRA_CA_CERTS=${shellWord(trust.path)}\n`);
     print(
-      `Record from it (any key will do) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(served.baseUrl)}${endpoints.join('')} --into /tmp/recorded\n`,
+      `Record from it (any key will do) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(served.baseUrl)}${endpoints.join('')} --into recorded\n`,
     );
     await ended(signal);
   } finally {
