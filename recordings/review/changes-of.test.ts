@@ -318,7 +318,10 @@ describe('of an exchange', () => {
       log._provenance.evidence = 'live';
       log._provenance.recordedAt = '2026-11-22';
     });
-    expect(found.map(told)).toEqual(['value notable provenance changed: /evidence documented → live']);
+    expect(found.map(told)).toEqual([
+      'value notable provenance changed: /evidence documented → live',
+      'noise quiet noise: /recordedAt undefined → 2026-11-22',
+    ]);
   });
 });
 

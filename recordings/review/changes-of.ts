@@ -12,7 +12,7 @@ import type { Change } from './change.ts';
 import type { Difference } from './difference.ts';
 import { messageDifferences } from './messages.ts';
 import { withRenames } from './renames.ts';
-import { type Severity, weights } from './rules.ts';
+import { noise, type Severity, weights } from './rules.ts';
 import type { ToldDifference } from './streams.ts';
 
 /** What tells the operations of a column apart. */
@@ -78,12 +78,17 @@ function ofExchange(was: Asked, is: Asked): Change[] {
   );
 }
 
-/** What evidence it is, and of what. */
+/** What evidence it is, and of what; how it was made is told as noise. */
 function provenanceChanges({ provenance: was }: Cassette, { provenance: is }: Cassette): Change[] {
   const members = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof typeof was)[];
   return members
-    .filter((name) => !['recordedAt', 'note', 'sources'].includes(name) && !jsonEquals(was[name], is[name]))
-    .map((name) => changeOf({ what: 'provenance changed', path: [name], before: was[name], after: is[name] }));
+    .filter((name) => !jsonEquals(was[name], is[name]))
+    .map((name): Difference => {
+      const said = { path: [name], before: was[name], after: is[name] };
+      const isNoise = ['recordedAt', 'note', 'sources'].includes(name);
+      return isNoise ? { what: 'noise', reason: noise.making, ...said } : { what: 'provenance changed', ...said };
+    })
+    .map((difference) => changeOf(difference));
 }
 
 function changeOf(

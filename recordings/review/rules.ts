@@ -123,6 +123,7 @@ export const pieces = /delta|chunk|^$/i;
 
 /** Why what nobody reads is noise. */
 export const noise = {
+  making: 'when and how the recording was made, in words',
   header: 'a header that no client looks at',
   headerOrder: 'the order of headers says nothing',
   memberOrder: 'the order of members says nothing',

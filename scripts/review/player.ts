@@ -21,8 +21,17 @@ export type Said =
       };
     };
 
-/** Variables of the environment that the process is given: to find programs and folders. Never a credential. */
+/** Variables of the environment that the process is given: to find programs and folders. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LC_ALL', 'NO_COLOR'];
+
+/** The environment of the process: no credential is in it, whatever is in ours. */
+export function environmentFor(own: NodeJS.ProcessEnv): Record<string, string> {
+  const found = passedOn.map((name) => [name, own[name]] as const);
+  return Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+/** How much of what it last complained of is kept, in characters: told where it ends by itself. */
+const lastWords = 2_000;
 
 /**
  * Plays cases in a process of its own, which stays until it is closed: adapters are loaded once. The socket guard is installed there for
@@ -31,6 +40,7 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG',
 export class Player {
   #process: ChildProcess | undefined;
   #before: Promise<unknown> = Promise.resolve();
+  #complaints = '';
 
   /**
    * See `playSides`.
@@ -67,7 +77,7 @@ export class Player {
     };
     const end = (code: number | null, signal: string | null) => {
       this.#process = undefined;
-      reject(new Error(`the process that plays recordings ended by itself (${signal ?? code})`));
+      reject(new Error(`the process that plays recordings ended by itself (${signal ?? code})\n${this.#complaints}`));
     };
     player.on('message', hear).once('exit', end);
     player.send(request);
@@ -75,17 +85,18 @@ export class Player {
   }
 
   #started(): ChildProcess {
-    const env = Object.fromEntries(
-      passedOn.flatMap((name) => {
-        const value = process.env[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
-    this.#process ??= fork(join(import.meta.dirname, 'player-process.ts'), {
-      env,
+    if (this.#process) return this.#process;
+    const started = fork(join(import.meta.dirname, 'player-process.ts'), {
+      env: environmentFor(process.env),
       execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // A progress display may stand in the terminal.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    return this.#process;
+    this.#complaints = '';
+    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaints = (this.#complaints + text).slice(-lastWords);
+    });
+    this.#process = started;
+    return started;
   }
 }

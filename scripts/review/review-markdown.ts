@@ -3,7 +3,7 @@ import type { Change } from '../../recordings/review/change.ts';
 import { code } from '../../reports/markdown/code.ts';
 import { type Compared, isWorse } from './flip.ts';
 import type { Review, ReviewedCassette } from './review.ts';
-import { adviceFor, byCell, headOf, parted, placeOfChange, playedLine, times } from './words.ts';
+import { adviceFor, byCell, headOf, parted, placeOfChange, playedLine, sameSaid, times } from './words.ts';
 
 /** The most that is told of each, and in all, so that it fits into a comment (65,536 characters). */
 const most = { cassettes: 30, changes: 8, flips: 20, checks: 3, id: 160, message: 300, excerpt: 120, all: 60_000 };
@@ -62,6 +62,7 @@ function cassetteLines({ name, status, changes, problem }: ReviewedCassette): st
     `**${code(name, most.id)}** ${status}`,
     '',
     ...(problem === undefined ? [] : [`- cannot be compared: ${code(problem, most.message)}`]),
+    ...(status === 'changed' && changes.length === 0 && problem === undefined ? [`- ${sameSaid}`] : []),
     ...told.slice(0, most.changes).map(changeLine),
     ...(told.length > most.changes ? [`- … and ${told.length - most.changes} more changes`] : []),
     ...(noise === undefined ? [] : [`- ${code(noise, most.message)}`]),

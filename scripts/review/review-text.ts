@@ -5,7 +5,7 @@ import type { Severity } from '../../recordings/review/rules.ts';
 import type { Palette } from '../../reports/summary/palette.ts';
 import type { Compared } from './flip.ts';
 import type { Review, ReviewedCassette } from './review.ts';
-import { adviceFor, byCell, headOf, parted, placeOfChange, playedLine, times } from './words.ts';
+import { adviceFor, byCell, headOf, parted, placeOfChange, playedLine, sameSaid, times } from './words.ts';
 
 /** The most that is shown of each; JSON has all. */
 const most = { cassettes: 100, changes: 30, flips: 100 };
@@ -36,6 +36,7 @@ function cassetteLines({ name, status, changes, problem }: ReviewedCassette, col
   return [
     `${name}${status === 'changed' ? '' : `  ${colour.yellow(status)}`}`,
     ...(problem === undefined ? [] : [`  ${colour.red('cannot be compared')} ${problem}`]),
+    ...(status === 'changed' && changes.length === 0 && problem === undefined ? [colour.dim(`  ${sameSaid}`)] : []),
     ...told.slice(0, most.changes).flatMap((change) => changeLines(change, colour)),
     ...more(told.length - most.changes).filter((line) => line !== ''),
     ...(noise === undefined ? [] : [colour.dim(`  ${noise}`)]),

@@ -15,6 +15,9 @@ export function placeOfChange({ operation, transport, exchange, side, event, poi
   return parts.filter(Boolean).join(', ');
 }
 
+/** Said of a file whose bytes are others and whose conversation is not. */
+export const sameSaid = 'written otherwise; what is said is the same';
+
 export const times = (count: number): string => (count > 1 ? ` (${count} times)` : '');
 
 /** Changes that a reader looks at, and what else there is in one line. */

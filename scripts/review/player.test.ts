@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from 'vitest';
+import { ownShelf } from '../../recordings/format/shelf.ts';
+import { environmentFor, Player } from './player.ts';
+
+const player = new Player();
+afterAll(() => player.close());
+
+const request = { before: ownShelf, after: ownShelf, changed: ['mistral-chat/function-calling/no-arguments.json.har'] };
+
+test('no credential is in the environment of the process', () => {
+  const own = { PATH: '/bin', HOME: '/h', OPENAI_API_KEY: 'sk-1', AWS_SESSION_TOKEN: 't', NODE_OPTIONS: '--require x' };
+  expect(environmentFor(own)).toEqual({ PATH: '/bin', HOME: '/h' });
+});
+
+test('the same recordings on both sides make no case come out otherwise, and each case is told of', async () => {
+  const heard: string[] = [];
+  const found = await player.play(request, (done, all) => heard.push(`${done}/${all}`));
+  expect(found.map(({ case: id, direction }) => `${id} ${direction}`)).toEqual([
+    'reference-mistral-chat/function-calling/no-arguments/complete same',
+    'reference-mistral-chat/function-calling/no-arguments/stream same',
+  ]);
+  expect(heard).toEqual(['1/2', '2/2']);
+});
+
+test('what goes wrong there is thrown here, and what comes next is played', async () => {
+  await expect(player.play({ ...request, changed: null as never })).rejects.toThrow('TypeError');
+  const [one, other] = await Promise.all([player.play(request), player.play(request)]);
+  expect(one).toEqual(other);
+});
+
+test('closed, its process is gone; asked again, there is another', async () => {
+  await player.close();
+  await player.close();
+  expect(await player.play(request)).toHaveLength(2);
+});
