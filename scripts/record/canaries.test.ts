@@ -1,0 +1,150 @@
+/** The command, asked to record from a provider that quotes the caller's key wherever it can: nothing that it leaves or says holds it. */
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { cassettePath } from '../../recordings/format/location.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { chanceOf, secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
+import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
+import { recordFromCommandLine } from './command.ts';
+
+const seed = Number(process.env.CANARY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const secrets = secretsFrom(chanceOf(seed));
+
+const providers = [
+  { providerApi: 'anthropic', variable: 'ANTHROPIC_API_KEY', key: secrets['a key of Anthropic'] ?? '' },
+  { providerApi: 'openai-responses', variable: 'OPENAI_API_KEY', key: secrets['a key of OpenAI'] ?? '' },
+  { providerApi: 'mistral-chat', variable: 'MISTRAL_API_KEY', key: secrets['a key of Mistral'] ?? '' },
+];
+
+/** The key as the server itself was given it. */
+const keyOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-api-key'] ?? headers.authorization ?? '').replace(/^Bearer /, '');
+
+type Behaviour = (request: IncomingMessage, body: string, response: ServerResponse) => void | Promise<void>;
+
+/** Headers, and what stands behind the body, that quote the key in every spelling that a header may have. */
+function quoteInHeaders(response: ServerResponse, key: string): void {
+  for (const [i, spell] of Object.values(spellings).entries()) {
+    const spelled = spell(key).replaceAll(/[\r\n]/g, '');
+    response.setHeader(`x-echo-${i}`, spelled);
+    response.appendHeader('set-cookie', `c${i}=${encodeURIComponent(spelled)}`);
+  }
+  response.setHeader(`x-${key}`, '1');
+  response.setHeader('trailer', 'x-echo');
+  response.addTrailers({ 'x-echo': key });
+}
+
+/** Refuses, and quotes the key in every spelling. */
+const refuse: Behaviour = (request, _, response) => {
+  const key = keyOf(request);
+  quoteInHeaders(response, key);
+  response.writeHead(401, `No such key ${key}`, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  const message = Object.entries(spellings).map(([how, spell]) => `${how}: ${spell(key)}`);
+  response.end(gzipSync(JSON.stringify({ error: { type: 'authentication_error', message: message.join(', ') } })));
+};
+
+/** Hangs up after it has quoted the key. */
+const hangUp: Behaviour = (request, _, response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(`data: ${JSON.stringify({ text: keyOf(request) })}\n\n`, () => response.destroy());
+};
+
+/** Answers no JSON, but the key. */
+const babble: Behaviour = (request, _, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(`{"key": "${keyOf(request)}`);
+};
+
+/** Answers as it was recorded, and quotes the key in headers. */
+const answersOf = async (providerApi: string): Promise<Behaviour> => {
+  const location = { providerApi, tool: 'function-calling', scenario: 'single-call' } as const;
+  const left = {
+    json: (await readCassette(cassettePath({ ...location, transport: 'json' }))).entries,
+    sse: (await readCassette(cassettePath({ ...location, transport: 'sse' }))).entries,
+  };
+  const used = { json: 0, sse: 0 };
+  return (request, body, response) => {
+    const transport = body.includes('"stream":true') ? 'sse' : 'json';
+    const answer = left[transport][used[transport]++]?.response;
+    quoteInHeaders(response, keyOf(request));
+    response.writeHead(answer?.status ?? 500, {
+      'content-type': transport === 'sse' ? 'text/event-stream' : 'application/json',
+    });
+    response.end(answer?.body.text);
+  };
+};
+
+/** All that the command leaves and says, with the server behaving so. */
+async function all(
+  { providerApi, variable, key }: (typeof providers)[number],
+  behaviour: Behaviour,
+  json: boolean,
+): Promise<{ readonly code: number | string; readonly texts: readonly string[]; readonly asked: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'canaries-'));
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    asked += 1;
+    await behaviour(request, await text(request), response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const texts: string[] = [];
+  try {
+    const code = await recordFromCommandLine({
+      providerApis: [providerApi],
+      tools: ['function-calling'],
+      scenarios: ['single-call'],
+      modes: [],
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      endpoints: [],
+      resources: [],
+      makesResources: false,
+      environment: { [variable]: key },
+      dryRun: false,
+      concurrency: 1,
+      folder,
+      yes: true,
+      json,
+      isTerminal: false,
+      out: (line) => texts.push(line),
+      err: (line) => texts.push(line),
+      signal: new AbortController().signal,
+    }).catch((error: unknown) => {
+      texts.push(inspect(error, { depth: 9, showHidden: true }), String(error), JSON.stringify(error));
+      return 'thrown';
+    });
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), 'utf8'));
+    }
+    return { code, texts, asked };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+test.for(providers)('$providerApi', { timeout: 120_000 }, async (provider) => {
+  const behaviours = { refuse, hangUp, babble, answers: await answersOf(provider.providerApi) };
+  let searched = 0;
+  for (const [how, behaviour] of Object.entries(behaviours)) {
+    const { code, texts, asked } = await all(provider, behaviour, how === 'refuse');
+    expect(asked, how).toBeGreaterThan(0);
+    expect(code, texts.join('')).toBe(how === 'answers' ? 0 : 1);
+    // That it was recorded, and by a server that quoted, not by one that said nothing.
+    if (how === 'answers') expect(texts.join('')).toContain('x-echo-0');
+    searched += texts.length;
+    expect(
+      texts.filter((each) => canariesIn(each, [provider.key]).length > 0),
+      how,
+    ).toEqual([]);
+  }
+  console.info(`CANARY_SEED=${seed}: ${provider.providerApi}: ${searched} texts and files searched, 0 survivors`);
+});
