@@ -4,7 +4,7 @@ import { expandJson, isRaw, writeJson } from '../format/faithful-json.ts';
 import { changeInEncoded, changeInFrames } from './inside.ts';
 import { type MemberRule, memberRules } from './member-rules.ts';
 import { redacted } from './rules.ts';
-import { scrubText } from './text.ts';
+import { scrubText, settled } from './text.ts';
 import { scrubParameters } from './url.ts';
 
 /**
@@ -12,20 +12,34 @@ import { scrubParameters } from './url.ts';
  * looked into.
  */
 export function scrubBody(body: Body, contentType: string): Body {
-  if (isEventStream(contentType)) return changeInFrames(body, (text) => scrubText(scrubJsonText(text)));
+  if (isEventStream(contentType))
+    return changeInFrames(
+      body,
+      settled((text) => scrubText(scrubJsonText(text))),
+    );
   if (body.encoding) return body;
-  const text = scrubText(scrubByType(body.text, contentType));
+  const text = settled((each) => scrubText(scrubByType(each, contentType)))(body.text);
   return text === body.text ? body : { text };
 }
 
 function scrubByType(text: string, type: string): string {
   const contentType = type.toLowerCase();
   if (contentType.startsWith('application/x-www-form-urlencoded')) return scrubParameters(text);
+  if (contentType.startsWith('multipart/form-data')) return text.replace(formPart, scrubPart);
   if (contentType.startsWith('text/event-stream')) {
     return text.replace(/^(data: ?)([^\r\n]+)/gm, (_, field: string, data: string) => field + scrubJsonText(data));
   }
   return scrubJsonText(text);
 }
+
+/** A field of a form in parts: its head with its name, and what it holds. Source: RFC 7578. */
+const formPart =
+  /(content-disposition: *form-data; *name="([^"\r\n]*)"[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n)([\s\S]*?)(?=\r?\n--)/gi;
+
+const scrubPart = (_: string, head: string, name: string, value: string): string => {
+  const pair = scrubParameters(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return head + (pair.endsWith(`=${encodeURIComponent(value)}`) ? scrubJsonText(value) : redacted);
+};
 
 /** A byte order mark is no part of JSON, and parsers that meet one give up. */
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');

@@ -28,7 +28,7 @@ const address: TextForm = {
   becomes: noAddress,
 };
 const mail: TextForm = {
-  form: /^[^@\s]+@(?!(?:[^@\s]+\.)?example(?:\.\w+)?$)[^@\s]+$/,
+  form: /^[\w.+-]+@(?!(?:[\w-]+\.)*example(?:\.\w+)?$)[\w.-]+$/,
   becomes: 'somebody@mail.example',
 };
 

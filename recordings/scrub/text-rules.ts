@@ -175,14 +175,14 @@ const accountRules: readonly TextRule[] = [
   },
   {
     pattern:
-      /(\brequest[ _-]?id[:=\s"'()]{1,4})(?:req_(?!scrubbed)\w+|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/gi,
+      /(\brequest[ _-]?id[:=\s"'()]{1,4})(?:req_(?!scrubbed)\w+|[\da-f]{32}|(?!0{8}-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/gi,
     becomes: '$1req_scrubbed',
     reason: 'another one every time, in an error',
   },
   {
     needs: '@',
     pattern:
-      /(?<![\w.+-])[\w.+-]{1,64}@(?!(?:[\w-]+\.){0,8}example(?:\.(?:com|net|org))?\b(?![.-]\w))(?![\w.-]*\.(?:test|invalid|localhost)\b)[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.[a-z]{2,24}(?![\w-])/gi,
+      /(?<![\w.+@-])[\w.+@-]{1,64}@(?!(?:[\w-]+\.){0,8}example(?:\.(?:com|net|org))?\b(?![.-]\w))(?![\w.-]*\.(?:test|invalid|localhost)\b)[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.[a-z]{2,24}(?![\w@-])/gi,
     becomes: nobodysMail,
     reason: 'names a person; hosts that are nobody’s by RFC 2606 stay',
   },

@@ -12,13 +12,29 @@ function rulesFor(text: string): readonly TextRule[] {
   return textRules.filter(({ needs }) => (needs === undefined ? hasAny : text.includes(needs)));
 }
 
+/** How often a text is looked through again: what takes one place may make another one show. */
+const rounds = 4;
+
+/** A change, made again until nothing changes any more. */
+export const settled =
+  (change: (text: string) => string): ((text: string) => string) =>
+  (text) => {
+    let before = text;
+    let after = change(before);
+    for (let round = 1; round < rounds && after !== before; round++) {
+      before = after;
+      after = change(before);
+    }
+    return after;
+  };
+
 /** Text without what is a secret wherever it stands. */
-export function scrubText(text: string): string {
-  return rulesFor(text).reduce(
+export const scrubText = settled((text) =>
+  rulesFor(text).reduce(
     (scrubbed, rule) => scrubbed.replace(rule.pattern, (found, kept) => placeholder(rule, found, kept)),
     text,
-  );
-}
+  ),
+);
 
 /** Finds the same. */
 export const findByLook = (text: string): readonly Edit[] => findIn(text, rulesFor(text));
