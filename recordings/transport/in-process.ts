@@ -20,6 +20,8 @@ export type InProcessOptions =
       readonly mode: 'record';
       /** What was asked and answered; `order` numbers the requests as they were made. */
       readonly recorded: (request: HttpRequest, response: HttpResponse, order: number) => void;
+      /** Whether a request is not to be sent any more: the caller gets a network error. */
+      readonly refuses: (head: HttpRequest) => boolean;
     };
 
 /**
@@ -35,7 +37,7 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
         ? await replayThroughPolly(within(session), (request) =>
             options.answer(scrubRequest(request), options.signature.of(request)),
           )
-        : await recordThroughPolly(within(session), ({ request, order }, response) => {
+        : await recordThroughPolly(within(session, options.refuses), ({ request, order }, response) => {
             if (!session.signal.aborted) options.recorded(request, response, order);
           });
     syncBuiltinESMExports();
@@ -50,9 +52,10 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
 }
 
 /** Catches requests as those of a session. */
-function within(session: Session): Catch {
+function within(session: Session, refuses: (head: HttpRequest) => boolean = () => false): Catch {
   return async (caught, pass) => {
     const head = headOf(caught);
+    if (refuses(head)) throw new TypeError('no more requests are sent: the recording is ending');
     await session.follow(
       head,
       () => readBody(caught.body),

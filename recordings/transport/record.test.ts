@@ -266,6 +266,28 @@ test('a recording without an exchange is an error, not an empty file', async () 
   await expect(record(async () => {})).rejects.toThrow(/nothing was recorded for example/);
 });
 
+test('one that is to end lets what is in flight end, sends nothing more but what removes, and then gives up', async () => {
+  const ending = new AbortController();
+  const seen: string[] = [];
+  const url = (path: string) => `${settings.baseUrl}/v1/${path}`;
+  const { exchanges } = await record(
+    async (transport) => {
+      const first = fetch(url('files/1'));
+      ending.abort(new Error('enough'));
+      await fetch(url('files/2')).catch((error) => seen.push(`${error.message}`));
+      await fetch(url('files/3'), { method: 'DELETE' }).then(() => seen.push('removed'));
+      expect((await first).status).toBe(200);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(transport.signal.aborted).toBe(true);
+      // Whoever cleans up may ask for more than that.
+      await fetch(url('files/4'));
+    },
+    { ending: ending.signal },
+  );
+  expect(seen).toEqual(['no more requests are sent: the recording is ending', 'removed']);
+  expect(exchanges.map(({ request }) => request.url.slice(-1))).toEqual(['1', '4']);
+});
+
 test('a server that does not answer runs into the time limit, and the next recording works', async () => {
   const slow = record((transport) => fetch(`${transport.settings().baseUrl}/v1/slow`), { timeLimit: 20 });
   await expect(slow).rejects.toMatchObject({ name: 'TimeLimitError' });

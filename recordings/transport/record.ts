@@ -16,12 +16,13 @@ import { accountNamesOf, messageWithoutNames, withoutNames } from '../scrub/name
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
 import { scrubUrl } from '../scrub/url.ts';
+import { Ending } from './ending.ts';
 import { atHome, type ColumnPlaces, exampleUrl, homesOf } from './homes.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match.ts';
 import { provenanceOf } from './provenance.ts';
 import { watchConnections } from './reached.ts';
-import { inSession } from './session.ts';
+import { inSession, type Session } from './session.ts';
 import { openSettings, type Transport } from './with-transport.ts';
 
 export interface RecordOptions {
@@ -38,6 +39,8 @@ export interface RecordOptions {
   readonly names?: ReadonlyMap<string, string> | undefined;
   /** Told of each exchange when its answer is complete: scrubbed, with ids and times as they came. */
   readonly watch?: ((exchange: Exchange) => void) | undefined;
+  /** Aborted when the recording is to end before its time; see {@link Ending}. */
+  readonly ending?: AbortSignal | undefined;
   /** How long the case may take, in milliseconds; 2 minutes unless told. */
   readonly timeLimit?: number;
 }
@@ -65,7 +68,17 @@ export async function recordWith<T>(
   options: RecordOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Recorded<T>> {
-  const { operations, settings, column, recordedAt, sdk, names = new Map(), watch, timeLimit = 120_000 } = options;
+  const {
+    operations,
+    settings,
+    column,
+    recordedAt,
+    sdk,
+    names = new Map(),
+    watch,
+    ending,
+    timeLimit = 120_000,
+  } = options;
   const kept: { readonly order: number; readonly exchange: Exchange }[] = [];
   const unexpected: UnexpectedRequest[] = [];
   const compressions = new Set<string>();
@@ -96,13 +109,17 @@ export async function recordWith<T>(
     kept.push({ order, exchange });
     watch?.(exchange);
   };
-  const line = inProcess({ mode: 'record', recorded });
+  const end = new Ending(ending);
+  const line = async (session: Session) => {
+    end.watch(session);
+    return inProcess({ mode: 'record', recorded, refuses: (head) => end.refuses(head) })(session);
+  };
   const { value, late } = await inSession(timeLimit, line, (_, signal) =>
     use({
       settings: () => openSettings(signal, watched),
       exchanges,
       unexpected: () => [...unexpected],
-      signal,
+      signal: AbortSignal.any([signal, end.signal]),
     }),
   ).catch((error) => {
     throw plainError(error, tell);

@@ -119,6 +119,11 @@ export class Session {
     await handle(body, order);
   }
 
+  /** Returns when the requests that are in flight now have ended, well or not. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#inFlight.keys());
+  }
+
   /** From here on every request is late; returns when those in flight have ended. */
   async end(): Promise<void> {
     this.#ending.abort(caseEnded);

@@ -2,7 +2,6 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
-import type { Transport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
@@ -45,10 +44,20 @@ export type Held = { readonly tokens: Tokens } & (
 export async function hold(conversation: Conversation): Promise<Held> {
   const { theCase, ids, adapter, reader, column, settings, recordedAt, sdk, watch, signal } = conversation;
   const names = new Map([...ids].map(([name, id]) => [id, name]));
-  const options = { operations: column.operations, settings, column, recordedAt, sdk, names, watch, timeLimit };
+  const options = {
+    operations: column.operations,
+    settings,
+    column,
+    recordedAt,
+    sdk,
+    names,
+    watch,
+    ending: signal,
+    timeLimit,
+  };
   const played = { ...theCase, scenario: withIds(theCase.scenario, ids) };
   const { value, cassette, unexpected } = await recordWith(options, (transport) =>
-    converse(played, adapter, endingWith(transport, signal)),
+    converse(played, adapter, transport),
   );
   const { facts } = reader.readResponses(value.steps.flatMap(({ exchanges }) => exchanges));
   const usages = facts.map(({ fact }) => fact).filter((fact) => fact.kind === 'usage');
@@ -69,11 +78,6 @@ export async function hold(conversation: Conversation): Promise<Held> {
 
 /** Longest a conversation may take, in milliseconds: agents that search, compute and answer several times. */
 const timeLimit = 300_000;
-
-const endingWith = (transport: Transport, signal: AbortSignal): Transport => ({
-  ...transport,
-  signal: AbortSignal.any([transport.signal, signal]),
-});
 
 /** Why a conversation, as it was recorded, does not fulfil its scenario. */
 function problemOf(theCase: Case, steps: readonly Step[], reader: WireReader): string | undefined {

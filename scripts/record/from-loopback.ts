@@ -24,12 +24,21 @@ export interface Recording {
   readonly from: LoopbackProvider;
   readonly into: string;
   readonly options?: readonly string[];
+  /** Variables of the environment besides those that are set. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Told of the process as soon as it runs. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
 
 /** Runs it to its end, whatever that is. */
-export async function recordFrom({ column, from, into, options = [], onStart }: Recording): Promise<CommandEnd> {
+export async function recordFrom({
+  column,
+  from,
+  into,
+  options = [],
+  environment = {},
+  onStart,
+}: Recording): Promise<CommandEnd> {
   const trust = await mkdtemp(join(tmpdir(), 'round-trip-'));
   try {
     const certificate = join(trust, 'ca.pem');
@@ -46,6 +55,7 @@ export async function recordFrom({ column, from, into, options = [], onStart }: 
         cwd: repositoryFolder,
         env: {
           ...process.env,
+          ...environment,
           ...credentialsFor(column),
           ...(from.ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate }),
         },
