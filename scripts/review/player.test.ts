@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ownShelf } from '../../recordings/format/shelf.ts';
-import { environmentFor, Player } from './player.ts';
+import { environmentFor, Player, type Said } from './player.ts';
 
 const player = new Player();
 afterAll(() => player.close());
@@ -32,4 +34,20 @@ test('closed, its process is gone; asked again, there is another', async () => {
   await player.close();
   await player.close();
   expect(await player.play(request)).toHaveLength(2);
+});
+
+test('Ctrl-C, which reaches it too, does not keep it from bringing to an end what it plays', async () => {
+  const started = fork(join(import.meta.dirname, 'player-process.ts'), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  started.once('exit', (_, signal) => resolve(signal));
+  started.on('message', (said: Said) => {
+    if ('done' in said) started.kill('SIGINT');
+    else resolve(said);
+  });
+  started.send(request);
+  expect(await promise).toMatchObject({ found: [{ direction: 'same' }, { direction: 'same' }] });
+  started.disconnect();
 });
