@@ -1,4 +1,7 @@
-/** The command, asked to record from a provider that quotes the caller's key wherever it can: nothing that it leaves or says holds it. */
+/**
+ * The command, asked to record from a provider that quotes the caller's key wherever it can: nothing that it leaves or says holds it, and
+ * nothing that a run of what it recorded does.
+ */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,20 +11,32 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
 import { cassettePath } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { chanceOf, secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
 import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
+import { explain } from '../../reports/explain/explain.ts';
+import { writeRun } from '../../reports/html/render.ts';
+import { assemble } from '../../reports/results/assemble.ts';
+import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { summarize } from '../../reports/summary/summary.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { prepareSuite, type SuiteReport } from '../../spec/engine/suite.ts';
 import { recordFromCommandLine } from './command.ts';
 
 const seed = Number(process.env.CANARY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const secrets = secretsFrom(chanceOf(seed));
 
 const providers = [
-  { providerApi: 'anthropic', variable: 'ANTHROPIC_API_KEY', key: secrets['a key of Anthropic'] ?? '' },
-  { providerApi: 'openai-responses', variable: 'OPENAI_API_KEY', key: secrets['a key of OpenAI'] ?? '' },
-  { providerApi: 'mistral-chat', variable: 'MISTRAL_API_KEY', key: secrets['a key of Mistral'] ?? '' },
+  { providerApi: 'anthropic' as const, variable: 'ANTHROPIC_API_KEY', key: secrets['a key of Anthropic'] ?? '' },
+  { providerApi: 'openai-responses' as const, variable: 'OPENAI_API_KEY', key: secrets['a key of OpenAI'] ?? '' },
+  { providerApi: 'mistral-chat' as const, variable: 'MISTRAL_API_KEY', key: secrets['a key of Mistral'] ?? '' },
 ];
 
 /** The key as the server itself was given it. */
@@ -63,7 +78,18 @@ const babble: Behaviour = (request, _, response) => {
   response.end(`{"key": "${keyOf(request)}`);
 };
 
-/** Answers as it was recorded, and quotes the key in headers. */
+/** What a model says, with the key behind it in some spelling. Of Anthropic, whose streams say each text once. */
+function quoteInTexts(body: string, key: string): string {
+  const spells = Object.values(spellings);
+  let told = 0;
+  const quoting = (json: string) =>
+    JSON.stringify(JSON.parse(json), (name, value: unknown) =>
+      name === 'text' && value !== '' ? `${value} ${spells[told++ % spells.length]?.(key)}` : value,
+    );
+  return body.startsWith('{') ? quoting(body) : body.replaceAll(/(?<=^data: )\{.*$/gm, quoting);
+}
+
+/** Answers as it was recorded, and quotes the key in headers, and in what the model says. */
 const answersOf = async (providerApi: string): Promise<Behaviour> => {
   const location = { providerApi, tool: 'function-calling', scenario: 'single-call' } as const;
   const left = {
@@ -78,9 +104,44 @@ const answersOf = async (providerApi: string): Promise<Behaviour> => {
     response.writeHead(answer?.status ?? 500, {
       'content-type': transport === 'sse' ? 'text/event-stream' : 'application/json',
     });
-    response.end(answer?.body.text);
+    const said = answer?.body.text ?? '';
+    response.end(providerApi === 'anthropic' ? quoteInTexts(said, keyOf(request)) : said);
   };
 };
+
+/** Everything that a run of what was recorded writes: results, evidence, page, Markdown; and what is printed of it. */
+async function runOn(folder: string, providerApi: ProviderApiId): Promise<string[]> {
+  const implementations = join(repositoryFolder, 'adapters/reference');
+  const load = async () =>
+    ((await import(`${implementations}/${providerApi}/index.ts`)) as { adapter: Adapter }).adapter;
+  const subject = {
+    implementation: 'reference',
+    providerApi,
+    load,
+    exceptions: join(implementations, 'exceptions.yaml'),
+  };
+  const asOf = '2026-11-20';
+  const cassettes = { folder };
+  const suite = await prepareSuite(subject, {
+    asOf,
+    cassettes,
+    tools: ['function-calling'],
+    scenarios: ['single-call'],
+  });
+  const reports: SuiteReport[] = [];
+  for (const theCase of suite.cases) reports.push(await suite.run(theCase));
+  await suite.close();
+  const adapters = [{ id: `reference-${providerApi}`, implementation: 'reference', providerApi, packages: [] }];
+  const [matrix, checks] = await Promise.all([loadMatrix(), loadChecks()]);
+  const out = join(folder, 'out');
+  const facts = { asOf, selection: {}, adapters, matrix, checks, problems: [], generated: suite.cases.length };
+  await writeRun(out, assemble(facts, reports));
+  expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  const results = await readResults(out);
+  const evidence = await readEvidence(out, results);
+  const colour = picocolors.createColors(false);
+  return [summarize(results, colour), ...results.cases.map(({ id }) => explain(id, results, evidence, colour))];
+}
 
 /** All that the command leaves and says, with the server behaving so. */
 async function all(
@@ -120,6 +181,7 @@ async function all(
       texts.push(inspect(error, { depth: 9, showHidden: true }), String(error), JSON.stringify(error));
       return 'thrown';
     });
+    if (code === 0) texts.push(...(await runOn(folder, providerApi)));
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), 'utf8'));
     }
@@ -140,6 +202,10 @@ test.for(providers)('$providerApi', { timeout: 120_000 }, async (provider) => {
     expect(code, texts.join('')).toBe(how === 'answers' ? 0 : 1);
     // That it was recorded, and by a server that quoted, not by one that said nothing.
     if (how === 'answers') expect(texts.join('')).toContain('x-echo-0');
+    if (how === 'answers') expect(texts.join('')).toMatch(/<!doctype html/i);
+    if (how === 'answers' && provider.providerApi === 'anthropic') {
+      expect(texts.filter((each) => each.includes('REDACTED')).length).toBeGreaterThan(4);
+    }
     searched += texts.length;
     expect(
       texts.filter((each) => canariesIn(each, [provider.key]).length > 0),

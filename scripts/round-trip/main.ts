@@ -4,6 +4,9 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { roundTrip } from './round-trip.ts';
 
+/** How many problems of a provider API are printed. */
+const shown = 20;
+
 const chosen = process.argv.slice(2);
 for (const id of chosen) demandKnown('provider API', id, providerApiIds);
 const { providers } = await loadMatrix();
@@ -11,7 +14,8 @@ let problems = 0;
 for (const column of providers.filter(({ id }) => chosen.length === 0 || chosen.includes(id))) {
   const { providerApi, committed, recorded, same, problems: found } = await roundTrip(column);
   console.log(`${providerApi}: ${committed} cassettes, ${recorded} recorded, ${same} the same when recorded again`);
-  for (const problem of found) console.log(`  ${problem}`);
+  for (const problem of found.slice(0, shown)) console.log(`  ${problem}`);
+  if (found.length > shown) console.log(`  and ${found.length - shown} more`);
   problems += found.length;
 }
 process.exitCode = problems === 0 ? 0 : 1;
