@@ -1,16 +1,12 @@
-import { exampleUrl } from '../transport/homes.ts';
-
-interface Parameters {
-  readonly parameters?: Readonly<Record<string, { readonly replay: string }>>;
-}
+import { exampleUrl, type ReplayNames } from '../transport/homes.ts';
 
 /** The places of a column: its own base URL, those of its variants, and endpoints beside. Placeholders stand in braces. */
 export interface Places {
   readonly baseUrl: string;
   readonly endpoints?: Readonly<Record<string, string>>;
   /** What stands for placeholders in replay. */
-  readonly recording?: Parameters;
-  readonly surfaces: readonly { readonly baseUrl?: string; readonly recording?: Parameters }[];
+  readonly recording?: ReplayNames;
+  readonly surfaces: readonly { readonly baseUrl?: string; readonly recording?: ReplayNames }[];
 }
 
 /** A URL as it would be at the column's own place. */
@@ -55,10 +51,13 @@ function ownPlaces({ baseUrl, endpoints = {}, recording, surfaces }: Places): [P
 }
 
 /** Placeholders stand for one label of a host, or one step of a path. */
-function placeOf(baseUrl: string, { parameters = {} }: Parameters = {}): Place {
+function placeOf(baseUrl: string, { parameters = {} }: ReplayNames = {}): Place {
   const literals = baseUrl.split(/\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return {
     pattern: new RegExp(`^${literals.join('[^/?#.]+')}(?=[/?#]|$)`, 'i'),
-    becomes: exampleUrl(baseUrl.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parameters[name]?.replay ?? whole)),
+    becomes: exampleUrl(
+      baseUrl,
+      Object.fromEntries(Object.entries(parameters).map(([name, { replay }]) => [name, replay])),
+    ),
   };
 }

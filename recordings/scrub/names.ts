@@ -3,17 +3,24 @@ import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { changeMessage } from './change-message.ts';
 import { inTexts } from './texts.ts';
 
-/** What an account calls its own, and what stands for it: the name of the parameter that says so. */
+/** What an account calls its own, and what stands for it: what does in replay, or the name of the parameter that says so. */
 export type AccountNames = readonly (readonly [name: string, becomes: string])[];
 
 /** Where a service is says nothing of an account, and is part of what else an answer says. */
 const everybodys = ['region', 'location'];
 
-/** The names of resources and projects that a caller's settings are made with. */
-export const accountNamesOf = ({ parameters = {} }: ClientSettings): AccountNames =>
+/**
+ * The names of resources and projects that a caller's settings are made with.
+ *
+ * @param replayNames what stands for them in replay, by parameter
+ */
+export const accountNamesOf = (
+  { parameters = {} }: ClientSettings,
+  replayNames: Readonly<Record<string, string>> = {},
+): AccountNames =>
   Object.entries(parameters)
     .filter(([parameter, name]) => !everybodys.includes(parameter) && name.length > 2 && name !== parameter)
-    .map(([parameter, name]) => [name, parameter]);
+    .map(([parameter, name]) => [name, replayNames[parameter] ?? parameter]);
 
 /** A text without the names of an account: an answer repeats them in links and errors. */
 export const withoutNames = (text: string, names: AccountNames): string =>

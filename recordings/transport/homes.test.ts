@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProvider } from './homes.ts';
+import { atHome, homesOf, isProvider, replayNamesOf } from './homes.ts';
 
 const own = 'https://api.example.com';
 
@@ -15,4 +15,24 @@ test.each([
   ['https://a.b.services.ai.azure.com', 'https://{resource}.services.ai.azure.com', false],
 ])('%s is the provider at %s: %s', (baseUrl, ownBaseUrl, expected) => {
   expect(isProvider(baseUrl, ownBaseUrl)).toBe(expected);
+});
+
+test('a variant that is another service is at home there, and the names of an account become those of replay', () => {
+  const column = {
+    id: 'example',
+    baseUrl: own,
+    surfaces: [
+      {
+        id: 'cloud',
+        baseUrl: 'https://{resource}.cloud.example/api/{project}',
+        recording: { parameters: { resource: { replay: 'example-resource' } } },
+      },
+    ],
+  };
+  const settings = { baseUrl: 'https://mine.cloud.example/api/secret', surface: 'cloud' };
+  const homes = homesOf(settings, column);
+  expect(homes.map(({ called, own: at }) => isProvider(called, at))).toEqual([true]);
+  expect(atHome('https://mine.cloud.example/api/secret/v1/x?y', homes, replayNamesOf(settings, column))).toBe(
+    'https://example-resource.cloud.example/api/project/v1/x?y',
+  );
 });

@@ -2,7 +2,7 @@ import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { CassetteEntry, Provenance } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
 import { isLoopback } from '../guard/loopback.ts';
-import { type ColumnPlaces, exampleUrl, homesOf, isProvider } from './homes.ts';
+import { type ColumnPlaces, exampleUrl, homesOf, isProvider, ownBaseUrl } from './homes.ts';
 import type { Reached } from './reached.ts';
 
 /** What a recording was made with. */
@@ -39,7 +39,7 @@ export function provenanceOf(made: RecordedWith): Provenance {
   ];
   return {
     evidence: live ? 'live' : 'documented',
-    sources: [{ title: live ? `${column.id}, ${exampleUrl(column.baseUrl)}` : whereFrom(host) }],
+    sources: [{ title: live ? `${column.id}, ${exampleUrl(ownBaseUrl(settings, column))}` : whereFrom(host) }],
     recordedAt,
     ...(sdk === undefined ? {} : { sdk }),
     ...(apiVersion === undefined ? {} : { apiVersion }),

@@ -17,7 +17,7 @@ import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
 import { scrubUrl } from '../scrub/url.ts';
 import { Ending } from './ending.ts';
-import { atHome, type ColumnPlaces, exampleUrl, homesOf } from './homes.ts';
+import { atHome, type ColumnPlaces, exampleUrl, homesOf, ownBaseUrl, replayNamesOf } from './homes.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match.ts';
 import { provenanceOf } from './provenance.ts';
@@ -84,9 +84,11 @@ export async function recordWith<T>(
   const compressions = new Set<string>();
   const secrets = secretsOf(settings.credentials);
   const watched = watchingTokens(settings, (token) => secrets.push(token));
-  const own = accountNamesOf(settings);
+  const replayNames = replayNamesOf(settings, column);
+  const own = accountNamesOf(settings, replayNames);
   const tell = (text: string) => withoutNames(tellable(text, secrets), own);
   const homes = homesOf(settings, column);
+  const home = exampleUrl(ownBaseUrl(settings, column), replayNames);
   const reached = watchConnections();
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
   const clean = <M extends HttpRequest | HttpResponse>(message: M): M => {
@@ -94,8 +96,8 @@ export async function recordWith<T>(
     return messageWithoutNames(messageWithoutSecrets(renamed, secrets), own);
   };
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
-    const request = scrubRequest(clean({ ...asked, url: atHome(asked.url, homes) }));
-    const found = classify(request, operations, exampleUrl(column.baseUrl));
+    const request = scrubRequest(clean({ ...asked, url: atHome(asked.url, homes, replayNames) }));
+    const found = classify(request, operations, home);
     if ('reason' in found) {
       unexpected.push({ request, reason: found.reason });
       return;

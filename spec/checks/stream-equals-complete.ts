@@ -1,11 +1,10 @@
-import { jsonEquals } from '../../files/canonical-json.ts';
+import { type Json, jsonEquals } from '../../files/canonical-json.ts';
 import type { ChatResponse } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact, factNouns } from '../facts/describe.ts';
 import type { Fact, FactKind, LocatedFact, Reading } from '../facts/fact.ts';
 import { nameKinds, withoutNames } from '../facts/names.ts';
-import { occursIn } from '../facts/rules.ts';
 import { type Check, contractSource, type JudgedAnswer, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -86,18 +85,18 @@ function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
 }
 
 const whatWireTells = (answer: JudgedAnswer): LocatedFact[] =>
-  withoutNames(withPayloadsOfWire(withCountsOfWire(withIdsOfWire(answer), answer), answer));
+  withoutNames(withCountsOfWire(withIdsOfWire(answer), answer).map(withoutTimes));
 
-/** What else a payload holds, such as when a search began, is another in each recording. */
-function withPayloadsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
-  const told = wire.facts.flatMap(({ fact }) => (fact.kind === 'hosted-result' ? [fact.payload] : []));
-  return facts.map((located) => {
-    if (located.fact.kind !== 'hosted-result') return located;
-    const { payload: returned } = located.fact;
-    const payload = told.find((one) => occursIn(one, returned)) ?? returned;
-    return { ...located, fact: { ...located.fact, payload } };
-  });
+/** When a search began and ended is told with what it found, and is another in each recording. */
+function withoutTimes(located: LocatedFact): LocatedFact {
+  if (located.fact.kind !== 'hosted-result') return located;
+  const payload = JSON.parse(JSON.stringify(located.fact.payload), (name, value: Json) =>
+    timeMember.test(name) ? null : value,
+  ) as Json;
+  return { ...located, fact: { ...located.fact, payload } };
 }
+
+const timeMember = /(?:_at|At|_time|Time)$|^(?:created|timestamp)$/;
 
 /** Counts that only one of two recordings has are no difference between the modes. */
 function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {

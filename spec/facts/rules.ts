@@ -296,7 +296,7 @@ function withoutNulls(value: Json, named: (name: string) => string = (name) => n
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** True where a value is, or holds at any depth, one that is equal to the wanted. */
-export function occursIn(wanted: Json, value: Json): boolean {
+function occursIn(wanted: Json, value: Json): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (jsonEquals(wanted, next)) return true;
