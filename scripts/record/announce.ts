@@ -1,3 +1,4 @@
+import { place } from '../../files/place.ts';
 import { variablesOf } from '../../spec/engine/settings.ts';
 import type { ProviderPlan } from './plan.ts';
 import { dollars } from './price.ts';
@@ -6,31 +7,42 @@ import type { RecordRequest } from './request.ts';
 /** What will be called, with which credentials (by name), how often, and for roughly how much: what a caller reads before agreeing. */
 export function announcement(plans: readonly ProviderPlan[], { baseUrl, folder }: RecordRequest): string[] {
   return plans
-    .flatMap(({ column, recording, makes, items: all }) => {
-      const items = all.filter(({ obstacle }) => obstacle === undefined);
+    .flatMap(({ column, recording, makes, items }) => {
       const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
       const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
       const models = new Set(items.map(({ model }) => model));
       const live = baseUrl === undefined ? '' : ', which is not the provider: no evidence of what it does';
       return [
         `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
-        `  ${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}, with ${[...models].join(', ')}`,
+        `  ${taken(items)}, with ${[...models].join(', ')}`,
+        ...obstaclesOf(items),
         `  credentials and names from ${[...variables].join(', ')}`,
         ...makes.map(({ name, what }) => `  made for it, and removed behind it: ${what} (${name})`),
-        ...all.map(
+        ...items.map(
           ({ cassette, requests, obstacle }) =>
-            `    ${cassette} (${obstacle === undefined ? `${requests} ${requests === 1 ? 'request' : 'requests'}` : `not tried: ${obstacle}`})`,
+            `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'}${obstacle === undefined ? '' : `, not tried: ${obstacle}`})`,
         ),
       ];
     })
-    .concat(`Written to ${folder}, each when its conversation is over.`);
+    .concat(`Written to ${place(folder)}, each when its conversation is over.`);
+}
+
+/** What keeps conversations from being recorded, and how many: once for all that it keeps. */
+function obstaclesOf(items: ProviderPlan['items']): string[] {
+  const kept = items.filter(({ obstacle }) => obstacle !== undefined);
+  return [...Map.groupBy(kept, ({ obstacle }) => obstacle)].map(
+    ([obstacle, of]) => `  ${of.length} of them cannot be recorded: ${obstacle}`,
+  );
 }
 
 /** One line of it all. */
 export function total(plans: readonly ProviderPlan[]): string {
   const items = plans.flatMap((plan) => plan.items).filter(({ obstacle }) => obstacle === undefined);
-  return `${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}`;
+  return taken(items);
 }
+
+const taken = (items: ProviderPlan['items']): string =>
+  `${items.length} conversations, about ${sum(items.map((i) => i.requests))} requests and ${cost(items)}`;
 
 function cost(items: ProviderPlan['items']): string {
   const known = items.flatMap(({ cost: each }) => (each === undefined ? [] : [each]));

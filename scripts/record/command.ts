@@ -60,6 +60,6 @@ async function recordTelling(command: RecordCommand, tell: (text: string) => str
   });
   await progress?.end();
   if (json) out(`${JSON.stringify(inTexts(summary, tell), null, 2)}\n`);
-  else if (!summary.nothingCalled) say(summaryText(summary));
+  else if (!summary.nothingCalled) say(summaryText(summary, command.folder));
   return exitCodeOf(summary);
 }

@@ -180,7 +180,7 @@ test('who has only some of the keys records what they are for', async () => {
     },
     lines,
   );
-  expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(not tried: AZURE_OPENAI_\w+ is not set\)/);
+  expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(\d requests?, not tried: AZURE_OPENAI_\w+ is not set\)/);
   expect(lines.join('\n')).toMatch(/single-call\.json\.har \(2 requests\)/);
 });
 

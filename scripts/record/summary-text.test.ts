@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cassettesFolder } from '../../recordings/format/location.ts';
 import type { Summary } from './record.ts';
 import type { ConversationDone } from './request.ts';
 import { exitCodeOf, summaryText } from './summary-text.ts';
@@ -33,9 +34,10 @@ test('the exit code says whether all is recorded and nothing left', () => {
 
 test('the text says how many of each, what it took, and what to remove by hand', () => {
   const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
-  expect(summaryText(summary({ leftBehind })).split('\n')).toEqual([
+  expect(summaryText(summary({ leftBehind }), cassettesFolder).split('\n')).toEqual([
     '2 conversations: 1 written, 1 unchanged, 0 aside, 0 failed, 0 not tried; 2 requests, $0.02 for tokens',
     'see what has changed: npm run atc -- diff',
     'still at openai-assistants: thread "thread_1"; delete it by hand',
   ]);
+  expect(summaryText(summary({}), 'somewhere else')).toContain("npm run atc -- diff 'somewhere else'");
 });

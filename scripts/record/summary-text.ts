@@ -1,10 +1,13 @@
+import { place } from '../../files/place.ts';
+import { cassettesFolder } from '../../recordings/format/location.ts';
+import { shellWord } from '../serve/text.ts';
 import { dollars } from './price.ts';
 import { isWell } from './progress.ts';
 import type { Summary } from './record.ts';
 import type { ConversationDone } from './request.ts';
 
-/** The end of a recording in words: how many of each outcome, what it took, and what is left to do. */
-export function summaryText(summary: Summary): string {
+/** The end of a recording in words: how many of each outcome, what it took, and what is left to do in the folder that was written to. */
+export function summaryText(summary: Summary, folder: string): string {
   const { conversations, requests, cost, leftBehind, interrupted } = summary;
   const count = (outcome: ConversationDone['outcome']) => conversations.filter((c) => c.outcome === outcome).length;
   const counts = (['written', 'unchanged', 'aside', 'failed', 'not tried'] as const)
@@ -13,7 +16,9 @@ export function summaryText(summary: Summary): string {
   return [
     `${conversations.length} conversations: ${counts}; ${requests} requests, ${dollars(cost)} for tokens`,
     ...(interrupted ? ['ended by you: what was written stays, the rest is as it was'] : []),
-    ...(count('written') > 0 ? ['see what has changed: npm run atc -- diff'] : []),
+    ...(count('written') > 0
+      ? [`see what has changed: npm run atc -- diff${folder === cassettesFolder ? '' : ` ${shellWord(place(folder))}`}`]
+      : []),
     ...leftBehind.map(({ providerApi, what }) => `still at ${providerApi}: ${what}; delete it by hand`),
   ].join('\n');
 }

@@ -28,7 +28,7 @@ export function parted(changes: readonly Change[]): { readonly told: readonly Ch
     ? { told }
     : {
         told,
-        noise: `noise in ${places} ${places === 1 ? 'place' : 'places'}: ${noise.map(({ reason }) => reason).join('; ')}`,
+        noise: `noise in ${places} ${places === 1 ? 'place' : 'places'}: ${[...new Set(noise.map(({ reason }) => reason))].join('; ')}`,
       };
 }
 
