@@ -22,6 +22,7 @@ import { loadMapping } from '../matrix/mapping.ts';
 import { cassettesFolder } from '../recordings/format/location.ts';
 import { toPlainHar } from '../recordings/format/plain-har.ts';
 import { readCassette } from '../recordings/format/read.ts';
+import { loadFreshness } from '../recordings/freshness.ts';
 import { readForeign } from '../recordings/import/read.ts';
 import { sampleKillMatrix } from '../reports/html/fixtures/kill-matrix.ts';
 import { evidenceText, sample } from '../reports/html/fixtures/sample.ts';
@@ -31,6 +32,8 @@ import { loadExceptions } from '../spec/engine/exceptions.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import { explainCommand, reportCommand } from './commands/index.ts';
 import { main } from './program.ts';
+import { loadPrices } from './record/price.ts';
+import { loadResources } from './record/resources/load.ts';
 
 /** A file that the program reads: how to have it read in a folder of its own, and where it lies there. */
 interface Door {
@@ -114,6 +117,21 @@ const doors: readonly Door[] = [
     file: (folder) => join(folder, 'exceptions.yaml'),
     open: (folder) => loadExceptions(join(folder, 'exceptions.yaml')),
   },
+  ...(
+    [
+      ['prices.yaml', loadPrices],
+      ['resources.yaml', loadResources],
+      ['freshness.json', loadFreshness],
+    ] satisfies [string, (path: string) => Promise<unknown>][]
+  ).map(
+    ([name, load]): Door => ({
+      what: `what recording reads, ${name}`,
+      format: name.endsWith('.json') ? 'json' : 'yaml',
+      fill: (folder) => cpSync(join(repositoryFolder, 'recordings', name), join(folder, name)),
+      file: (folder) => join(folder, name),
+      open: (folder) => load(join(folder, name)),
+    }),
+  ),
   ...(
     [
       ['results, read by report', (folder) => command('report', '--out', folder)],

@@ -29,7 +29,7 @@ Examples:
 Exit codes: 0 written; 2 the input is wrong.`,
   )
   .action(async (paths: string[], { provider, tool, scenario, out }: ExportOptions, command: Command) => {
-    const { exportCassettes } = await import('../export-cassettes.ts');
+    const { exportCassettes } = await import('../import/export-cassettes.ts');
     await exportCassettes({
       paths,
       providerApis: provider,

@@ -41,7 +41,7 @@ Examples:
 Exit codes: 0 written, or as it was, or a dry run; 1 a recording was put aside; 2 the input is wrong.`,
   )
   .action(async (files: string[], options: ImportOptions, command: Command) => {
-    const { importRecordings } = await import('../import-recordings.ts');
+    const { importRecordings } = await import('../import/recordings.ts');
     const { provider, as, dryRun, json, ...chosen } = options;
     const exitCode = await importRecordings({
       ...chosen,

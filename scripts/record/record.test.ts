@@ -9,8 +9,9 @@ import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/f
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { serveProvider } from '../serve/provider.ts';
-import { record as recordAll, type Summary } from './record.ts';
+import { record as recordAll } from './record.ts';
 import type { RecordReporting, RecordRequest } from './request.ts';
+import type { Summary } from './summary.ts';
 
 const secret = 'sk-ant-canary-0123456789abcdef';
 let folder: string;

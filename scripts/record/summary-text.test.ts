@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cassettesFolder } from '../../recordings/format/location.ts';
-import type { Summary } from './record.ts';
 import type { ConversationDone } from './request.ts';
+import type { Summary } from './summary.ts';
 import { exitCodeOf, summaryText } from './summary-text.ts';
 
 const done = (outcome: ConversationDone['outcome']): ConversationDone => ({

@@ -3,8 +3,8 @@ import { cassettesFolder } from '../../recordings/format/location.ts';
 import { shellWord } from '../serve/text.ts';
 import { dollars } from './price.ts';
 import { isWell } from './progress.ts';
-import type { Summary } from './record.ts';
 import type { ConversationDone } from './request.ts';
+import type { Summary } from './summary.ts';
 
 /** The end of a recording in words: how many of each outcome, what it took, and what is left to do in the folder that was written to. */
 export function summaryText(summary: Summary, folder: string): string {

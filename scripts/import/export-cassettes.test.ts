@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cassettePath, cassettesFolder } from '../recordings/format/location.ts';
-import { exportCommand } from './commands/index.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { exportCommand } from '../commands/index.ts';
+import { main } from '../program.ts';
 import { type ExportRequest, exportCassettes } from './export-cassettes.ts';
-import { main } from './program.ts';
 
 let folder: string;
 beforeEach(async () => {

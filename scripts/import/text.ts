@@ -1,4 +1,4 @@
-import type { ImportedCassette, ImportedFile, ImportOutcome } from './import-outcome.ts';
+import type { ImportedCassette, ImportedFile, ImportOutcome } from './outcome.ts';
 
 /** What came of an import, to be read in a terminal. Pure. */
 export function importText({ files, cassettes }: ImportOutcome): string {

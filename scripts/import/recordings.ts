@@ -1,20 +1,25 @@
 import { basename, resolve } from 'node:path';
-import { place } from '../files/place.ts';
-import { UserError } from '../files/user-error.ts';
-import { visible } from '../files/visible.ts';
-import type { ProviderApi } from '../matrix/model.ts';
-import type { Cassette } from '../recordings/format/cassette.ts';
-import { cassettesFolder } from '../recordings/format/location.ts';
-import { byTransport, type ColumnExchange, forColumn, type TransportGroup } from '../recordings/import/for-column.ts';
-import { importProvenance } from '../recordings/import/provenance.ts';
-import { type ForeignRecording, readForeign } from '../recordings/import/read.ts';
-import { steady } from '../recordings/scrub/steady.ts';
-import { type CaseCassette, cassettesOf } from '../spec/engine/cassettes-of.ts';
-import type { ImportedCassette, ImportedFile, ImportOutcome } from './import-outcome.ts';
-import { importText } from './import-text.ts';
-import { acceptRecording } from './review/accept.ts';
-import { Player } from './review/player.ts';
-import { type ScenarioCases, type ScenarioChoice, scenarioCases } from './scenario-cases.ts';
+import { place } from '../../files/place.ts';
+import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { cassettesFolder } from '../../recordings/format/location.ts';
+import {
+  byTransport,
+  type ColumnExchange,
+  forColumn,
+  type TransportGroup,
+} from '../../recordings/import/for-column.ts';
+import { importProvenance } from '../../recordings/import/provenance.ts';
+import { type ForeignRecording, readForeign } from '../../recordings/import/read.ts';
+import { steady } from '../../recordings/scrub/steady.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { acceptRecording } from '../review/accept.ts';
+import { Player } from '../review/player.ts';
+import { type ScenarioCases, type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
+import type { ImportedCassette, ImportedFile, ImportOutcome } from './outcome.ts';
+import { importText } from './text.ts';
 
 /** What to import, as which scenario. */
 export interface ImportRequest extends ScenarioChoice {

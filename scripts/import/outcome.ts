@@ -1,4 +1,4 @@
-import type { Accepted } from './review/accept.ts';
+import type { Accepted } from '../review/accept.ts';
 
 /** What was read of a file. */
 export interface ImportedFile {

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { demandKnown } from '../files/demand-known.ts';
-import { place } from '../files/place.ts';
-import { UserError } from '../files/user-error.ts';
-import { visible } from '../files/visible.ts';
-import { type NewFile, writeFilesAtomic } from '../files/write-atomic.ts';
-import { cassettesFolder, listCassettes, parseCassettePath } from '../recordings/format/location.ts';
-import { toPlainHar } from '../recordings/format/plain-har.ts';
-import { readCassette } from '../recordings/format/read.ts';
-import { nameOf } from '../recordings/format/shelf.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { place } from '../../files/place.ts';
+import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
+import { type NewFile, writeFilesAtomic } from '../../files/write-atomic.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
+import { toPlainHar } from '../../recordings/format/plain-har.ts';
+import { readCassette } from '../../recordings/format/read.ts';
+import { nameOf } from '../../recordings/format/shelf.ts';
 
 /** Which cassettes to export, and where to. An empty list chooses everything. */
 export interface ExportRequest {
