@@ -21,14 +21,15 @@ const PricesSchema = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { $id: 'prices.schema.json' },
 );
 
 export type Prices = Type.Static<typeof PricesSchema>;
 
 /** What models cost. @throws {UserError} the file is malformed. */
-export const loadPrices = (path: string = join(repositoryFolder, 'recordings/prices.yaml')): Promise<Prices> =>
-  readDataFile(path, PricesSchema, 'prices');
+export async function loadPrices(path: string = join(repositoryFolder, 'recordings/prices.yaml')): Promise<Prices> {
+  const schema = Type.Object({ prices: PricesSchema }, { additionalProperties: false, $id: 'prices.schema.json' });
+  return (await readDataFile(path, schema, 'list of prices')).prices;
+}
 
 /** What tokens of a model cost, in US dollars; `undefined` where its price is not known. */
 export function costOf(model: string, { input, output }: Tokens, prices: Prices): number | undefined {

@@ -22,10 +22,12 @@ const ResourceSchema = Type.Object(
 export type Resource = Type.Static<typeof ResourceSchema>;
 
 /** What scenarios need. @throws {UserError} the file is malformed. */
-export const loadResources = (
+export async function loadResources(
   path: string = join(repositoryFolder, 'recordings/resources.yaml'),
-): Promise<readonly Resource[]> =>
-  readDataFile(path, Type.Array(ResourceSchema, { $id: 'resources.schema.json' }), 'list of resources');
+): Promise<readonly Resource[]> {
+  const schema = Type.Object({ resources: Type.Array(ResourceSchema) }, { ...strict, $id: 'resources.schema.json' });
+  return (await readDataFile(path, schema, 'list of resources')).resources;
+}
 
 /** The resources that a scenario names, in its options, its turns and what is said there. */
 export function neededBy({ options, turns }: Scenario, resources: readonly Resource[]): readonly Resource[] {
