@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ProviderApi } from '../../matrix/model.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
-import { inOrder } from '../../recordings/transport/as-sent.ts';
 import { loopbackSecret, recordFrom } from '../record/from-loopback.ts';
 import { serveProvider } from '../serve/provider.ts';
 
@@ -78,8 +78,12 @@ async function compare(name: string, once: string, twice: string): Promise<strin
     readCassette(join(cassettesFolder, name)),
     readCassette(join(once, name), once),
   ]);
-  // Over a socket headers arrive in the order of their names.
   const answers = (cassette: typeof before) =>
-    JSON.stringify(cassette.entries.map(({ response }) => ({ ...response, headers: inOrder(response.headers) })));
+    JSON.stringify(cassette.entries.map(({ response }) => ({ ...response, headers: headersOf(response) })));
   return answers(steady(before)) === answers(after) ? undefined : `${name}: other answers than were served`;
 }
+
+/** As `fetch` tells headers: in the order of their names, those of one name as one, which says the same (RFC 9110, 5.3). */
+const headersOf = ({ headers }: HttpResponse): [string, string][] => [
+  ...new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+];
