@@ -1,4 +1,5 @@
-import { exampleUrl, type ReplayNames } from '../transport/homes.ts';
+import { literalPattern } from '../../files/literal-pattern.ts';
+import { exampleUrl, namesIn, type ReplayNames } from '../transport/homes.ts';
 
 /** The places of a column: its own base URL, those of its variants, and endpoints beside. Placeholders stand in braces. */
 export interface Places {
@@ -51,13 +52,10 @@ function ownPlaces({ baseUrl, endpoints = {}, recording, surfaces }: Places): [P
 }
 
 /** Placeholders stand for one label of a host, or one step of a path. */
-function placeOf(baseUrl: string, { parameters = {} }: ReplayNames = {}): Place {
-  const literals = baseUrl.split(/\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+function placeOf(baseUrl: string, recording?: ReplayNames): Place {
+  const literals = baseUrl.split(/\{[^}]*\}/).map(literalPattern);
   return {
     pattern: new RegExp(`^${literals.join('[^/?#.]+')}(?=[/?#]|$)`, 'i'),
-    becomes: exampleUrl(
-      baseUrl,
-      Object.fromEntries(Object.entries(parameters).map(([name, { replay }]) => [name, replay])),
-    ),
+    becomes: exampleUrl(baseUrl, namesIn(recording)),
   };
 }

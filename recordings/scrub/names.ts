@@ -1,3 +1,4 @@
+import { literalPattern } from '../../files/literal-pattern.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { changeMessage } from './change-message.ts';
@@ -35,7 +36,7 @@ export function messageWithoutNames<M extends HttpRequest | HttpResponse>(messag
 
 /** A name that is a word like others is one of an account only where an address has it. */
 function patternOf(name: string): RegExp {
-  const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = literalPattern(name);
   const before = /[\d-]/.test(name) ? '(?:(?<![\\w-])|(?<=%[\\da-f]{2}))' : '(?<=/|%2f)';
   return new RegExp(`${before}${literal}(?![\\w-])`, 'gi');
 }

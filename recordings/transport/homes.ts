@@ -28,9 +28,12 @@ export function replayNamesOf(
   { surface }: Pick<ClientSettings, 'surface'>,
   column: ColumnPlaces,
 ): Record<string, string> {
-  const { parameters } = variantOf(surface, column)?.recording ?? column.recording ?? {};
-  return Object.fromEntries(Object.entries(parameters ?? {}).map(([name, { replay }]) => [name, replay]));
+  return namesIn(variantOf(surface, column)?.recording ?? column.recording);
 }
+
+/** What stands for placeholders, by parameter. */
+export const namesIn = ({ parameters = {} }: ReplayNames = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, { replay }]) => [name, replay]));
 
 const variantOf = (surface: string | undefined, { surfaces }: ColumnPlaces) =>
   surfaces?.find(({ id }) => id === surface);

@@ -40,7 +40,7 @@ export const recordCommand = new Command('record')
   .option('--into <folder>', 'where cassettes are written (default: recordings/cassettes)')
   .option(
     '--base-url <url>',
-    'record from another server; such a recording is never evidence of the provider. {tool} and {scenario} are filled in',
+    'record from another server; such a recording is never evidence of the provider. {tool}, {scenario} and {mode} are filled in',
   )
   .option(
     '--endpoint <name=url>',

@@ -5,7 +5,7 @@ export interface RecordRequest {
   readonly tools: readonly string[];
   readonly scenarios: readonly string[];
   readonly modes: readonly string[];
-  /** Instead of the provider's own; such a recording is never `live`. `{tool}` and `{scenario}` are filled in. */
+  /** Instead of the provider's own; such a recording is never `live`. `{tool}`, `{scenario}` and `{mode}` are filled in. */
   readonly baseUrl?: string | undefined;
   /** `name=url`: instead of the provider's further services; the origin of the base URL unless told. */
   readonly endpoints: readonly string[];
