@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { cellStates } from '../cells/cell-state.ts';
 import { longestText } from './body-text.ts';
-import { cellStates } from './cell-state.ts';
 import { hostileSample } from './fixtures/hostile.ts';
 import { sample } from './fixtures/sample.ts';
 import { page } from './page.ts';

@@ -1,5 +1,5 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { gradeOf } from './cell-state.ts';
+import { gradeOf } from '../cells/cell-state.ts';
 import { verdictLooks } from './words.ts';
 
 /** What a run comes to, in numbers. */

@@ -2,8 +2,8 @@ import { UserError } from '../../files/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
+import { type CellState, cellState, type Grade, gradeOf } from '../cells/cell-state.ts';
 import { cellAnchor } from './anchor.ts';
-import { type CellState, cellState, type Grade, gradeOf } from './cell-state.ts';
 import { verdictLooks } from './words.ts';
 
 /** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */

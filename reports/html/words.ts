@@ -2,7 +2,7 @@ import type { DriftEntry } from '../../matrix/drift.ts';
 import type { Claim } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import type { Grade, StateLook } from './cell-state.ts';
+import type { Grade, StateLook } from '../cells/cell-state.ts';
 
 /** Words of the page for what data says in ids. */
 

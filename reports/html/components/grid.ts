@@ -1,5 +1,5 @@
+import { cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
-import { cellStates } from '../cell-state.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ColumnView, ReportView } from '../view.ts';
 import { count, gradeWords } from '../words.ts';

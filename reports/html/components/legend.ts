@@ -1,4 +1,4 @@
-import { type CellState, cellStates } from '../cell-state.ts';
+import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import { html, type Markup } from '../markup.ts';
 import type { ColumnView } from '../view.ts';
 import { gradeWords } from '../words.ts';

@@ -1,6 +1,6 @@
 import type { Source } from '../../../matrix/schema.ts';
+import type { StateLook } from '../../cells/cell-state.ts';
 import { cut, jsonPieces, prettyJson } from '../body-text.ts';
-import type { StateLook } from '../cell-state.ts';
 import { html, isLinkable, type Markup } from '../markup.ts';
 import { count } from '../words.ts';
 
