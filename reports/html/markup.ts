@@ -12,7 +12,7 @@ type Attribute = string | number | boolean | undefined;
  * that would act on the reader (control, bidirectional) are shown as escapes, here, so that no component can forget it.
  *
  * @throws {Error} a template of ours has what the page's policy forbids: an event handler, a style attribute, a link to
- *   anywhere but this page or an `https:` address.
+ *   anywhere but this report or an `https:` address.
  */
 export function html(template: TemplateStringsArray, ...values: readonly (Markup | Attribute)[]): Markup {
   return build(template, ...values) as Markup;
@@ -43,9 +43,12 @@ function shownAttributes(attributes: Record<string, Attribute> | null): Record<s
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]));
 }
 
-/** True for what a link of the page may lead to: a place on the page itself, or an address that is served encrypted. */
+/** A place on this page, or one of the pages and files beside it. */
+const beside = /^(#[a-z0-9-]+|(\.\.\/)*([a-z0-9-]+\/)*[a-z0-9-]+\.(html|json|svg)(\?[a-z0-9=&-]+)?(#[a-z0-9-]+)?)$/;
+
+/** True for what a link of the page may lead to: a place of this report, or an address that is served encrypted. */
 export function isLinkable(address: string): boolean {
-  if (/^#[a-z0-9-]+$/.test(address)) return true;
+  if (beside.test(address)) return true;
   if (!address.startsWith('https://') || !URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   // A name before the host makes a link look as if it led elsewhere.

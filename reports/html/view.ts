@@ -4,6 +4,7 @@ import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { type CellState, cellState, type Grade, gradeOf } from '../cells/cell-state.ts';
 import { cellAnchor } from './anchor.ts';
+import { type Links, withinPage } from './links.ts';
 import { verdictLooks } from './words.ts';
 
 /** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */
@@ -40,6 +41,8 @@ export interface ReportView {
   readonly columns: readonly ColumnView[];
   /** The drift register, where these results have one. */
   readonly drift: Matrix['drift'];
+  /** Where the page leads to. */
+  readonly links: Links;
   /** By hash. Evidence that is not there is named instead of shown. */
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
@@ -49,7 +52,11 @@ export interface ReportView {
  *
  * @throws {UserError} the results hold no availability table that this version can show.
  */
-export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>): ReportView {
+export function viewOf(
+  results: Results,
+  evidence: ReadonlyMap<string, Evidence>,
+  links: Links = withinPage,
+): ReportView {
   const { tools, providers, drift } = matrixOf(results);
   const subjects = [...tools, ...beyondMatrix.filter(({ id }) => results.cases.some((c) => c.tool === id))];
   const byCell = Map.groupBy(results.cases, (c) => cellAnchor(c.tool, c.providerApi));
@@ -65,7 +72,7 @@ export function viewOf(results: Results, evidence: ReadonlyMap<string, Evidence>
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
-  return { results, tools: subjects, columns, evidence, drift };
+  return { results, tools: subjects, columns, links, evidence, drift };
 }
 
 /**

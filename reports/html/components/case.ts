@@ -2,24 +2,25 @@ import type { UnexpectedRequest } from '../../../recordings/format/exchange.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { caseAnchor } from '../anchor.ts';
+import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { count, verdictLooks } from '../words.ts';
 import { caseChecks } from './case-checks.ts';
 import { unexpectedItem } from './exchange.ts';
-import { badge, sourceList } from './small.ts';
+import { badge, link, sourceList } from './small.ts';
 import { stepItem } from './step.ts';
 
 /** A case, folded unless it is what makes the run red. The place that links lead to lies within, so that they unfold it. */
-export function caseDetails(c: CaseResult, evidence: Evidence | undefined): Markup {
+export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links: Links): Markup {
   const look = verdictLooks[c.verdict];
   const compared = c.checks.reduce((sum, k) => sum + k.compared, 0);
   return html`<details class="case" open=${!look.acceptable}>
     <summary>${badge(look)} <span class="case-title">${c.title}</span> <span class="mode">${c.mode}</span> <span class="note">${count(compared, 'comparison')}</span></summary>
     <div id=${caseAnchor(c.id)} class="inside">
-      <p class="id"><code>${c.id}</code> <a href="#${caseAnchor(c.id)}">Link to this case</a></p>
+      <p class="id"><code>${c.id}</code> ${link(links.case(c.id), 'Link to this case')}</p>
       ${c.reason !== undefined && html`<p class="notice tone-${look.tone}"><strong>${look.word}:</strong> ${c.reason}</p>`}
       ${c.exception !== undefined && html`<p>Listed as an exception at <code>${c.exception}</code>.</p>`}
-      ${caseChecks(c)}
+      ${caseChecks(c, links)}
       ${provenance(c, evidence)}
       ${seen(c, evidence)}
       ${c.unread.length > 0 && html`<p>On the wire, and unread: ${c.unread.map((what) => html`<code>${what}</code> `)}</p>`}

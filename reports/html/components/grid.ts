@@ -1,13 +1,14 @@
 import { cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
+import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ColumnView, ReportView } from '../view.ts';
 import { count, gradeWords } from '../words.ts';
 import { legend } from './legend.ts';
-import { breakable, unseen } from './small.ts';
+import { breakable, link, unseen } from './small.ts';
 
 /** The availability table, cell by cell: what this run has proved, and what is only claimed. */
-export function grid({ tools, columns }: ReportView): Markup {
+export function grid({ tools, columns, links }: ReportView): Markup {
   return html`<section aria-labelledby="grid">
     <h2 id="grid">Tools by provider API</h2>
     <p>${tally(columns)} Each cell leads to its claims, its evidence and its cases.</p>
@@ -16,12 +17,12 @@ export function grid({ tools, columns }: ReportView): Markup {
         <caption id="grid-caption" class="unseen">Each tool on each provider API, in this run</caption>
         <thead><tr>
           <th scope="col" class="grid-row grid-corner">Tool</th>
-          ${columns.map(columnHead)}
+          ${columns.map((column) => columnHead(column, links))}
         </tr></thead>
         <tbody>${tools.map(
           (tool, row) => html`<tr>
             <th scope="row" class="grid-row">${tool.title}</th>
-            ${columns.map((column) => gridCell(column.cells[row]))}
+            ${columns.map((column) => gridCell(column.cells[row], links))}
           </tr>`,
         )}</tbody>
       </table>
@@ -37,18 +38,18 @@ function tally(columns: readonly ColumnView[]): string {
   return `${tried} of ${count(cells.length, 'cell')} ${tried === 1 ? 'was' : 'were'} tried by this run; ${claimed} more ${claimed === 1 ? 'is' : 'are'} claimed and untested.`;
 }
 
-function columnHead({ provider, adapters }: ColumnView): Markup {
+function columnHead({ provider, adapters }: ColumnView, links: Links): Markup {
   const { status } = provider.lifecycle;
   return html`<th scope="col" class="grid-column ${adapters.length > 0 ? 'tried' : ''}">
-    <a href="#provider-${provider.id}">${breakable(provider.title)}</a>
+    ${link(links.provider(provider.id), breakable(provider.title))}
     <span class="note">${[status === 'ga' ? [] : status, adapters.length > 0 ? count(adapters.length, 'adapter') : 'no adapter run'].flat().join(' · ')}</span>
   </th>`;
 }
 
-function gridCell(view: CellView | undefined): Markup {
+function gridCell(view: CellView | undefined, links: Links): Markup {
   if (!view) return html`<td></td>`;
   const { glyph, word, tone } = cellStates[view.state];
-  return html`<td class="grid-cell tone-${tone}"><a class="grid-link" href="#${view.anchor}">
+  return html`<td class="grid-cell tone-${tone}"><a class="grid-link" href=${links.cell(view.tool.id, view.provider.id)}>
     <span class="glyph" aria-hidden="true">${glyph}</span>
     <span class="word">${unseen(`${view.tool.title}, ${view.provider.title}: `)}${word}</span>
     ${margin(view)}

@@ -18,6 +18,11 @@ export function sourceLink({ title, url }: Source): Markup {
   return html`<a href=${url} rel="noopener noreferrer">${title}</a>`;
 }
 
+/** Leads somewhere, where there is a place to lead to. */
+export function link(address: string | undefined, what: Markup, style?: string): Markup {
+  return address === undefined ? what : html`<a class=${style} href=${address}>${what}</a>`;
+}
+
 /** Sources one after the other. */
 export function sourceList(sources: readonly Source[]): Markup {
   return sources.map((s, i) => html`${i === 0 ? '' : ' · '}${sourceLink(s)}`);
