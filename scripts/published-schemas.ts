@@ -5,6 +5,7 @@ import { MappingFileSchema } from '../matrix/mapping.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
+import { CanIUse } from '../reports/can-i-use/schema.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
@@ -27,6 +28,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     Evidence,
     Timings,
     KillMatrix,
+    CanIUse,
   ];
   return {
     'contract.schema.json': contractSchema(),

@@ -1,3 +1,4 @@
+export { canIUseCommand } from './can-i-use.ts';
 export { corpusCommand } from './corpus.ts';
 export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';

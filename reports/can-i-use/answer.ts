@@ -1,0 +1,109 @@
+import { visibleIn } from '../../files/visible.ts';
+import type { Cell, Matrix } from '../../matrix/model.ts';
+import type { Exception } from '../../spec/engine/exceptions.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { gradeOf } from '../cells/cell-state.ts';
+import { isStale } from '../freshness/stale.ts';
+import { type Asked, askedOf, type Question } from './question.ts';
+import type { CanIUse, KnownException } from './schema.ts';
+import { standingOf } from './standing.ts';
+
+/**
+ * Answers whether a tool can be used through an adapter, from the results of a run. Pure. What providers wrote is made visible.
+ *
+ * @param listed the exceptions of today, which know until when one may stand; results only know its place and reason
+ * @throws {UserError} an id that these results do not have.
+ */
+export function canIUse(question: Question, results: Results, listed: readonly Exception[]): CanIUse {
+  const asked = askedOf(question, results);
+  const { tool, provider, adapter, mode } = asked;
+  const cell: Cell = (results.matrix as Matrix).providers.find(({ id }) => id === provider.id)?.cells[tool.id] as Cell;
+  const ofCell = results.cases.filter(
+    (c) => c.tool === tool.id && c.providerApi === provider.id && (mode === undefined || c.mode === mode),
+  );
+  const standing = (id: string | undefined) => {
+    const cases = ofCell.filter((c) => c.adapter === id);
+    const exceptions = exceptionsOf(cases, listed);
+    return { cases, exceptions, ...standingOf(cell, provider, cases, exceptions) };
+  };
+  const { cases, exceptions, answer, state, says } = standing(adapter);
+  const others = results.run.adapters.filter(({ id, providerApi }) => providerApi === provider.id && id !== adapter);
+  return visibleIn({
+    version: 1,
+    tool: tool.id,
+    providerApi: provider.id,
+    ...(adapter === undefined ? {} : { adapter }),
+    ...(mode === undefined ? {} : { mode }),
+    answer,
+    state,
+    says,
+    claimed: claimedOf(cell, asked),
+    proof: proofOf(cases, cell, results.run.asOf),
+    exceptions,
+    others: others.map(({ id }) => {
+      const { answer, state, says } = standing(id);
+      return { adapter: id, answer, state, says };
+    }),
+    run: {
+      asOf: results.run.asOf,
+      isSelection: Object.values(results.run.selection).some((ids) => ids.length > 0),
+    },
+    commands: {
+      explain: `npm run atc -- explain ${tool.id}/${provider.id}`,
+      ...(adapter === undefined
+        ? {}
+        : { replay: `npm run atc -- run --adapter ${adapter} --tool ${tool.id}${mode ? ` --mode ${mode}` : ''}` }),
+    },
+  });
+}
+
+function claimedOf(cell: Cell, { provider }: Asked): CanIUse['claimed'] {
+  const { status, since, until, notes } = provider.lifecycle;
+  const surfaces = Object.entries(cell.surfaces ?? {}).map(([id, surface]) => ({ id, ...surface }));
+  const variants = (cell.variants ?? []).filter((v) => v.support !== cell.support || (v.lifecycle ?? 'ga') !== 'ga');
+  return {
+    support: cell.support,
+    lifecycle: cell.lifecycle,
+    api: { lifecycle: status, ...defined({ since, until, notes }) },
+    ...defined({ notes: cell.notes }),
+    elsewhere: [...surfaces, ...variants].map(({ id, support, lifecycle, notes: said }) => ({
+      id,
+      support,
+      ...defined({ lifecycle, notes: said }),
+    })),
+    by: cell.claims.map(({ by, date, support, source }) => ({ who: by, date, support, source })),
+  };
+}
+
+function proofOf(cases: readonly CaseResult[], cell: Cell, asOf: string): CanIUse['proof'] {
+  const evidence = gradeOf(cases);
+  const recorded = cases.flatMap((c) => (c.evidence === 'live' ? (c.cassette?.recordedAt ?? []) : []));
+  const read = cell.claims.flatMap(({ by, date }) => (by.startsWith('adr-') ? [] : date));
+  const days = [...(evidence === 'documented' ? [] : recorded), ...(evidence === 'live' ? [] : read)];
+  const [oldest] = evidence === undefined ? [] : days.map((day) => day.slice(0, 10)).sort();
+  const [freshUntil] = cases.flatMap((c) => (c.kind === 'refusal' ? [] : (c.cassette?.freshUntil ?? []))).sort();
+  return {
+    cases: cases.length,
+    passed: cases.filter(({ verdict }) => verdict === 'pass').length,
+    ...defined({ evidence, oldest, freshUntil }),
+    ...(oldest === undefined ? {} : { ageInDays: daysBetween(oldest, asOf) }),
+    stale: cases.some(isStale),
+  };
+}
+
+function exceptionsOf(cases: readonly CaseResult[], listed: readonly Exception[]): KnownException[] {
+  const excepted = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible');
+  return [...Map.groupBy(excepted, (c) => `${c.exception}`)].map(([place, own]) => {
+    const { verdict = '', reason = '' } = own[0] ?? {};
+    // A place in a file moves when the file is edited: the reason says whether it is the same entry still.
+    const entry = listed.find((each) => each.place === place && each.reason === reason);
+    return { place, verdict, cases: own.length, reason, ...defined({ until: entry?.until, source: entry?.source }) };
+  });
+}
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** Without the members that are not there. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

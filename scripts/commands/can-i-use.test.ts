@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
+import { writeResults } from '../../reports/results/write.ts';
+import { main } from '../program.ts';
+import { canIUseCommand } from './can-i-use.ts';
+
+let folder: string;
+let exitCode: typeof process.exitCode;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'can-i-use-'));
+  exitCode = process.exitCode;
+  process.exitCode = undefined;
+});
+afterEach(async () => {
+  process.exitCode = exitCode;
+  await rm(folder, { recursive: true });
+});
+
+async function ask(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['can-i-use', '--out', folder, ...argv], io, [canIUseCommand]);
+  return { code: code || (process.exitCode ?? 0), stdout, stderr };
+}
+
+async function withResults() {
+  const { results, evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+}
+
+test('exits with 0 for yes and with 1 for anything less', async () => {
+  await withResults();
+  const yes = await ask('--tool', 'function-calling', '--adapter', 'sample-openai-responses');
+  expect(yes).toMatchObject({ code: 0, stderr: '' });
+  expect(yes.stdout).toMatch(/^yes {2}sample-openai-responses, function-calling\n/);
+  const no = await ask('--tool', 'web-search', '--adapter', 'anthropic');
+  expect(no).toMatchObject({ code: 1, stderr: '' });
+  expect(no.stdout).toMatch(/^no: fails /);
+});
+
+test('--json is one document, and --stream asks about streams alone', async () => {
+  await withResults();
+  const { code, stdout, stderr } = await ask(
+    '--tool',
+    'function-calling',
+    '--adapter',
+    'anthropic',
+    '--stream',
+    '--json',
+  );
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ version: 1, answer: 'no', state: 'fails', mode: 'stream' });
+});
+
+test('without results, says which command makes them', async () => {
+  const { code, stdout, stderr } = await ask('--tool', 'web-search', '--adapter', 'anthropic');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: .*results\.json: there are no results here\n {2}→ .*npm run conformance\n$/);
+});
+
+test.each([
+  [['--tool', 'web-search', '--adapter', 'anthropic', '--stream', '--mode', 'complete'], /contradict each other/],
+  [['--adapter', 'anthropic'], /required option '--tool <id>' not specified/],
+])('%j exits with 2', async (argv, message) => {
+  const { code, stdout, stderr } = await ask(...argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});
