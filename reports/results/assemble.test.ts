@@ -10,6 +10,7 @@ const facts: RunFacts = {
     { id: 'z', implementation: 'z', providerApi: 'anthropic', packages: [] },
     { id: 'a', implementation: 'a', providerApi: 'anthropic', packages: [] },
   ],
+  exceptions: [],
   matrix: {},
   checks: [],
   problems: [],
@@ -19,6 +20,26 @@ const facts: RunFacts = {
 test('how requests reached the recordings is told where it is not the usual way', () => {
   expect(assemble(facts, []).results.run).not.toHaveProperty('transport');
   expect(assemble({ ...facts, transport: 'server' }, []).results.run.transport).toBe('server');
+});
+
+test('what is listed, and whether hundreds of faults were tried, is told', () => {
+  const listed = {
+    implementation: 'z',
+    cases: 'z-anthropic/**',
+    verdict: 'known-failure',
+    reason: 'loses the second call',
+    source: 'https://example.com',
+    since: '2026-10-01',
+    until: '2026-12-31',
+    place: 'adapters/z/exceptions.yaml:3',
+    untilPlace: 'adapters/z/exceptions.yaml:8',
+  } as const;
+  expect(assemble(facts, []).results.run).toMatchObject({ exceptions: [] });
+  expect(assemble(facts, []).results.run).not.toHaveProperty('thorough');
+  expect(assemble({ ...facts, thorough: true, exceptions: [listed] }, []).results.run).toMatchObject({
+    thorough: true,
+    exceptions: [listed],
+  });
 });
 
 const report = (id: string, over: Partial<SuiteReport> = {}): SuiteReport => ({

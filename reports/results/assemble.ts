@@ -8,6 +8,7 @@ import type { RunProblem } from '../../spec/engine/verdict.ts';
 import {
   type CaseResult,
   type Evidence,
+  type ListedException,
   type Results,
   resultsVersion,
   type Timings,
@@ -19,7 +20,11 @@ export interface RunFacts {
   readonly selection: Readonly<Record<string, readonly string[]>>;
   /** How requests reached the recordings, where it was not in-process. */
   readonly transport?: Results['run']['transport'];
+  /** Whether faults of which there are hundreds were tried too. */
+  readonly thorough?: boolean;
   readonly adapters: Results['run']['adapters'];
+  /** What the implementations of these adapters list. */
+  readonly exceptions: readonly ListedException[];
   readonly matrix: unknown;
   readonly checks: readonly Omit<Check, 'judge'>[];
   /** Problems that belong to no case: exceptions that are not strict, test files that could not be loaded. */
@@ -53,7 +58,9 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
         asOf: facts.asOf,
         selection: Object.fromEntries(Object.entries(facts.selection).map(([k, v]) => [k, [...v].sort()])),
         ...(facts.transport ? { transport: facts.transport } : {}),
+        ...(facts.thorough ? { thorough: true as const } : {}),
         adapters: [...facts.adapters].sort(by((a) => a.id)),
+        exceptions: facts.exceptions.map((e) => ({ ...e })),
       },
       matrix: facts.matrix as Json,
       checks: facts.checks.map(publishedCheck).sort(by((c) => c.id)),

@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
@@ -41,7 +42,7 @@ export default class ConformanceReporter implements Reporter {
     this.problems = problems;
     if (reports.length === 0) return;
     const plan = this.#options.plan ?? (await planRun(everything, today()));
-    const { asOf, transport } = plan.settings;
+    const { asOf, transport, thorough } = plan.settings;
     const orphans = [...(await orphanedCassettes(plan.matrix, plan.scenarios)), ...(await homelessExceptions())];
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
       id,
@@ -54,7 +55,9 @@ export default class ConformanceReporter implements Reporter {
       asOf,
       selection: { ...selection },
       ...(transport && transport !== 'in-process' ? { transport } : {}),
+      ...(thorough ? { thorough } : {}),
       adapters,
+      exceptions: await listedExceptions(adapters.map(({ implementation }) => implementation)),
       matrix,
       checks,
       problems: [...problems, ...orphans],

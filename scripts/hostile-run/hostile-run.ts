@@ -40,7 +40,7 @@ export async function hostileRun(texts: readonly string[]): Promise<Assembled> {
     reports.push({ verdict, reason, result, evidence, exceptionProblem: undefined, milliseconds: 1 });
   }
   const facts = { asOf: '2026-11-20', selection: {}, adapters: [{ ...adapter, packages: [] }], matrix, checks };
-  return assemble({ ...facts, problems: [], generated: cases.length }, reports);
+  return assemble({ ...facts, exceptions: [], problems: [], generated: cases.length }, reports);
 }
 
 /** An adapter that returns no text: what the wire says, and it does not, is told by the checks. */

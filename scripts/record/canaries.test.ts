@@ -134,7 +134,16 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
   const adapters = [{ id: `reference-${providerApi}`, implementation: 'reference', providerApi, packages: [] }];
   const [matrix, checks] = await Promise.all([loadMatrix(), loadChecks()]);
   const out = join(folder, 'out');
-  const facts = { asOf, selection: {}, adapters, matrix, checks, problems: [], generated: suite.cases.length };
+  const facts = {
+    asOf,
+    selection: {},
+    adapters,
+    exceptions: [],
+    matrix,
+    checks,
+    problems: [],
+    generated: suite.cases.length,
+  };
   await writeRun(out, assemble(facts, reports));
   expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
   const results = await readResults(out);

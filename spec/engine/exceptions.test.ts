@@ -16,7 +16,8 @@ const listed = (over: Partial<Exception> = {}): Exception => ({
   source: 'https://github.com/example/issues/1',
   since: '2026-10-01',
   until: '2026-12-31',
-  place: 'adapters/ai-sdk/exceptions.yaml#/exceptions/0',
+  place: 'adapters/ai-sdk/exceptions.yaml:2',
+  untilPlace: 'adapters/ai-sdk/exceptions.yaml:8',
   ...over,
 });
 const failed: Conclusion = { verdict: 'fail', reason: 'calls-equal-wire: lost' };
@@ -87,6 +88,11 @@ test('expired, backwards and unmatched entries are problems before anything runs
   expect(staticProblems([listed({ cases: 'ai-sdk-anthropic/functions/**' })], cases, asOf)[0]?.hint).toContain(id);
 });
 
+test('of an expired entry the line of its last day is told', () => {
+  const [problem] = staticProblems([listed({ until: '2026-11-19' })], [{ id } as Case], asOf);
+  expect(problem).toMatchObject({ place: listed().untilPlace, hint: expect.stringContaining(listed().place) });
+});
+
 test('an entry about no adapter of the implementation is everybody’s', () => {
   const mine = listed();
   const other = listed({ cases: 'ai-sdk-google/**' });
@@ -105,4 +111,15 @@ test('an entry without a reason, or with a member nobody knows, is refused with 
   const path = join(folder, 'exceptions.yaml');
   await writeFile(path, `exceptions:\n  - cases: "a/**"\n    verdict: known-failure\n    untill: 2026-12-31\n`);
   await expect(loadExceptions(path)).rejects.toThrow(/lacks the member "reason"|did you mean "until"/);
+});
+
+test('places are lines of the file', async () => {
+  const path = join(folder, 'listed.yaml');
+  const { place: _, untilPlace: __, ...entry } = listed();
+  const lines = Object.entries(entry).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`);
+  await writeFile(path, `exceptions:\n  -\n${lines.join('\n')}\n\n  -\n${lines.join('\n')}\n`);
+  expect((await loadExceptions(path)).map((e) => [e.place, e.untilPlace])).toEqual([
+    [`${path}:3`, `${path}:8`],
+    [`${path}:11`, `${path}:16`],
+  ]);
 });

@@ -1,7 +1,8 @@
 /** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
 import Type from 'typebox';
-import { readDataFile } from '../../files/data-file.ts';
+import { parseData, readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
+import { yamlLines } from '../../files/yaml-lines.ts';
 import type { Case } from './case.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -31,15 +32,23 @@ export const ExceptionsFile = Type.Object(
 
 export type ExceptionEntry = Type.Static<typeof ExceptionEntry>;
 
-/** An exception with the place it was written at, for the errors about it. */
+/** An exception with the places it was written at, `file:line`, for the errors about it. */
 export interface Exception extends ExceptionEntry {
   readonly place: string;
+  /** Of its last day. */
+  readonly untilPlace: string;
 }
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
 export async function loadExceptions(path: string): Promise<readonly Exception[]> {
-  const file = await readDataFile(path, ExceptionsFile, 'exceptions file');
-  return file.exceptions.map((entry, i) => ({ ...entry, place: `${place(path)}#/exceptions/${i}` }));
+  const text = readText(path, 'exceptions file');
+  const file = parseData(text, path, ExceptionsFile, 'exceptions file');
+  const lineOf = yamlLines(text);
+  return file.exceptions.map((entry, i) => ({
+    ...entry,
+    place: `${place(path)}:${lineOf(['exceptions', i])}`,
+    untilPlace: `${place(path)}:${lineOf(['exceptions', i, 'until'])}`,
+  }));
 }
 
 /** True when an exception is about a case. */
@@ -97,9 +106,9 @@ export function staticProblems(exceptions: readonly Exception[], cases: readonly
     const problems: RunProblem[] = [];
     if (e.until < asOf) {
       problems.push({
-        place: e.place,
+        place: e.untilPlace,
         message: `the exception for "${e.cases}" expired on ${e.until}`,
-        hint: `look whether "${e.reason}" still holds: then set "until" to a later day, else remove the entry`,
+        hint: `look whether "${e.reason}" still holds: then set "until" to a later day, else remove the entry at ${e.place}`,
       });
     }
     if (e.until < e.since) {

@@ -3,6 +3,7 @@
  * times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
+import { ExceptionEntry } from '../engine/exceptions.ts';
 import { CheckResult, Level, RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
 
@@ -31,7 +32,7 @@ export const CaseResult = Type.Object(
     verdict: Verdict,
     /** Why it is no pass. */
     reason: Type.Optional(text),
-    /** The exception that applies, as file and place. */
+    /** The exception that applies, as `file:line`: the `place` of one of `run.exceptions`. */
     exception: Type.Optional(text),
     /** Of a `fault` or `setup` case those alone that judged any of its plays. */
     checks: Type.Array(CheckResult),
@@ -77,6 +78,18 @@ export const CaseResult = Type.Object(
   closed,
 );
 
+const ListedException = Type.Object(
+  {
+    ...ExceptionEntry.properties,
+    implementation: text,
+    /** Where it is listed, as `file:line`. */
+    place: text,
+    /** Where its last day is. */
+    untilPlace: text,
+  },
+  closed,
+);
+
 export const Results = Type.Object(
   {
     version: Type.Literal(resultsVersion),
@@ -88,6 +101,8 @@ export const Results = Type.Object(
         selection: Type.Record(text, Type.Array(text)),
         /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
         transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
+        /** Faults of which there are hundreds were tried too. */
+        thorough: Type.Optional(Type.Literal(true)),
         adapters: Type.Array(
           Type.Object(
             {
@@ -99,6 +114,8 @@ export const Results = Type.Object(
             closed,
           ),
         ),
+        /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
+        exceptions: Type.Optional(Type.Array(ListedException)),
       },
       closed,
     ),
@@ -180,6 +197,7 @@ export const Timings = Type.Object(
   { $id: 'timings.schema.json', title: 'Milliseconds per case', additionalProperties: false },
 );
 
+export type ListedException = Type.Static<typeof ListedException>;
 export type CaseResult = Type.Static<typeof CaseResult>;
 export type Results = Type.Static<typeof Results>;
 export type Evidence = Type.Static<typeof Evidence>;

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import type { Matrix } from '../../matrix/model.ts';
+import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { sample } from '../html/fixtures/sample.ts';
+import { compareRuns } from './compare.ts';
+
+/** The sample as it was, and as it is after a change. */
+function changed(change: (after: Results, before: Results) => void) {
+  const [before, after] = [sample().results, sample().results];
+  change(after, before);
+  return compareRuns(before, after);
+}
+
+const complete = 'sample-anthropic/function-calling/parallel-calls/complete';
+const stream = 'sample-anthropic/function-calling/parallel-calls/stream';
+const inOpenai = 'sample-openai-responses/function-calling/parallel-calls/complete';
+
+const caseIn = (results: Results, id: string): CaseResult =>
+  results.cases.find((c) => c.id === id) ?? expect.fail(`no case ${id}`);
+
+const without = (results: Results, id: string): void => {
+  results.cases = results.cases.filter((c) => c.id !== id);
+};
+
+const listed = (over: Partial<ListedException> = {}): ListedException => ({
+  implementation: 'sample',
+  cases: 'sample-anthropic/web-search/**',
+  verdict: 'known-failure',
+  reason: 'The library drops citations.',
+  source: 'https://example.org/issue',
+  since: '2026-10-01',
+  until: '2026-12-31',
+  place: 'adapters/sample/exceptions.yaml:2',
+  untilPlace: 'adapters/sample/exceptions.yaml:8',
+  ...over,
+});
+
+test('of two runs that are the same nothing is told', () => {
+  const { cells, cases, evidence, extent } = changed(() => {});
+  expect({ cells, cases, evidence }).toEqual({ cells: [], cases: [], evidence: [] });
+  expect(extent).toMatchObject({ compared: sample().results.cases.length, onlyBefore: 0, onlyAfter: 0 });
+});
+
+test('a pass that fails flips its case and its cell, with the first finding', () => {
+  const { cells, cases } = changed((after) => {
+    const [broken, pattern] = [caseIn(after, inOpenai), caseIn(after, stream)];
+    Object.assign(broken, { verdict: 'fail', checks: pattern.checks });
+  });
+  expect(cells).toEqual([
+    {
+      tool: 'function-calling',
+      providerApi: 'openai-responses',
+      implementation: 'sample',
+      before: 'works',
+      after: 'fails',
+    },
+  ]);
+  expect(cases).toMatchObject([
+    {
+      id: inOpenai,
+      direction: 'worse',
+      first: { check: 'calls-equal-wire', finding: { adapterPath: expect.any(String) } },
+    },
+  ]);
+});
+
+test('directions: better, sideways, added, gone', () => {
+  const { cases } = changed((after, before) => {
+    Object.assign(caseIn(after, stream), { verdict: 'pass' });
+    Object.assign(caseIn(after, 'sample-openai-responses/web-search/cited-answer/complete'), { verdict: 'fail' });
+    without(after, complete);
+    without(before, inOpenai);
+  });
+  expect(cases.map(({ id, direction }) => [id, direction])).toEqual([
+    [complete, 'gone'],
+    [stream, 'better'],
+    [inOpenai, 'added'],
+    ['sample-openai-responses/web-search/cited-answer/complete', 'sideways'],
+  ]);
+});
+
+test('what one of the runs did not choose is neither gone nor added, and is counted', () => {
+  const ofMode = changed((after) => {
+    after.run.selection = { ...after.run.selection, modes: ['complete'] };
+    after.cases = after.cases.filter((c) => c.mode === 'complete');
+  });
+  expect(ofMode).toMatchObject({ cases: [], cells: [], extent: { onlyBefore: 2 } });
+  const ofAdapter = changed((_, before) => {
+    before.run.selection = { adapters: ['sample-anthropic'] };
+    before.run.adapters = before.run.adapters.filter(({ id }) => id === 'sample-anthropic');
+    before.cases = before.cases.filter((c) => c.adapter === 'sample-anthropic');
+  });
+  expect(ofAdapter).toMatchObject({ cases: [], cells: [], extent: { adaptersOnlyAfter: ['sample-openai-responses'] } });
+});
+
+test('a part of a run that only the run itself can name says nothing of what is not in it', () => {
+  const { cases, extent } = changed((after) => {
+    after.run.selection = { shard: ['1/2'] };
+    without(after, complete);
+  });
+  expect(cases).toEqual([]);
+  expect(extent).toMatchObject({ onlyBefore: 1 });
+});
+
+test('cases that only a thorough run has are not gone where the run is not thorough', () => {
+  const change = (thorough: boolean) =>
+    changed((after, before) => {
+      before.run.thorough = true;
+      if (thorough) after.run.thorough = true;
+      caseIn(before, complete).replay += ' --thorough';
+      without(after, complete);
+    });
+  expect(change(false).cases).toEqual([]);
+  expect(change(true).cases).toMatchObject([{ id: complete, direction: 'gone' }]);
+});
+
+test('an adapter that is new brings cells and cases; one that is gone takes them along', () => {
+  const drop = (results: Results) => {
+    results.run.adapters = results.run.adapters.filter(({ id }) => id === 'sample-anthropic');
+    results.cases = results.cases.filter((c) => c.adapter === 'sample-anthropic');
+  };
+  const added = changed((_, before) => drop(before));
+  expect(new Set(added.cases.map((c) => c.direction))).toEqual(new Set(['added']));
+  expect(added.cells.map(({ before, after }) => [before, after])).toContainEqual([undefined, 'works']);
+  const gone = changed((after) => drop(after));
+  expect(new Set(gone.cases.map((c) => c.direction))).toEqual(new Set(['gone']));
+  expect(gone.cells.map(({ before, after }) => [before, after])).toContainEqual(['works', undefined]);
+});
+
+test('a cell whose claim alone is another one is told', () => {
+  const { cells, cases } = changed((after) => {
+    after.cases = after.cases.filter(({ tool }) => tool !== 'web-search');
+    const { tools, providers } = after.matrix as Matrix;
+    const unknown = { support: 'unknown', lifecycle: 'ga', claims: [], sources: [] } as const;
+    after.matrix = { tools, providers: providers.map((p) => ({ ...p, cells: { ...p.cells, 'web-search': unknown } })) };
+  });
+  expect(cases.every(({ direction }) => direction === 'gone')).toBe(true);
+  expect(cells).toContainEqual(expect.objectContaining({ tool: 'web-search', after: 'unknown' }));
+});
+
+test('evidence that became less, or more, is told beside the verdict', () => {
+  const { evidence } = changed((after) => {
+    caseIn(after, complete).evidence = 'live';
+    caseIn(after, inOpenai).evidence = 'documented';
+  });
+  expect(evidence.map(({ id, direction }) => [id, direction])).toEqual([
+    [complete, 'better'],
+    [inOpenai, 'worse'],
+  ]);
+});
+
+test('exceptions that are added, removed, extended or say something else; a line that moves is no change', () => {
+  const kept = listed({ cases: 'sample-anthropic/kept/**' });
+  const { exceptions } = changed((after, before) => {
+    before.run.exceptions = [
+      kept,
+      listed(),
+      listed({ cases: 'sample-anthropic/other/**' }),
+      listed({ cases: 'gone/**' }),
+    ];
+    after.run.exceptions = [
+      listed({ cases: 'sample-anthropic/new/**', place: 'adapters/sample/exceptions.yaml:1' }),
+      { ...kept, place: 'adapters/sample/exceptions.yaml:99' },
+      listed({ until: '2027-06-30' }),
+      listed({ cases: 'sample-anthropic/other/**', until: '2026-11-30', checks: ['citations-equal-wire'] }),
+    ];
+  });
+  expect(exceptions?.added.map((e) => e.cases)).toEqual(['sample-anthropic/new/**']);
+  expect(exceptions?.removed.map((e) => e.cases)).toEqual(['gone/**']);
+  expect(exceptions?.changed.map(({ extended, members }) => ({ extended, members }))).toEqual([
+    { extended: true, members: ['until'] },
+    { extended: false, members: ['checks', 'until'] },
+  ]);
+});
+
+test('several exceptions of one pattern are told apart by what they say', () => {
+  const [one, two] = [listed({ checks: ['a'] }), listed({ checks: ['b'] })];
+  const { exceptions } = changed((after, before) => {
+    before.run.exceptions = [one, two];
+    after.run.exceptions = [two];
+  });
+  expect(exceptions).toEqual({ added: [], removed: [one], changed: [] });
+});
+
+test('where an older run does not say what was listed, nothing is said of exceptions', () => {
+  const { exceptions } = changed((after) => {
+    after.run.exceptions = [listed()];
+  });
+  expect(exceptions).toBeUndefined();
+});

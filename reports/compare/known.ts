@@ -1,0 +1,28 @@
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+
+/** What a selection may name of a case, or of many: what is left out may be any. */
+export type Chosen = { readonly [what in 'adapters' | 'tools' | 'scenarios' | 'modes']?: string };
+
+/**
+ * Whether the selection of a run takes in a case, or cases of that kind. One by anything else, such as a part of all cases, is of those
+ * that nobody but the run itself can name.
+ */
+export function isChosen({ run }: Pick<Results, 'run'>, chosen: Chosen): boolean {
+  return Object.entries(run.selection).every(([what, ids]) => {
+    if (ids.length === 0) return true;
+    if (!isKnown(what)) return false;
+    const answer = chosen[what];
+    return answer === undefined || ids.includes(answer);
+  });
+}
+
+/** Whether a run would have a case if it was there: its selection takes the case in, and it tried what the case tries. */
+export function couldHave(results: Pick<Results, 'run'>, c: CaseResult): boolean {
+  const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes } = c;
+  return (results.run.thorough === true || !isThorough(c)) && isChosen(results, { adapters, tools, scenarios, modes });
+}
+
+/** True for a case that only a thorough run has: the command that plays it says so. */
+const isThorough = ({ replay }: CaseResult): boolean => replay.endsWith(' --thorough');
+
+const isKnown = (what: string): what is keyof Chosen => ['adapters', 'tools', 'scenarios', 'modes'].includes(what);
