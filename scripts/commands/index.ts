@@ -1,3 +1,4 @@
+export { badgeCommand } from './badge.ts';
 export { canIUseCommand } from './can-i-use.ts';
 export { corpusCommand } from './corpus.ts';
 export { diffCommand } from './diff.ts';

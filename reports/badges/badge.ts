@@ -1,0 +1,131 @@
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { Cell, Matrix } from '../../matrix/model.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { type CellState, cellState, cellStates, gradeOf } from '../cells/cell-state.ts';
+
+/** A badge before it has a form: see `svg.ts` and `shields.ts`. */
+export interface Badge {
+  readonly label: string;
+  readonly message: string;
+  /** `good` only where all that there is was tried, and all of it works. */
+  readonly tone: 'good' | 'mixed' | 'bad' | 'none';
+  /** The whole of it in one sentence, for who cannot see it and for who points at it. */
+  readonly title: string;
+}
+
+/** What a badge is about; everything that is not named. */
+export interface BadgeScope {
+  readonly adapter?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly tool?: string | undefined;
+}
+
+interface PlayedCell {
+  readonly tool: string;
+  /** Nothing of what lies beyond the matrix: it can fail, and is no tool that works. */
+  readonly cell: Cell | undefined;
+  readonly state: CellState;
+}
+
+/**
+ * The badge of a run, or of a part of it: cells by adapter and tool. Pure.
+ *
+ * @throws {UserError} an id that these results do not have, or an adapter of another provider API.
+ */
+export function badgeOf(results: Results, scope: BadgeScope = {}): Badge {
+  const { adapter, provider, tool } = scope;
+  const { tools, providers } = results.matrix as Matrix;
+  const { adapters } = results.run;
+  if (adapter !== undefined) demandKnown('adapter in these results', adapter, idsOf(adapters));
+  if (provider !== undefined) demandKnown('provider API', provider, idsOf(providers));
+  if (tool !== undefined) demandKnown('tool', tool, idsOf(tools));
+  const chosen = adapters.filter(
+    (a) => (adapter === undefined || a.id === adapter) && (provider === undefined || a.providerApi === provider),
+  );
+  if (adapter !== undefined && chosen.length === 0) {
+    throw new UserError(`the adapter ${adapter} is not of the provider API "${provider}"`, {
+      hint: 'leave one of them out',
+    });
+  }
+  const cases = results.cases.filter(
+    (c) => chosen.some(({ id }) => id === c.adapter) && (tool === undefined || c.tool === tool),
+  );
+  const cells = chosen.flatMap(({ id, providerApi }) => {
+    const column = providers.find((p) => p.id === providerApi);
+    const own = Map.groupBy(
+      cases.filter((c) => c.adapter === id),
+      (c) => c.tool,
+    );
+    const subjects = tool === undefined ? [...new Set([...idsOf(tools), ...own.keys()])] : [tool];
+    return subjects.map((subject) => playedCell(subject, column?.cells, own.get(subject) ?? []));
+  });
+  const label = [tool, adapter ?? provider].flatMap((part) => part ?? []).join(' · ') || 'agent tools';
+  // What is wrong with the run as a whole is nobody's cell.
+  const problems = adapter === undefined && provider === undefined && tool === undefined ? results.problems.length : 0;
+  return { label, ...said(cells, chosen.length === 1, problems, label, results.run.asOf, cases) };
+}
+
+const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
+
+function playedCell(
+  tool: string,
+  cells: Readonly<Record<string, Cell>> | undefined,
+  cases: readonly CaseResult[],
+): PlayedCell {
+  const cell = cells && Object.hasOwn(cells, tool) ? cells[tool] : undefined;
+  return { tool, cell, state: cellState(cell?.support ?? 'yes', cases, cell?.lifecycle) };
+}
+
+const working: readonly CellState[] = ['works', 'works-in-part'];
+const failing: readonly CellState[] = ['fails', 'not-testable', 'error'];
+const listed: readonly CellState[] = ['known-failure', 'not-expressible'];
+const untried: readonly CellState[] = ['claimed', 'claimed-in-part'];
+
+function said(
+  cells: readonly PlayedCell[],
+  isOneAdapter: boolean,
+  problems: number,
+  label: string,
+  asOf: string,
+  cases: readonly CaseResult[],
+): Omit<Badge, 'label'> {
+  const titled = (message: string, tone: Badge['tone']) => {
+    const grade = gradeOf(cases);
+    const passed = cases.filter(({ verdict }) => verdict === 'pass').length;
+    const evidence = grade === undefined ? '' : `, evidence ${grade}`;
+    return {
+      message,
+      tone,
+      title: `${label}: ${message} (run of ${asOf}, ${passed} of ${cases.length} cases pass${evidence})`,
+    };
+  };
+  if (cases.length === 0) return titled('not run', 'none');
+  const [only, ...rest] = cells;
+  if (only && rest.length === 0) return titled(cellStates[only.state].word, toneOf([only], problems));
+  const count = (states: readonly CellState[], of = cells) => of.filter(({ state }) => states.includes(state)).length;
+  // What a provider lacks is no tool that could work, and break-glass no tool.
+  const offered = cells.filter(
+    ({ cell, state }) => state !== 'worked' && ['yes', 'partial'].includes(cell?.support ?? ''),
+  );
+  const noun = isOneAdapter ? 'tools' : 'cells';
+  const parts = [
+    offered.length > 0 ? `${count(working, offered)} of ${offered.length} ${noun} pass` : [],
+    some(count(['worked']), 'worked in an API now retired'),
+    some(count(failing), 'failing'),
+    some(count(listed), 'with known failures'),
+    some(count(untried, offered), 'untested'),
+    some(problems, problems === 1 ? 'problem of the run' : 'problems of the run'),
+  ].flat();
+  return titled(parts.join(', ') || 'nothing offered', toneOf(cells, problems));
+}
+
+const some = (n: number, what: string): string[] => (n === 0 ? [] : [`${n} ${what}`]);
+
+function toneOf(cells: readonly PlayedCell[], problems: number): Badge['tone'] {
+  const states = cells.map(({ state }) => state);
+  if (problems > 0 || states.some((state) => failing.includes(state))) return 'bad';
+  if (states.some((state) => listed.includes(state))) return 'mixed';
+  if (!cells.some(({ cell, state }) => cell && working.includes(state))) return 'none';
+  return states.some((state) => untried.includes(state) || state === 'worked') ? 'mixed' : 'good';
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
+import { writeResults } from '../../reports/results/write.ts';
+import { main } from '../program.ts';
+import { badgeCommand } from './badge.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'badge-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function badge(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['badge', '--out', folder, ...argv], io, [badgeCommand]);
+  return { code, stdout, stderr };
+}
+
+async function withResults() {
+  const { results, evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+}
+
+test('prints a picture; with --json what shields.io takes', async () => {
+  await withResults();
+  const drawn = await badge();
+  expect(drawn).toMatchObject({ code: 0, stderr: '' });
+  expect(drawn.stdout).toMatch(/^<svg [\s\S]*<title>agent tools: [\s\S]*<\/svg>\n$/);
+  const { stdout } = await badge('--tool', 'web-search', '--adapter', 'sample-anthropic', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    schemaVersion: 1,
+    label: 'web-search · sample-anthropic',
+    message: 'known failure',
+  });
+});
+
+test('without results, says which command makes them', async () => {
+  const { code, stdout, stderr } = await badge();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/there are no results here\n {2}→ .*npm run conformance\n$/);
+});
+
+test('a picture and JSON at once are refused', async () => {
+  expect(await badge('--svg', '--json')).toMatchObject({ code: 2, stdout: '' });
+});
