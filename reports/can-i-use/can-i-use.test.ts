@@ -97,6 +97,7 @@ describe('the answer in one line', () => {
 const known = {
   ...listed,
   place: 'adapters/sample/exceptions.yaml#/exceptions/0',
+  untilPlace: 'adapters/sample/exceptions.yaml:8',
   reason: 'The library drops citations.',
   source: 'https://example.com/issue',
   since: '2026-01-01',
