@@ -19,7 +19,8 @@ describe('anchors', () => {
     );
     expect(slug('"><script>')).toMatch(/^script-[0-9a-f]{8}$/);
     expect(slug('\u202e')).toMatch(/^x[0-9a-f]{8}$/);
-    expect(slug('a'.repeat(500)).length).toBe(500);
+    expect(slug('a'.repeat(100))).toBe('a'.repeat(100));
+    expect(slug('a'.repeat(101)).length).toBeLessThan(60);
     expect(slug('A'.repeat(500)).length).toBeLessThan(60);
   });
 

@@ -8,9 +8,12 @@ export function anchorOf(...parts: readonly string[]): string {
   return parts.map(slug).join('--');
 }
 
+/** The most characters of a part that stands as it is: parts are names of files, too. */
+const longest = 100;
+
 /** Lower-case letters, digits and single hyphens only: safe as an id, in an address and in a selector. */
 export function slug(part: string): string {
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) return part;
+  if (part.length <= longest && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) return part;
   const readable = part
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { html, type Markup } from './markup.ts';
+import { plainQuotes } from './plain-quotes.ts';
 import { policyHash, stylesheet } from './stylesheet.ts';
 
 /** What makes a page, but for what every page has. */
@@ -9,6 +10,18 @@ export interface DocumentParts {
   readonly body: Markup;
   /** A script of this project's own, inlined; the page is whole without it. */
   readonly script?: string | undefined;
+  /** Files that the page needs or goes with, for pages of which there are many. Without them it stands alone. */
+  readonly beside?: Beside | undefined;
+}
+
+/** Where files beside a page lie, as addresses relative to it. */
+interface Beside {
+  /** The one style, instead of inlining it in each page. */
+  readonly style: string;
+  /** The same as the page says, as JSON. */
+  readonly data: string;
+  /** The address by which others should know the page, where that is known. */
+  readonly canonical?: string | undefined;
 }
 
 /** A half-filled circle, so that no browser asks a server for an icon. */
@@ -20,11 +33,13 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
  * A whole HTML document. Pure.
  *
  * A browser may apply its one style, run its one script, each known by hash, and show the icon that stands in the page
- * itself; nothing else. Nothing is fetched and nothing can be sent, whatever a provider wrote into a recording.
+ * itself; nothing else. Nothing is fetched and nothing can be sent, whatever a provider wrote into a recording. A page with
+ * files beside it may have style and pictures from where it comes from itself, too.
  */
-export function documentOf({ title, body, script }: DocumentParts): string {
+export function documentOf({ title, body, script, beside }: DocumentParts): string {
   const scripts = script === undefined ? '' : ` script-src ${policyHash(script)};`;
-  const policy = `default-src 'none'; style-src ${policyHash(stylesheet)};${scripts} img-src data:; base-uri 'none'; form-action 'none'`;
+  const [styles, pictures] = beside ? ["'self'", "'self' data:"] : [policyHash(stylesheet), 'data:'];
+  const policy = `default-src 'none'; style-src ${styles};${scripts} img-src ${pictures}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,11 +49,17 @@ export function documentOf({ title, body, script }: DocumentParts): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Agent Tools Conformance">
-${renderToString(html`<title>${title}</title>` as VNode)}
+${markupText(html`<title>${title}</title>`)}
 <link rel="icon" href="${icon}">
-<style>${stylesheet}</style>
+${beside ? markupText(linkElements(beside)) : `<style>${stylesheet}</style>`}
 </head>
-${renderToString(body as VNode)}${script === undefined ? '' : `\n<script type="module">${script}</script>`}
+${markupText(body)}${script === undefined ? '' : `\n<script type="module">${script}</script>`}
 </html>
 `;
 }
+
+function linkElements({ style, data, canonical }: Beside): Markup {
+  return html`<link rel="stylesheet" href=${style}/><link rel="alternate" type="application/json" href=${data}/>${canonical !== undefined && html`<link rel="canonical" href=${canonical}/>`}`;
+}
+
+const markupText = (markup: Markup): string => plainQuotes(renderToString(markup as VNode));

@@ -34,6 +34,8 @@ describe('html', () => {
     expect(() => html`<p onclick=${'x'}>x</p>`).toThrow('onclick');
     expect(() => html`<p style="color: red">x</p>`).toThrow('style');
     expect(() => html`<img src="https://example.org/x.png"/>`).toThrow('src');
+    expect(() => html`<script src="beside.json"/>`).toThrow('src');
+    expect(rendered(html`<img alt="" src="../badges/x.svg"/>`)).toBe('<img alt src="../badges/x.svg"/>');
     expect(() => html`<p dangerouslySetInnerHTML=${'x'}>x</p>`).toThrow('dangerouslySetInnerHTML');
   });
 });

@@ -12,7 +12,7 @@ type Attribute = string | number | boolean | undefined;
  * that would act on the reader (control, bidirectional) are shown as escapes, here, so that no component can forget it.
  *
  * @throws {Error} a template of ours has what the page's policy forbids: an event handler, a style attribute, a link to
- *   anywhere but this report or an `https:` address.
+ *   anywhere but this report or an `https:` address, a picture that does not lie beside the page.
  */
 export function html(template: TemplateStringsArray, ...values: readonly (Markup | Attribute)[]): Markup {
   return build(template, ...values) as Markup;
@@ -24,7 +24,7 @@ const { bind } = htm as unknown as typeof htm.default;
 const build = bind.call(
   htm,
   (type: string, attributes: Record<string, Attribute> | null, ...children: Markup[]): VNode =>
-    h(type, shownAttributes(attributes), ...(children.map(shown) as ComponentChildren[])),
+    h(type, shownAttributes(type, attributes), ...(children.map(shown) as ComponentChildren[])),
 );
 
 function shown(child: Markup): Markup {
@@ -32,10 +32,11 @@ function shown(child: Markup): Markup {
   return Array.isArray(child) ? child.map(shown) : child;
 }
 
-function shownAttributes(attributes: Record<string, Attribute> | null): Record<string, Attribute> {
+function shownAttributes(type: string, attributes: Record<string, Attribute> | null): Record<string, Attribute> {
   const entries = Object.entries(attributes ?? {});
   for (const [name, value] of entries) {
     if (name === 'href' && isLinkable(String(value))) continue;
+    if (name === 'src' && type === 'img' && beside.test(String(value))) continue;
     if (/^(on|style$|src|href|action|formaction|dangerously|ref$)/i.test(name)) {
       throw new Error(`the page may not have ${name}="${value}"`);
     }
@@ -44,7 +45,7 @@ function shownAttributes(attributes: Record<string, Attribute> | null): Record<s
 }
 
 /** A place on this page, or one of the pages and files beside it. */
-const beside = /^(#[a-z0-9-]+|(\.\.\/)*([a-z0-9-]+\/)*[a-z0-9-]+\.(html|json|svg)(\?[a-z0-9=&-]+)?(#[a-z0-9-]+)?)$/;
+const beside = /^(#[a-z0-9-]+|(\.\.\/)*([a-z0-9-]+\/)*[a-z0-9-]+\.(html|json|svg|css)(\?[a-z0-9=&-]+)?(#[a-z0-9-]+)?)$/;
 
 /** True for what a link of the page may lead to: a place of this report, or an address that is served encrypted. */
 export function isLinkable(address: string): boolean {

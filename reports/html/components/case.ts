@@ -1,4 +1,4 @@
-import type { UnexpectedRequest } from '../../../recordings/format/exchange.ts';
+import type { Exchange, UnexpectedRequest } from '../../../recordings/format/exchange.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { caseAnchor } from '../anchor.ts';
@@ -6,7 +6,7 @@ import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { count, verdictLooks } from '../words.ts';
 import { caseChecks } from './case-checks.ts';
-import { unexpectedItem } from './exchange.ts';
+import { exchangeItem, unexpectedItem } from './exchange.ts';
 import { badge, link, sourceList } from './small.ts';
 import { stepItem } from './step.ts';
 
@@ -22,8 +22,8 @@ export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links
       ${c.exception !== undefined && html`<p>Listed as an exception at <code>${c.exception}</code>.</p>`}
       ${caseChecks(c, links)}
       ${provenance(c, evidence)}
-      ${seen(c, evidence)}
-      ${c.unread.length > 0 && html`<p>On the wire, and unread: ${c.unread.map((what) => html`<code>${what}</code> `)}</p>`}
+      ${seen(c, evidence, links, 6)}
+      ${unread(c)}
       <p class="replay">Replay it: <code>${c.replay}</code></p>
     </div>
   </details>`;
@@ -45,15 +45,25 @@ function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
   </dl>`;
 }
 
-function seen(c: CaseResult, evidence: Evidence | undefined): Markup {
+/** What was seen of a case: its calls, and what came beside them or too late. `level`: of the headings. */
+function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level: number): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
   if (!evidence)
-    return html`<p>What was seen is not in this page but in <code>evidence/${c.evidenceSha256}.json</code>; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
+    return html`<p>What was seen is not in this page but in ${evidenceFile(c.evidenceSha256, links)}; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
   const late = evidence.late as readonly UnexpectedRequest[];
+  const closing = (evidence.closing ?? []) as readonly Exchange[];
   return html`
-    <ol class="steps">${evidence.steps.map((step, i) => stepItem(step, i, `“${c.title}”, ${c.mode}`))}</ol>
+    <ol class="steps">${evidence.steps.map((step, i) => stepItem(step, i, `“${c.title}”, ${c.mode}`, level))}</ol>
     ${c.kind === 'scenario' && evidence.unconsumed.length > 0 && html`<p>Recorded, and never asked for:</p><ul>${evidence.unconsumed.map((u) => html`<li><code>${u}</code></li>`)}</ul>`}
+    ${closing.length > 0 && html`<p>When the client was closed:</p><ol class="timeline">${closing.map(exchangeItem)}</ol>`}
     ${late.length > 0 && html`<p>Sent after the case had ended:</p><ol class="timeline">${late.map(unexpectedItem)}</ol>`}
     ${evidence.connections.refused.length > 0 && html`<p>Connections tried beside the recording, and refused: ${evidence.connections.refused.map((target) => html`<code>${target}</code> `)}</p>`}
-    <p class="note">All of it as JSON: <code>evidence/${c.evidenceSha256}.json</code></p>`;
+    <p class="note">All of it as JSON: ${evidenceFile(c.evidenceSha256, links)}</p>`;
 }
+
+const evidenceFile = (sha256: string, links: Links): Markup =>
+  link(links.evidence(sha256), html`<code>evidence/${sha256}.json</code>`);
+
+/** What the reader of the wire has no words for. */
+const unread = (c: CaseResult): Markup =>
+  c.unread.length > 0 && html`<p>On the wire, and unread: ${c.unread.map((what) => html`<code>${what}</code> `)}</p>`;

@@ -28,6 +28,9 @@ export function sourceList(sources: readonly Source[]): Markup {
   return sources.map((s, i) => html`${i === 0 ? '' : ' · '}${sourceLink(s)}`);
 }
 
+/** A heading of a level from 1 to 6, for what stands on several pages. */
+export const heading = (level: number, what: Markup): Markup => html`<${`h${level}`}>${what}</>`;
+
 /** Something folded. `label` says what it is, `note` how much of it there is. */
 export function fold(label: Markup, note: string, content: Markup): Markup {
   return html`<details class="fold"><summary>${label} <span class="note">${note}</span></summary>${content}</details>`;

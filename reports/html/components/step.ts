@@ -5,12 +5,12 @@ import { prettyJson } from '../body-text.ts';
 import { html, type Markup } from '../markup.ts';
 import { exchangeItem, unexpectedItem } from './exchange.ts';
 import { factTable } from './facts.ts';
-import { fold, jsonBlock, value } from './small.ts';
+import { fold, heading, jsonBlock, value } from './small.ts';
 
 type Step = Evidence['steps'][number];
 
-/** One call of the client: what was asked, the HTTP it caused, and both readings of it. */
-export function stepItem(step: Step, index: number, name: string): Markup {
+/** One call of the client: what was asked, the HTTP it caused, and both readings of it. `level`: of its heading. */
+export function stepItem(step: Step, index: number, name: string, level: number): Markup {
   // The schema of evidence leaves open what recordings/format and spec/facts describe.
   const exchanges = step.exchanges as readonly Exchange[];
   const unexpected = step.unexpected as readonly UnexpectedRequest[];
@@ -19,7 +19,7 @@ export function stepItem(step: Step, index: number, name: string): Markup {
   const error = step.error as { name: string; message: string } | undefined;
   const silent = exchanges.length + unexpected.length === 0;
   return html`<li class="step">
-    <h6>Call ${index + 1} <span class="note">turn ${step.turn + 1}</span></h6>
+    ${heading(level, html`Call ${index + 1} <span class="note">turn ${step.turn + 1}</span>`)}
     ${fold('What the caller asked', 'options of the call', jsonBlock(prettyJson(step.options)))}
     ${silent ? html`<p>Nothing was sent.</p>` : html`<ol class="timeline">${exchanges.map(exchangeItem)}${unexpected.map(unexpectedItem)}</ol>`}
     ${error && html`<p>The adapter threw <code>${error.name}</code>: <q>${error.message}</q></p>`}
