@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { commandGroups } from './commands/groups.ts';
 import * as commands from './commands/index.ts';
 
 const atc = join(import.meta.dirname, 'atc.ts');
@@ -33,8 +34,14 @@ it('lists every command in its help, and gives only examples that exist', async 
   const { code, stdout, stderr } = await run(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const names = Object.values(commands).map((command) => command.name());
-  for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
-  for (const [, name] of stdout.matchAll(/npm run atc -- (\w+)/g)) expect(names).toContain(name);
+  const shown = names.filter((name) => !name.startsWith('__'));
+  const grouped = Object.values(commandGroups).flat();
+  expect(
+    shown.filter((name) => !grouped.includes(name)),
+    'scripts/commands/groups.ts says what a command is for',
+  ).toEqual([]);
+  for (const name of shown) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  for (const [, name] of stdout.matchAll(/npm run atc -- ([\w-]+)/g)) expect(names).toContain(name);
 });
 
 it('exits with code 2 and a suggestion on stderr for a mistyped flag', async () => {

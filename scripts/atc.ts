@@ -1,11 +1,12 @@
 /** The command line: `npm run atc -- <command>`. */
+import { commandGroups } from './commands/groups.ts';
 import * as commands from './commands/index.ts';
 import { describeError, type Example, exitCodeOf, main } from './program.ts';
 
 /** Shown below the list of commands. */
 const examples: readonly Example[] = [
   ['run', 'replay every case, judge it, and write results and report to reports/out/'],
-  ['report', 'render the page again from the results that are there'],
+  ['can-i-use --tool web-search --adapter anthropic', 'ask the last run whether a tool works'],
   ['matrix --as today', 'print the availability table as it stands today'],
 ];
 
@@ -26,6 +27,9 @@ const io = {
   stdout: (text: string) => void process.stdout.write(text),
   stderr: (text: string) => void process.stderr.write(text),
 };
-const code = await main(process.argv.slice(2), io, Object.values(commands), examples);
+const code = await main(process.argv.slice(2), io, Object.values(commands), {
+  examples,
+  groups: commandGroups,
+});
 // A command that judged and found fault has set its own.
 if (code !== 0) process.exitCode = code;

@@ -17,7 +17,10 @@ async function atc(argv: readonly string[], thrown?: unknown) {
   const fail = new Command('fail').description('fails').action(async () => {
     throw thrown;
   });
-  const code = await main(argv, io, [show, list, fail], [['show --as adr', 'show the draft']]);
+  const code = await main(argv, io, [show, list, fail], {
+    examples: [['show --as adr', 'show the draft']],
+    groups: { 'Fail:': ['fail'], 'Look:': ['show', 'list'] },
+  });
   return { code, stdout, stderr };
 }
 
@@ -25,11 +28,11 @@ it('runs the command', async () => {
   expect(await atc(['show', '--as', 'today'])).toEqual({ code: 0, stdout: 'as today\n', stderr: '' });
 });
 
-it('lists every command and the examples in its help', async () => {
+it('lists every command by what it is for, and the examples, in its help', async () => {
   const { code, stdout, stderr } = await atc(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(packageJson.description.split(',')[0]);
-  expect(stdout).toMatch(/show .*shows it\n.*list.*lists it\n.*fail.*fails/);
+  expect(stdout).toMatch(/\nFail:\n {2}fail .*fails\n\nLook:\n {2}show .*shows it\n {2}list.*lists it\n/);
   expect(stdout).toMatch(/Examples:\n {2}npm run atc -- show --as adr {2}show the draft\n/);
 });
 

@@ -14,6 +14,13 @@ export interface Io {
 /** Exit codes of the command line itself; a command that judged and found fault sets 1. */
 const exitCodes = { ok: 0, usage: 2, defect: 70 };
 
+/** What the help shows besides the commands themselves. */
+export interface Look {
+  readonly examples?: readonly Example[];
+  /** Names of commands by the heading that they stand under; in this order. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** One line of `Examples:` in the help: what to type after `npm run atc --`, and what it does. */
 export type Example = readonly [line: string, does: string];
 
@@ -30,10 +37,10 @@ export async function main(
   argv: readonly string[],
   io: Io,
   commands: readonly Command[],
-  examples: readonly Example[] = [],
+  look: Look = {},
 ): Promise<number> {
   try {
-    await programOf(io, commands, examples).parseAsync(argv, { from: 'user' });
+    await programOf(io, commands, look).parseAsync(argv, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
@@ -66,7 +73,8 @@ export function exitCodeOf(error: unknown): number {
 /** Parser of an option that may be given several times: what was given is kept in order. */
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
 
-function programOf(io: Io, commands: readonly Command[], examples: readonly Example[]): Command {
+/** The whole command line, before anything is parsed. */
+function programOf(io: Io, commands: readonly Command[], { examples = [], groups = {} }: Look = {}): Command {
   const program = new Command('atc')
     .description(packageJson.description)
     .version(packageJson.version)
@@ -75,7 +83,15 @@ function programOf(io: Io, commands: readonly Command[], examples: readonly Exam
     .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
     .exitOverride();
   if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
-  for (const command of commands) program.addCommand(inheriting(command, program));
+  for (const [heading, names] of Object.entries(groups)) {
+    for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);
+  }
+  const order = Object.values(groups).flat();
+  const placeOf = (command: Command) => order.indexOf(command.name());
+  for (const command of commands.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    // What begins so is asked by other programs.
+    program.addCommand(inheriting(command, program), { hidden: command.name().startsWith('__') });
+  }
   return program;
 }
 

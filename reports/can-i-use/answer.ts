@@ -1,7 +1,6 @@
 import { visibleIn } from '../../files/visible.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
-import type { Exception } from '../../spec/engine/exceptions.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
 import { isStale } from '../freshness/stale.ts';
 import { type Asked, askedOf, type Question } from './question.ts';
@@ -11,10 +10,9 @@ import { standingOf } from './standing.ts';
 /**
  * Answers whether a tool can be used through an adapter, from the results of a run. Pure. What providers wrote is made visible.
  *
- * @param listed the exceptions of today, which know until when one may stand; results only know its place and reason
  * @throws {UserError} an id that these results do not have.
  */
-export function canIUse(question: Question, results: Results, listed: readonly Exception[]): CanIUse {
+export function canIUse(question: Question, results: Results): CanIUse {
   const asked = askedOf(question, results);
   const { tool, provider, adapter, mode } = asked;
   const cell: Cell = (results.matrix as Matrix).providers.find(({ id }) => id === provider.id)?.cells[tool.id] as Cell;
@@ -23,7 +21,7 @@ export function canIUse(question: Question, results: Results, listed: readonly E
   );
   const standing = (id: string | undefined) => {
     const cases = ofCell.filter((c) => c.adapter === id);
-    const exceptions = exceptionsOf(cases, listed);
+    const exceptions = exceptionsOf(cases, results.run.exceptions ?? []);
     return { cases, exceptions, ...standingOf(cell, provider, cases, exceptions) };
   };
   const { cases, exceptions, answer, state, says } = standing(adapter);
@@ -91,12 +89,11 @@ function proofOf(cases: readonly CaseResult[], cell: Cell, asOf: string): CanIUs
   };
 }
 
-function exceptionsOf(cases: readonly CaseResult[], listed: readonly Exception[]): KnownException[] {
+function exceptionsOf(cases: readonly CaseResult[], listed: readonly ListedException[]): KnownException[] {
   const excepted = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible');
   return [...Map.groupBy(excepted, (c) => `${c.exception}`)].map(([place, own]) => {
     const { verdict = '', reason = '' } = own[0] ?? {};
-    // A place in a file moves when the file is edited: the reason says whether it is the same entry still.
-    const entry = listed.find((each) => each.place === place && each.reason === reason);
+    const entry = listed.find((each) => each.place === place);
     return { place, verdict, cases: own.length, reason, ...defined({ until: entry?.until, source: entry?.source }) };
   });
 }

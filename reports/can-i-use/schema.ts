@@ -76,7 +76,7 @@ export const CanIUse = Type.Object(
           verdict: text,
           cases: number,
           reason: text,
-          /** Absent where the file of exceptions has changed since the run. */
+          /** The last day on which it may stand unexamined; absent from older results. */
           until: Type.Optional(text),
           source: Type.Optional(text),
         },

@@ -8,15 +8,21 @@ import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../program.ts';
+import { startTable, timeStart } from './start.ts';
 import { subjectsOf } from './subject.ts';
 import { benchTable } from './table.ts';
 import { type CaseTimes, timeCase } from './time-case.ts';
 
-const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id>]`;
+const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]`;
 
 async function bench(argv: readonly string[]): Promise<string> {
-  const { json, rounds, provider, help } = optionsOf(argv);
+  const { json, rounds, provider, start, help } = optionsOf(argv);
   if (help) return `${usage}\n`;
+  if (start) {
+    // A process takes a hundred times as long as a case.
+    const times = await timeStart(Math.ceil(rounds / 25));
+    return `${json ? JSON.stringify({ node: process.version, unit: 'ms', times }, null, 2) : startTable(times)}\n`;
+  }
   installGuard();
   const all = await discoverAdapters();
   const adapters = all.filter(
@@ -43,6 +49,7 @@ function optionsOf(argv: readonly string[]) {
         json: { type: 'boolean', default: false },
         rounds: { type: 'string', default: '500' },
         provider: { type: 'string' },
+        start: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

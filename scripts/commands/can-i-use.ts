@@ -33,22 +33,20 @@ Examples:
 Exit codes: 0 yes; 1 in part, no or unknown; 2 the input is wrong, or there are no results.`,
   )
   .action(async ({ stream, mode, out, json, ...question }: CanIUseOptions, command: Command) => {
-    const [{ resolve }, { default: picocolors }, { readResults }, { canIUse }, { canIUseText }, known] =
-      await Promise.all([
-        import('node:path'),
-        import('picocolors'),
-        import('../../reports/results/store.ts'),
-        import('../../reports/can-i-use/answer.ts'),
-        import('../../reports/can-i-use/text.ts'),
-        import('../known-exceptions.ts'),
-      ]);
+    const [{ resolve }, { default: picocolors }, { readResults }, { canIUse }, { canIUseText }] = await Promise.all([
+      import('node:path'),
+      import('picocolors'),
+      import('../../reports/results/store.ts'),
+      import('../../reports/can-i-use/answer.ts'),
+      import('../../reports/can-i-use/text.ts'),
+    ]);
     const { UserError } = await import('../../files/user-error.ts');
     if (stream && mode !== undefined && mode !== 'stream') {
       throw new UserError(`--stream and --mode ${mode} contradict each other`, { hint: 'leave one of them out' });
     }
     const results = await readResults(resolve(out));
     const asked = { ...question, mode: stream ? 'stream' : mode };
-    const answer = canIUse(asked, results, await known.knownExceptions());
+    const answer = canIUse(asked, results);
     command
       .configureOutput()
       .writeOut?.(json ? `${JSON.stringify(answer, null, 2)}\n` : canIUseText(answer, picocolors));

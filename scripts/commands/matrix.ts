@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { isDay } from '../../files/day.ts';
-import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 
 interface MatrixOptions {
@@ -34,7 +33,10 @@ Exit codes: 0 printed, or nothing found; 1 the lint found problems; 2 the input 
 async function print({ as, json }: MatrixOptions): Promise<string> {
   const { renderMatrix, tableViews } = await import('../../matrix/render.ts');
   const view = tableViews.find((v) => v === as);
-  if (!view) throw new UserError(`--as: there is no view "${as}"`, { hint: suggest(as, tableViews) });
+  if (!view) {
+    const { suggest } = await import('../../files/nearest.ts');
+    throw new UserError(`--as: there is no view "${as}"`, { hint: suggest(as, tableViews) });
+  }
   const { loadMatrix } = await import('../../matrix/load.ts');
   const matrix = await loadMatrix();
   return json ? `${JSON.stringify(matrix, null, 2)}\n` : renderMatrix(matrix, view);
