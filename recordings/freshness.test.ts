@@ -66,7 +66,17 @@ test.each([
   ],
   ['a live one that does not say when', { evidence: 'live' } as const, 'google', '2026-01-01', { isStale: true }],
 ])('%s', (_, provenance, providerApi, asOf, expected) => {
-  expect(freshness(provenance, providerApi as ProviderApiId, policy, asOf)).toEqual(expected);
+  expect(freshness(provenance, providerApi as ProviderApiId, policy, asOf)).toMatchObject(expected);
+});
+
+test('the day that an age counts from is that of the recording, or of its sources', () => {
+  const sinceOf = (provenance: Parameters<typeof freshness>[0]) =>
+    freshness(provenance, 'anthropic', policy, '2026-06-30').since;
+  expect(sinceOf(live('2026-02-01'))).toBe('2026-02-01');
+  expect(sinceOf({ evidence: 'documented', recordedAt: '2026-02-01' })).toBe(
+    policy.providerApis.anthropic?.sourcesRead,
+  );
+  expect(sinceOf({ evidence: 'live' })).toBeUndefined();
 });
 
 test('of every committed cassette it is known from which day it is', async () => {

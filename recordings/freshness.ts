@@ -42,6 +42,8 @@ export type FreshnessPolicy = Type.Static<typeof FreshnessFileSchema>;
 
 /** How old a recording may get, and whether it is older. */
 export interface Freshness {
+  /** The day on which it was recorded or, of a documented one, on which its sources were last read; absent where nobody knows. */
+  readonly since?: string;
   /** The last day on which it is believed; absent of what was recorded nobody knows when. Such a one is stale. */
   readonly freshUntil?: string;
   readonly isStale: boolean;
@@ -74,7 +76,7 @@ export function freshness(
   if (since === undefined) return { isStale: true };
   const { days } = own[evidence] ?? policy[evidence];
   const freshUntil = new Date(Date.parse(since) + days * millisecondsPerDay).toISOString().slice(0, 10);
-  return { freshUntil, isStale: asOf > freshUntil };
+  return { since, freshUntil, isStale: asOf > freshUntil };
 }
 
 /** What was recorded from another server proves no more than the documents do. */

@@ -9,9 +9,15 @@ export interface DocumentParts {
   readonly title: string;
   readonly body: Markup;
   /** A script of this project's own, inlined; the page is whole without it. */
-  readonly script?: string | undefined;
+  readonly script?: Script | undefined;
   /** Files that the page needs or goes with, for pages of which there are many. Without them it stands alone. */
   readonly beside?: Beside | undefined;
+}
+
+interface Script {
+  readonly code: string;
+  /** JSON that it reads, as the text of the element `data`. */
+  readonly data: string;
 }
 
 /** Where files beside a page lie, as addresses relative to it. */
@@ -37,7 +43,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
  * files beside it may have style and pictures from where it comes from itself, too.
  */
 export function documentOf({ title, body, script, beside }: DocumentParts): string {
-  const scripts = script === undefined ? '' : ` script-src ${policyHash(script)};`;
+  const scripts = script === undefined ? '' : ` script-src ${policyHash(script.code)};`;
   const [styles, pictures] = beside ? ["'self'", "'self' data:"] : [policyHash(stylesheet), 'data:'];
   const policy = `default-src 'none'; style-src ${styles};${scripts} img-src ${pictures}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -53,7 +59,7 @@ ${markupText(html`<title>${title}</title>`)}
 <link rel="icon" href="${icon}">
 ${beside ? markupText(linkElements(beside)) : `<style>${stylesheet}</style>`}
 </head>
-${markupText(body)}${script === undefined ? '' : `\n<script type="module">${script}</script>`}
+${markupText(body)}${script === undefined ? '' : scriptElements(script)}
 </html>
 `;
 }
@@ -63,3 +69,8 @@ function linkElements({ style, data, canonical }: Beside): Markup {
 }
 
 const markupText = (markup: Markup): string => plainQuotes(renderToString(markup as VNode));
+
+/** Data first, in which nothing can look like the end of the element. */
+const scriptElements = ({ code, data }: Script): string => `
+<script type="application/json" id="data">${data.replaceAll('<', '\\u003c')}</script>
+<script type="module">${code}</script>`;

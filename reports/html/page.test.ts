@@ -23,11 +23,13 @@ describe('the page of a run', () => {
 
   it('says what it is, how the run came out, and how good its evidence is', () => {
     expect(words).toContain('Which agent tools really work');
-    expect(words).toContain('✕ 3 failed, 1 problem');
+    expect(words).toContain('✕ 3 failed , 1 problem');
     expect(words).toContain('4 of 8 cases pass, 1 exception listed');
-    expect(words).toContain('20 % live, 80 % documented');
+    expect(words).toContain('20 % live 1 live, 4 documented');
     expect(words).toContain('Oldest recording 2026-10-02');
-    expect(words).toContain('8 cases generated, 8 executed, 7 asserted; 1 network connection tried');
+    expect(words).toContain('8 cases generated, 8 executed, 7 asserted');
+    expect(words).toContain('1 network connection tried');
+    expect(words).toContain('3 refusals need no recording');
     expect(words).toContain('This run was limited to');
   });
 
@@ -37,13 +39,13 @@ describe('the page of a run', () => {
       expect(markup).toMatch(new RegExp(`<td class="grid-cell tone-${cellStates[state].tone}">`));
       expect(words).toContain(cellStates[state].word);
     }
-    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass D , evidence documented');
+    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass , evidence documented');
     expect(words).toContain('Function Calling, Mistral generateConversations: claimed, untested , preview');
     expect(words).toContain('Mistral generate Conversations no adapter run');
   });
 
-  it('has the failing cases before the grid, each with finding, places on both sides and replay command', () => {
-    const start = words.slice(words.indexOf('Failing cases ✕'), words.indexOf('Tools by provider API 6'));
+  it('has the failing cases behind the grid and before all else, each with finding, places on both sides and replay command', () => {
+    const start = words.slice(words.indexOf('Failing cases ✕'), words.indexOf('Cells in detail Anthropic'));
     expect(start).toContain('the adapter returned no such call');
     expect(start).toContain('wire steps[0].exchanges[0].response.content[1]');
     expect(start).toContain('adapter steps[0].response.messages[0]');
@@ -113,7 +115,21 @@ describe('the page of a run', () => {
     expect(page(reread, new Map([...evidence].reverse()))).toBe(markup);
   });
 
-  it('stands alone: one style, allowed by its hash, no script, nothing to fetch', () => {
+  it('stands alone: one style and its own script, allowed by their hashes, nothing to fetch', () => {
+    const code = 'document.title';
+    const scripted = page(results, evidence, { code });
+    const [scriptPolicy] = all(scripted, /http-equiv="Content-Security-Policy" content="([^"]*)"/g);
+    expect(scriptPolicy).toContain(` script-src ${policyHash(code)};`);
+    expect(all(scripted, /<script type="module">(.*?)<\/script>/g)).toEqual([code]);
+    expect(
+      scripted
+        .replace(/<script type="application\/json" id="data">[^<]*<\/script>\n/, '')
+        .replace(/<script type="module">.*?<\/script>\n/, '')
+        .replace(/ script-src [^;]*;/, ''),
+    ).toBe(markup);
+  });
+
+  it('stands alone without a script, too', () => {
     expect(all(markup, /<style>(.*?)<\/style>/gs)).toEqual([stylesheet]);
     const [policy] = all(markup, /http-equiv="Content-Security-Policy" content="([^"]*)"/g);
     expect(policy).toBe(
@@ -191,7 +207,7 @@ describe('what is not there', () => {
     };
     const words = text(page(green, evidence));
     expect(words).toContain('✓ all pass');
-    expect(words).toContain('none recorded live');
+    expect(words).toContain('none is live');
     expect(words).toContain('documented only');
     for (const absent of ['Failing cases', 'Problems of the run', 'This run was limited to']) {
       expect(words).not.toContain(absent);

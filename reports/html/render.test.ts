@@ -6,6 +6,7 @@ import { UserError } from '../../files/user-error.ts';
 import { evidenceText, sample } from './fixtures/sample.ts';
 import { page } from './page.ts';
 import { renderReport } from './render.ts';
+import { pageCode } from './script.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -31,7 +32,7 @@ it('writes the page beside the results it is made from, and nothing else', async
   );
   const shown = new Map([...evidence].filter(([hash]) => failing.has(hash)));
   expect(shown.size).toBeLessThan(evidence.size);
-  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page(results, shown));
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page(results, shown, { code: await pageCode() }));
   expect((await readdir(folder)).sort()).toEqual(['evidence', 'index.html', 'results.json', 'summary.md']);
 });
 

@@ -9,6 +9,7 @@ import type { Assembled } from '../results/assemble.ts';
 import { readEvidence, readResults } from '../results/store.ts';
 import { writeResults } from '../results/write.ts';
 import { page } from './page.ts';
+import { pageCode } from './script.ts';
 
 /** Of what passed, or cannot be said, the page only names the evidence: one that held all of it would be too long to open. */
 const shownOf = ({ cases }: Results) =>
@@ -56,5 +57,6 @@ async function viewsOf(
   results: Results,
   evidence: ReadonlyMap<string, Evidence>,
 ): Promise<Record<string, string>> {
-  return { 'index.html': page(results, evidence, await readKillMatrix(folder)), 'summary.md': markdownOf(results) };
+  const extras = { killMatrix: await readKillMatrix(folder), code: await pageCode() };
+  return { 'index.html': page(results, evidence, extras), 'summary.md': markdownOf(results) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const parts = ['tokens', 'base', 'signs', 'page', 'grid', 'cells', 'evidence'];
+const parts = ['tokens', 'base', 'signs', 'page', 'switches', 'grid', 'cells', 'evidence'];
 
 /** The page's only style: the tokens, then what uses them. A part of the program, so it is read with it. */
 export const stylesheet: string = parts

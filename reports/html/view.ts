@@ -2,27 +2,21 @@ import { UserError } from '../../files/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
-import { type CellState, cellState, type Grade, gradeOf } from '../cells/cell-state.ts';
+import { type Grade, gradeOf } from '../cells/cell-state.ts';
 import { cellAnchor } from './anchor.ts';
+import { type Leading, leadingOf } from './grid/leading.ts';
 import { type Links, withinPage } from './links.ts';
-import { verdictLooks } from './words.ts';
 
 /** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */
 export type SubjectView = Pick<Tool, 'title' | 'description'> & { readonly id: string };
 
 /** A cell of the grid, with what was claimed and what was run. */
-export interface CellView {
+export interface CellView extends Leading<CaseResult> {
   readonly tool: SubjectView;
   readonly provider: ProviderApi;
   /** What the matrix says; nothing of what lies beyond it. */
   readonly cell: Cell | undefined;
   readonly cases: readonly CaseResult[];
-  /** What the reference adapter shows of the provider API; of all adapters where there is none, or one of the others fails. */
-  readonly state: CellState;
-  /** The cases that the state is about. */
-  readonly leading: readonly CaseResult[];
-  /** What else was tested on this cell: how many adapters, and how good they are together. */
-  readonly others: { readonly adapters: number; readonly state: CellState } | undefined;
   readonly grade: Grade | undefined;
   readonly anchor: string;
 }
@@ -68,32 +62,12 @@ export function viewOf(
         : undefined;
       const cases = byCell.get(anchor) ?? [];
       if (!cell && cases.length === 0) return undefined;
-      return { tool, provider, cell, cases, ...standing(cell, cases), grade: gradeOf(cases), anchor };
+      const standing = leadingOf(cell?.support ?? 'yes', cell?.lifecycle, cases);
+      return { tool, provider, cell, cases, ...standing, grade: gradeOf(cases), anchor };
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
   return { results, tools: subjects, columns, links, evidence, drift };
-}
-
-/**
- * How a cell stands. A column is about a provider API: the reference adapter shows what works there, and a library that cannot
- * do as much says nothing against it. What fails unexpectedly outweighs everything, whoever it is.
- */
-function standing(
-  cell: Cell | undefined,
-  cases: readonly CaseResult[],
-): Pick<CellView, 'state' | 'leading' | 'others'> {
-  const stateOf = (own: readonly CaseResult[]) => cellState(cell?.support ?? 'yes', own, cell?.lifecycle);
-  const reference = cases.filter((c) => c.implementation === 'reference');
-  const rest = cases.filter((c) => !reference.includes(c));
-  if (reference.length === 0 || rest.length === 0) {
-    return { state: stateOf(cases), leading: cases, others: undefined };
-  }
-  const others = { adapters: new Set(rest.map((c) => c.adapter)).size, state: stateOf(rest) };
-  const failing = rest.some((c) => !verdictLooks[c.verdict].acceptable);
-  return failing
-    ? { state: stateOf(cases), leading: cases, others }
-    : { state: stateOf(reference), leading: reference, others };
 }
 
 /** What cases can be about that is no tool of the matrix. */

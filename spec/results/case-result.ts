@@ -54,13 +54,14 @@ export function caseResultOf(
 
 function publishedCassette(
   { path, sha256, provenance }: NonNullable<CaseOutcome['cassette']>,
-  { freshUntil, isStale }: Freshness = { isStale: false },
+  { since, freshUntil, isStale }: Freshness = { isStale: false },
 ): NonNullable<CaseResult['cassette']> {
-  const { recordedAt, sources } = provenance;
+  const { evidence, recordedAt, sources } = provenance;
   return {
     path,
     sha256,
     ...(recordedAt === undefined ? {} : { recordedAt }),
+    ...(evidence === 'live' || since === undefined ? {} : { sourcesRead: since }),
     ...(freshUntil === undefined ? {} : { freshUntil }),
     ...(isStale ? { stale: true } : {}),
     sources: sources.map((s) => ({ ...s })),

@@ -61,6 +61,8 @@ export const CaseResult = Type.Object(
           path: text,
           sha256,
           recordedAt: Type.Optional(text),
+          /** Of one that no provider has answered: the day on which its sources were last read. Older results lack it. */
+          sourcesRead: Type.Optional(text),
           /** The last day on which it is believed, by `recordings/freshness.json`. */
           freshUntil: Type.Optional(text),
           /** On the day of the run it is older than it may be. */

@@ -2,34 +2,37 @@ import type { Results } from '../../../spec/results/schema.ts';
 import { staleLine } from '../../freshness/stale.ts';
 import { html, type Markup } from '../markup.ts';
 import { type RunNumbers, runNumbers } from '../run-numbers.ts';
-import { connectionsTried, count, thousands } from '../words.ts';
+import { count, thousands } from '../words.ts';
 
-/** The run in one strip: when, who, how much, how it came out, and how good the evidence is. */
+/** The run in one strip: how it came out, when, how much, how good the evidence is, who. */
 export function runStrip(results: Results): Markup {
   const { run, counts, cases } = results;
   const numbers = runNumbers(results);
   return html`<section class="run" aria-labelledby="run">
     <h2 id="run" class="unseen">This run</h2>
     <dl class="run-strip">
-      ${item('Result', headline(numbers, results), html`${bar(numbers)}<span class="note">${numbers.passed} of ${count(cases.length, 'case')} pass${numbers.excepted > 0 ? `, ${count(numbers.excepted, 'exception')} listed` : ''}</span>`)}
-      ${item('As of', run.asOf, html`<span class="note">all ages are computed against this day</span>`)}
-      ${item('Evidence', evidenceShare(numbers), html`<span class="note">${evidenceNote(numbers)}</span>`)}
-      ${item('Oldest recording', numbers.oldest ?? 'none recorded live', html`<span class="note">${numbers.oldest ? 'of those recorded from a provider' : 'no provider has been asked yet'}; ${staleLine(cases) ?? 'none is stale'}</span>`)}
-      ${item('Comparisons', thousands(counts.compared), html`<span class="note">${count(counts.generated, 'case')} generated, ${thousands(counts.executed)} executed, ${thousands(counts.asserted)} asserted; ${connectionsTried(counts)}</span>`)}
-      ${item(run.adapters.length === 1 ? 'Adapter' : 'Adapters', adapterHeadline(run.adapters), html`<span class="note">${adapterNote(run.adapters)}</span>`)}
+      ${item('Result', headline(numbers, results), html`${bar(numbers)}${thousands(numbers.passed)} of ${count(cases.length, 'case')} pass${numbers.excepted > 0 ? `, ${count(numbers.excepted, 'exception')} listed` : ''}`)}
+      ${item('As of', run.asOf, 'ages count from this day')}
+      ${item('Comparisons', thousands(counts.compared), `by ${count(results.checks.length, 'check')}, in ${count(counts.executed, 'case')}`)}
+      ${item('Evidence', evidenceShare(numbers), evidenceNote(numbers))}
+      ${item('Oldest recording', numbers.oldest ?? 'none is live', html`${numbers.oldest ? 'of those from a provider' : 'no provider was asked yet'}; ${staleLine(cases) ?? 'none is stale'}`)}
+      ${item(run.adapters.length === 1 ? 'Adapter' : 'Adapters', adapterHeadline(run.adapters), adapterNote(run.adapters))}
     </dl>
     ${selectionNotice(run.selection)}
   </section>`;
 }
 
-const item = (name: string, headline: Markup, rest: Markup): Markup =>
-  html`<div class="run-item"><dt>${name}</dt><dd><strong>${headline}</strong>${rest}</dd></div>`;
+const item = (name: string, headline: Markup, note: Markup): Markup =>
+  html`<div class="run-item"><dt>${name}</dt><dd><strong>${headline}</strong><span class="note">${note}</span></dd></div>`;
 
 function headline({ failed, excepted }: RunNumbers, { cases, problems }: Results): Markup {
-  const bad = failed + problems.length;
-  if (cases.length === 0) return html`<span class="toned tone-fail">✕ nothing ran</span>`;
-  if (bad > 0)
-    return html`<span class="toned tone-fail">✕ ${[failed > 0 ? `${thousands(failed)} failed` : [], problems.length > 0 ? count(problems.length, 'problem') : []].flat().join(', ')}</span>`;
+  if (cases.length === 0 && problems.length === 0) return html`<span class="toned tone-fail">✕ nothing ran</span>`;
+  const bad = [
+    failed > 0 ? html`<a href="#failing">${thousands(failed)} failed</a>` : [],
+    problems.length > 0 ? html`<a href="#problems">${count(problems.length, 'problem')}</a>` : [],
+  ].flat();
+  if (bad.length > 0)
+    return html`<span class="toned tone-fail">✕ ${bad.map((what, i) => html`${i > 0 && ', '}${what}`)}</span>`;
   return html`<span class="toned tone-pass">✓ ${excepted > 0 ? 'as expected' : 'all pass'}</span>`;
 }
 
@@ -57,13 +60,13 @@ function evidenceShare({ evidence: { live, documented, none } }: RunNumbers): st
   const percent = (n: number) => `${Math.floor((100 * n) / total)} %`;
   if (documented === total) return 'documented only';
   if (live === total) return 'all live';
-  return `${percent(live)} live, ${percent(documented)} documented`;
+  return live === 0 ? `${percent(documented)} documented` : `${percent(live)} live`;
 }
 
-function evidenceNote({ evidence: { live, documented, none }, refusals }: RunNumbers): string {
-  const parts = [`live ${live}`, `documented ${documented}`, ...(none > 0 ? [`none ${none}`] : [])];
-  return `${parts.join(', ')}${refusals > 0 ? `; ${count(refusals, 'refusal')} ${refusals === 1 ? 'needs' : 'need'} no recording` : ''}`;
-}
+const evidenceNote = ({ evidence: { live, documented, none } }: RunNumbers): string =>
+  [`${thousands(live)} live`, `${thousands(documented)} documented`, none > 0 ? `${thousands(none)} without` : []]
+    .flat()
+    .join(', ');
 
 type Adapters = Results['run']['adapters'];
 
@@ -72,14 +75,12 @@ function adapterHeadline(adapters: Adapters): string {
   return adapters.length === 1 && only ? only.id : thousands(adapters.length);
 }
 
-/** The packages of the one adapter; of several, their names (their packages stand at the end of the page). */
+/** The packages of the one adapter; of several, whose they are (their packages stand at the end of the page). */
 function adapterNote(adapters: Adapters): string {
   const [only] = adapters;
-  if (adapters.length !== 1 || !only) {
-    const byImplementation = [...Map.groupBy(adapters, (a) => a.implementation)];
-    return byImplementation.map(([name, own]) => `${name} on ${count(own.length, 'provider API')}`).join(', ');
-  }
-  return only.packages.map((p) => `${p.name} ${p.version}`).join(', ');
+  if (adapters.length === 1 && only) return only.packages.map((p) => `${p.name} ${p.version}`).join(', ');
+  const names = [...new Set(adapters.map((a) => a.implementation))];
+  return names.length > 4 ? `of ${count(names.length, 'implementation')}` : names.join(', ');
 }
 
 function selectionNotice(selection: Results['run']['selection']): Markup {

@@ -1,0 +1,104 @@
+import { visible } from '../../../files/visible.ts';
+import type { Tool } from '../../../matrix/model.ts';
+import { adrTables } from '../../../matrix/schema.ts';
+import type { CaseResult } from '../../../spec/results/schema.ts';
+import { type CellState, cellStates } from '../../cells/cell-state.ts';
+import { isStale } from '../../freshness/stale.ts';
+import type { CellView, ReportView } from '../view.ts';
+import { usual } from './choice.ts';
+import type { AdrClaim, CellData, Column, GridData, Group, Row } from './data.ts';
+import { shownCell } from './shown.ts';
+
+/** What the grid of a report is made of. Pure. */
+export function gridDataOf({ results, tools, columns }: ReportView): GridData {
+  const implementations = [...new Set(results.run.adapters.map((a) => a.implementation))].map(visible);
+  const data = {
+    asOf: results.run.asOf,
+    rows: tools.map(rowOf),
+    columns: columns.map(({ provider, adapters }): Column => {
+      const { adrTitle } = provider;
+      return {
+        id: provider.id,
+        title: visible(provider.title),
+        lifecycle: provider.lifecycle.status,
+        ...(adrTitle === undefined ? {} : { adr: visible(adrTitle) }),
+        implementations: [...new Set(adapters.map((a) => visible(a.implementation)))],
+      };
+    }),
+    implementations,
+    cells: tools.map((_, row) =>
+      columns.map((column) => {
+        const view = column.cells[row];
+        return view ? cellOf(view) : null;
+      }),
+    ),
+  };
+  return { ...data, states: statesOf(data) };
+}
+
+const rowOf = ({ id, title, ...rest }: ReportView['tools'][number]): Row => {
+  const { adrOrder } = rest as Partial<Tool>;
+  return { id, title: visible(title), ...(adrOrder ? { adr: adrOrder } : {}) };
+};
+
+function cellOf({ cell, cases }: CellView): CellData {
+  const claims = adrTables.flatMap((table) => {
+    const claim = cell?.claims.find(({ by }) => by === table);
+    if (!claim) return [];
+    const said: AdrClaim = {
+      support: claim.support,
+      ...(claim.label === undefined ? {} : { label: visible(claim.label) }),
+    };
+    return [[table, said] as const];
+  });
+  return {
+    support: cell?.support ?? 'yes',
+    ...(cell?.lifecycle && cell.lifecycle !== 'ga' ? { lifecycle: cell.lifecycle } : {}),
+    ...(claims.length > 0 ? { claims: Object.fromEntries(claims) } : {}),
+    groups: groupsOf(cases),
+  };
+}
+
+/** Cases that are alike, counted together, in their own order. */
+function groupsOf(cases: readonly CaseResult[]): Group[] {
+  const groups = Map.groupBy(cases, (c) =>
+    JSON.stringify([c.adapter, c.mode, c.kind, c.verdict, c.evidence, isStale(c)]),
+  );
+  return [...groups.values()].map((own): Group => {
+    const [first] = own as [CaseResult, ...CaseResult[]];
+    const { kind, mode, verdict, evidence } = first;
+    const [since] = own.flatMap((c) => sinceOf(c) ?? []).sort();
+    return {
+      adapter: visible(first.adapter),
+      implementation: visible(first.implementation),
+      mode,
+      kind,
+      verdict,
+      evidence,
+      n: own.length,
+      ...(since === undefined ? {} : { since }),
+      ...(isStale(first) ? { stale: true } : {}),
+    };
+  });
+}
+
+/** The day a case's age counts from. A refusal has none: no recording is part of its proof. */
+const sinceOf = ({ kind, evidence, cassette }: CaseResult): string | undefined =>
+  kind === 'refusal' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
+
+/** Every state that some choice of implementation and mode brings about. */
+function statesOf(data: Omit<GridData, 'states'>): CellState[] {
+  const seen = new Set<CellState>();
+  for (const row of data.cells) {
+    row.forEach((cell, c) => {
+      const column = data.columns[c];
+      if (!cell || !column) return;
+      for (const through of ['leading', ...column.implementations]) {
+        for (const mode of ['both', 'complete', 'stream'] as const) {
+          seen.add(shownCell(cell, column, { ...usual, through, mode }, data.asOf).state);
+        }
+      }
+    });
+  }
+  return (Object.keys(cellStates) as CellState[]).filter((state) => seen.has(state));
+}

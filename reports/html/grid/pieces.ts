@@ -1,0 +1,85 @@
+import { cellStates } from '../../cells/cell-state.ts';
+import { count, gradeWords, supportLooks } from '../words.ts';
+import type { ShownCell, ShownClaim } from './shown.ts';
+
+/**
+ * A bit of a cell, which the page writes as markup and the browser makes as an element: from one description, so that they cannot
+ * differ, and so that no text can become anything but text.
+ */
+export interface Piece {
+  readonly look?: string;
+  /** Only for the eye, or only for who hears the page; both unless told. */
+  readonly to?: 'eyes' | 'ears';
+  readonly is: string | readonly Piece[];
+}
+
+/** What the ground of a cell says. A claim never has that of a proof. */
+export function toneOf({ state, claim }: ShownCell): string {
+  if (!claim) return cellStates[state].tone;
+  return claim.today === 'differs' ? 'part' : 'none';
+}
+
+/** What stands in a cell, from top to bottom. `name`: whose cell it is, for who does not see where it stands. */
+export function piecesOf(shown: ShownCell, name: string): Piece[] {
+  const { glyph, word } = cellStates[shown.state];
+  if (shown.claim) return claimPieces(shown.claim, shown, name);
+  return [...markOf(shown), ...signed(glyph, word, name), ...margin(shown)];
+}
+
+const signed = (glyph: string, word: string, name: string): Piece[] => [
+  { look: 'glyph', to: 'eyes', is: glyph },
+  { look: 'word', is: [{ to: 'ears', is: `${name}: ` }, { is: word }] },
+];
+
+/** What was claimed, and what holds today. */
+function claimPieces({ support, label, today }: ShownClaim, { state }: ShownCell, name: string): Piece[] {
+  const { glyph, word, tone } = cellStates[state];
+  const sign = { same: '=', differs: '≠', open: '?' }[today];
+  const words = { same: ', as today', differs: ', not as today', open: ', today' }[today];
+  return [
+    ...signed(supportLooks[support].glyph, supportLooks[support].word, name),
+    ...(label === undefined ? [] : [{ look: 'margin', is: label }]),
+    {
+      look: 'margin',
+      is: [
+        { to: 'eyes', is: `${sign} today` },
+        { to: 'ears', is: `${words}: ` },
+        { look: `toned tone-${tone}`, is: [{ to: 'eyes', is: `${glyph} ` }, { is: word }] },
+      ],
+    },
+  ];
+}
+
+/** Below the word: how many cases, how good and how old the evidence, how long the tool will last, who else was tried. */
+function margin({ passed, cases, grade, age, stale, lifecycle, others }: ShownCell): Piece[] {
+  const said: Piece[] = [
+    ...(cases === 0 ? [] : [{ is: [ears(', '), { is: `${passed}/${cases}` }, ears(' cases pass')] }]),
+    ...(grade === undefined ? [] : [ears(`, evidence ${gradeWords[grade].word}`)]),
+    ...(grade === undefined || age === undefined ? [] : [{ look: 'age', is: agePieces(age) }]),
+    ...(stale ? [lasting('stale')] : []),
+    ...(lifecycle === undefined ? [] : [lasting(lifecycle)]),
+    ...(others === undefined ? [] : [otherAdapters(others)]),
+  ];
+  return said.length === 0 ? [] : [{ look: 'margin', is: said }];
+}
+
+/** How good the evidence is, in a corner of the cell: for the eye, since it is said further down. */
+const markOf = ({ grade }: ShownCell): Piece[] =>
+  grade === undefined ? [] : [{ look: `mark mark-${grade}`, to: 'eyes', is: gradeWords[grade].mark }];
+
+const ears = (is: string): Piece => ({ to: 'ears', is });
+
+const lasting = (word: string): Piece => ({ look: 'lasting', is: [ears(', '), { is: word }] });
+
+function agePieces(days: number): Piece[] {
+  if (days === 0) return [ears(', of '), { is: 'today' }];
+  return [{ to: 'eyes', is: `${days}d` }, ears(`, ${count(days, 'day')} old`)];
+}
+
+function otherAdapters({ adapters, state }: NonNullable<ShownCell['others']>): Piece {
+  const { glyph, word, tone } = cellStates[state];
+  return {
+    look: `toned tone-${tone}`,
+    is: [{ to: 'eyes', is: `+${glyph}` }, ears(`, ${count(adapters, 'more adapter')}: ${word}`)],
+  };
+}
