@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import { startVitest } from 'vitest/node';
@@ -11,6 +12,7 @@ import { repositoryFolder } from '../spec/engine/discover.ts';
 import { planRun, type Selection } from '../spec/engine/plan.ts';
 import { today } from '../spec/engine/suite.ts';
 import type { Results } from '../spec/results/schema.ts';
+import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
 export interface RunRequest {
@@ -54,11 +56,10 @@ export async function runConformance(request: RunRequest): Promise<number> {
   const suites = [...new Set(plan.cases.map((c) => plan.adapters.find((a) => a.id === c.adapter.id)?.suite ?? ''))];
   const vitest = await startVitest('test', suites, {
     root: repositoryFolder,
-    project: ['conformance'],
+    projects: projectsFor(plan, suites, availableParallelism()),
     run: true,
     watch: false,
     reporters: [reporter],
-    provide: { conformance: plan.settings },
   });
   await vitest.close();
   // Vitest sets an exit code of its own; ours is computed from the results.

@@ -4,13 +4,13 @@ import { visible } from '../files/visible.ts';
 import type { ProviderApiId } from '../matrix/ids.ts';
 import type { Adapter } from './contract/index.ts';
 import { adapterId } from './engine/case.ts';
-import { prepareSuite, type SuiteReport, type SuiteSettings } from './engine/suite.ts';
+import { type CaseSource, prepareSuite, type SuiteReport, type SuiteSettings } from './engine/suite.ts';
 import type { RunProblem } from './engine/verdict.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What `atc run` selects; absent when vitest is started by itself, which runs everything. */
-    conformance?: SuiteSettings;
+    /** What `atc run` selects, and has read; absent when vitest is started by itself, which runs everything. */
+    conformance?: { readonly settings: SuiteSettings; readonly source: CaseSource };
   }
   interface TaskMeta {
     /** What came of the case, for the reporter that writes the results. */
@@ -45,7 +45,8 @@ const faultTimeout = 900_000;
  * @throws {UserError} the matrix, a scenario file or the exceptions file is malformed.
  */
 export async function describeConformance(subject: SuiteSubject): Promise<void> {
-  const suite = await prepareSuite(subject, inject('conformance'));
+  const { settings, source } = inject('conformance') ?? {};
+  const suite = await prepareSuite(subject, settings, source);
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     for (const theCase of suite.cases) {
       const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;

@@ -1,6 +1,6 @@
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { providerOf } from '../../matrix/model.ts';
+import { type Matrix, providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import type { Shelf } from '../../recordings/format/shelf.ts';
 import { freshness, loadFreshness } from '../../recordings/freshness.ts';
@@ -11,6 +11,7 @@ import type { Adapter } from '../contract/index.ts';
 import { caseResultOf, evidenceOf } from '../results/case-result.ts';
 import type { CaseResult, Evidence } from '../results/schema.ts';
 import { loadScenarios } from '../scenarios/load.ts';
+import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
@@ -18,6 +19,7 @@ import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
+import { type Part, partOf } from './part.ts';
 import { reconcile } from './reconcile.ts';
 import { type Bench, type CaseOutcome, observe, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
@@ -38,6 +40,8 @@ export interface SuiteSettings {
   readonly cassettes?: Shelf;
   /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
+  /** Where several processes share the cases: which of them are this one's. */
+  readonly part?: Part;
   /** Longest a case may take, in milliseconds; see {@link Bench.timeLimit}. */
   readonly timeLimit?: number;
 }
@@ -70,13 +74,35 @@ interface Subject {
   readonly tampering?: Tampering | undefined;
 }
 
+/** What takes longest to read of all that cases are made from. */
+export interface CaseSource {
+  readonly matrix: Matrix;
+  readonly scenarios: readonly ScenarioFile[];
+}
+
 // Read once per process, whatever the number of adapters: these files do not change during a run.
 let shared: ReturnType<typeof loadShared> | undefined;
-const loadShared = () => Promise.all([loadMatrix(), loadScenarios(), loadChecks(), loadKept(), loadFreshness()]);
+const loadShared = (source?: CaseSource) =>
+  Promise.all([
+    source?.matrix ?? loadMatrix(),
+    source?.scenarios ?? loadScenarios(),
+    loadChecks(),
+    loadKept(),
+    loadFreshness(),
+  ]);
 
-/** @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader. */
-export async function prepareSuite(subject: Subject, settings: SuiteSettings = { asOf: today() }): Promise<Suite> {
-  shared ??= loadShared();
+/**
+ * Makes the cases of an adapter ready to run.
+ *
+ * @param source what another process has read already
+ * @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader.
+ */
+export async function prepareSuite(
+  subject: Subject,
+  settings: SuiteSettings = { asOf: today() },
+  source?: CaseSource,
+): Promise<Suite> {
+  shared ??= loadShared(source);
   const [matrix, scenarios, checks, regressions, policy] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
@@ -91,7 +117,7 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
     return loaded;
   };
   const kept = keptOf(regressions, all, providerApi);
-  const { transport, timeLimit, cassettes } = settings;
+  const { transport, timeLimit, cassettes, part } = settings;
   const given = {
     ...(cassettes ? { cassettes } : {}),
     ...(transport ? { transport } : {}),
@@ -101,8 +127,9 @@ export async function prepareSuite(subject: Subject, settings: SuiteSettings = {
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
   const traceOf = playedOnce(bench);
   const siblings = siblingTraces(all, traceOf);
+  const selected = all.filter((c) => isSelected(c, settings));
   return {
-    cases: all.filter((c) => isSelected(c, settings)),
+    cases: part ? partOf(selected, part) : selected,
     exceptionProblems: staticProblems(exceptions, all, settings.asOf),
     run: async (theCase) => {
       const start = performance.now();

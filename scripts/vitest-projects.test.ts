@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { planRun, type Selection } from '../spec/engine/plan.ts';
+import { projectsFor } from './vitest-projects.ts';
+
+const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+const planOf = (selection: Partial<Selection>) => planRun({ ...everything, ...selection }, '2026-11-20');
+const one = await planOf({ adapters: ['reference-anthropic'] });
+const suite = 'adapters/reference/anthropic/conformance.test.ts';
+
+const partsOf = (...args: Parameters<typeof projectsFor>) =>
+  projectsFor(...args).map(({ test }) => test?.provide?.conformance?.settings.part);
+
+test('one suite is shared by as many projects as there are processors', () => {
+  expect(partsOf(one, [suite], 3)).toEqual([0, 1, 2].map((nth) => ({ nth, of: 3 })));
+  for (const { test } of projectsFor(one, [suite], 3)) expect(test?.include).toEqual([suite]);
+});
+
+test('several suites keep the processors busy by themselves', () => {
+  expect(partsOf(one, [suite, 'another', 'a third'], 2)).toEqual([undefined]);
+  expect(partsOf(one, [suite, 'another'], 4)).toHaveLength(2);
+});
+
+test('a few cases are not worth another process', async () => {
+  expect(partsOf(await planOf({ adapters: ['reference-anthropic'], tools: ['web-search'] }), [suite], 8)).toEqual([
+    undefined,
+  ]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { partOf } from './part.ts';
+import { planRun } from './plan.ts';
+
+const everything = { adapters: [], tools: [], scenarios: [], modes: [] };
+const { cases } = await planRun({ ...everything, adapters: ['reference-anthropic'] }, '2026-11-20');
+const partsOf = (of: number) => Array.from({ length: of }, (_, nth) => partOf(cases, { nth, of }));
+
+test.for([1, 2, 3, 7])('%i parts hold every case once, in the order that they have', (of) => {
+  const parts = partsOf(of);
+  const held = new Set(parts.flat());
+  expect(parts.flat()).toHaveLength(cases.length);
+  expect(cases.filter((each) => held.has(each))).toEqual(cases);
+  for (const part of parts) expect(part).toEqual(cases.filter((each) => part.includes(each)));
+});
+
+test('of every family of faults each part plays about as many conversations', () => {
+  const [first = [], second = []] = partsOf(2);
+  const plays = (part: typeof cases, family: string) =>
+    part.filter((c) => c.scenario.id === family).reduce((sum, { fault }) => sum + (fault?.over.length ?? 0), 0);
+  const families = new Set(cases.filter(({ fault }) => fault).map(({ scenario }) => scenario.id));
+  expect([...families]).toContain('fault-framing');
+  for (const family of families) {
+    const [a, b] = [plays(first, family), plays(second, family)];
+    expect(Math.min(a, b) / Math.max(a, b), family).toBeGreaterThan(0.8);
+  }
+});
