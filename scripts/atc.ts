@@ -8,6 +8,7 @@ const examples: readonly Example[] = [
   ['run', 'replay every case, judge it, and write results and report to reports/out/'],
   ['can-i-use --tool web-search --adapter anthropic', 'ask the last run whether a tool works'],
   ['matrix --as today', 'print the availability table as it stands today'],
+  ['lint', 'check the files that people edit'],
 ];
 
 // A reader that has seen enough (`atc … | head`) ends neither the work nor its verdict.

@@ -8,6 +8,7 @@ export { explainCommand } from './explain.ts';
 export { exportCommand } from './export.ts';
 export { importCommand } from './import.ts';
 export { killMatrixCommand } from './kill-matrix.ts';
+export { lintCommand } from './lint.ts';
 export { matrixCommand } from './matrix.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';

@@ -27,5 +27,6 @@ const Reasons = Type.Object(
 );
 
 /** Why some of real traffic is refused by schemas or rules. @throws {UserError} the file is malformed. */
-export const loadSchemaReasons = (): Promise<Type.Static<typeof Reasons>> =>
-  readDataFile(join(import.meta.dirname, 'schema-reasons.yaml'), Reasons, 'list of what real traffic is refused for');
+export const loadSchemaReasons = (
+  path: string = join(import.meta.dirname, 'schema-reasons.yaml'),
+): Promise<Type.Static<typeof Reasons>> => readDataFile(path, Reasons, 'list of what real traffic is refused for');

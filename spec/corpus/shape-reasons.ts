@@ -29,5 +29,6 @@ const ShapeReasons = Type.Object(
 );
 
 /** What of real traffic no cassette needs to have. @throws {UserError} the file is malformed. */
-export const loadShapeReasons = (): Promise<Type.Static<typeof ShapeReasons>> =>
-  readDataFile(join(import.meta.dirname, 'shape-reasons.yaml'), ShapeReasons, 'list of shapes without a cassette');
+export const loadShapeReasons = (
+  path: string = join(import.meta.dirname, 'shape-reasons.yaml'),
+): Promise<Type.Static<typeof ShapeReasons>> => readDataFile(path, ShapeReasons, 'list of shapes without a cassette');

@@ -19,7 +19,8 @@ export async function loadScenarios(folder: string = scenariosFolder): Promise<r
   return files.sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool));
 }
 
-async function loadScenarioFile(path: string): Promise<ScenarioFile> {
+/** Reads one scenario file. @throws {UserError} see {@link loadScenarios}. */
+export async function loadScenarioFile(path: string): Promise<ScenarioFile> {
   const file = await readDataFile(path, ScenarioFile, 'scenario file');
   const expected = basename(path, '.yaml');
   if (file.tool !== expected) {

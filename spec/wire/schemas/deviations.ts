@@ -23,8 +23,9 @@ export type Deviation = Type.Static<typeof Deviation>;
 const Deviations = Type.Array(Deviation);
 
 /** Where recordings deviate from the provider's types on purpose. @throws {UserError} the file is malformed. */
-export const loadDeviations = (): Promise<readonly Deviation[]> =>
-  readDataFile(join(import.meta.dirname, 'deviations.yaml'), Deviations, 'list of deviating recordings');
+export const loadDeviations = (
+  path: string = join(import.meta.dirname, 'deviations.yaml'),
+): Promise<readonly Deviation[]> => readDataFile(path, Deviations, 'list of deviating recordings');
 
 /** Those of the deviations that allow this place of this recording. */
 export const deviationsAt = (deviations: readonly Deviation[], recording: string, path: string): Deviation[] =>

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../program.ts';
+import { lintCommand } from './lint.ts';
+
+let exitCode: typeof process.exitCode;
+beforeEach(() => {
+  exitCode = process.exitCode;
+  process.exitCode = undefined;
+});
+afterEach(() => {
+  process.exitCode = exitCode;
+});
+
+async function lint(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['lint', ...argv], io, [lintCommand]);
+  return { code: code || (process.exitCode ?? 0), stdout, stderr };
+}
+
+test('says that nothing is to mend', async () => {
+  expect(await lint('spec/scenarios', '--as-of', '2026-11-25')).toEqual({
+    code: 0,
+    stdout: 'nothing to mend\n',
+    stderr: '',
+  });
+});
+
+test('prints place, problem, rule and what to type, and exits with 1', async () => {
+  const { code, stdout, stderr } = await lint('adapters', '--as-of', '2030-01-01');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toMatch(
+    /^adapters\/[\w-]+\/exceptions\.yaml:\d+: the exception for ".*" expired on .* \[exceptions\]\n {2}→ look whether/,
+  );
+});
+
+test('--json is one document', async () => {
+  const { code, stdout } = await lint('adapters', '--as-of', '2030-01-01', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    problems: expect.arrayContaining([expect.objectContaining({ rule: 'exceptions' })]),
+    notLookedAt: [],
+  });
+});
+
+test.each([
+  [['--as-of', 'soon'], '"soon" is no day'],
+  [['nowhere'], 'there is no file or folder nowhere'],
+  [['scripts'], 'scripts holds nothing that is checked here'],
+])('%j exits with 2', async (argv, message) => {
+  const { code, stdout, stderr } = await lint(...argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

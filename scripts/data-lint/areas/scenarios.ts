@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../../../files/data-file.ts';
+import { place } from '../../../files/place.ts';
+import { yamlLines } from '../../../files/yaml-lines.ts';
+import { recordingHint } from '../../../recordings/format/location.ts';
+import { adapterId } from '../../../spec/engine/case.ts';
+import { cassettesOf } from '../../../spec/engine/cassettes-of.ts';
+import { expand } from '../../../spec/engine/expand.ts';
+import type { ScenarioFile } from '../../../spec/scenarios/schema.ts';
+import type { DataArea, DataContext, DataProblem } from '../area.ts';
+
+/** Scenarios, held against the matrix and the recordings: each is played where it says, and has what to play. */
+export const scenariosArea: DataArea = {
+  name: 'scenarios',
+  places: ['spec/scenarios'],
+  lint: async (context) => [...neverPlayed(context), ...unrecorded(context)],
+};
+
+/** A scenario for a provider API that lacks the tool, or of which nothing is known: nobody would notice what is wrong with it. */
+function neverPlayed({ matrix, scenarios, root }: DataContext): DataProblem[] {
+  return scenarios.flatMap((file) => {
+    if (file.tool === 'break-glass') return [];
+    const { tool } = file;
+    const lineOf = linesOf(file, root);
+    return file.scenarios.flatMap(({ id, providerApis = [] }, i) =>
+      providerApis.flatMap((api, j): DataProblem[] => {
+        const support = matrix.providers.find((p) => p.id === api)?.cells[tool].support;
+        if (support === 'yes' || support === 'partial') return [];
+        return [
+          {
+            rule: 'scenario-is-played',
+            where: lineOf(['scenarios', i, 'providerApis', j]),
+            message: `"${id}" is never played on ${api}: the matrix says "${support}" of ${tool} there`,
+            hint: `take ${api} out, or mend cells.${tool} of matrix/providers/${api}.json`,
+          },
+        ];
+      }),
+    );
+  });
+}
+
+/** A scenario that is to be played and has no recording ends as `not-testable`. */
+function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
+  const folder = join(root, 'recordings/cassettes');
+  const missing = new Map<string, DataProblem>();
+  for (const column of matrix.providers) {
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    for (const file of scenarios) {
+      for (const c of expand(matrix, [file], [anyAdapter])) {
+        const [{ path }] = cassettesOf(c, column, folder);
+        // Of fault cases and set-ups it is the recordings of the conversations that they play again.
+        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(path) || existsSync(path)) continue;
+        const i = file.scenarios.indexOf(c.scenario);
+        missing.set(path, {
+          rule: 'scenario-has-recordings',
+          where: linesOf(file, root)(i < 0 ? ['tool'] : ['scenarios', i]),
+          message: `"${c.scenario.id}" has no recording at ${place(path)}`,
+          hint: recordingHint(path, folder),
+        });
+      }
+    }
+  }
+  return [...missing.values()];
+}
+
+/** Lines of a scenario file; read where something is wrong alone. */
+function linesOf({ tool }: ScenarioFile, root: string): (path: readonly (string | number)[]) => string {
+  const path = join(root, 'spec/scenarios', `${tool}.yaml`);
+  let lineOf: ReturnType<typeof yamlLines> | undefined;
+  return (keys) => {
+    lineOf ??= yamlLines(readText(path, 'scenario file'));
+    return `${place(path)}:${lineOf(keys)}`;
+  };
+}
