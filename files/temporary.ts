@@ -26,5 +26,5 @@ export function isRunning(pid: number): boolean {
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const left = names.filter((name) => isTemporary(name) && !isRunning(processOf(name)));
-  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true, recursive: true })));
 }

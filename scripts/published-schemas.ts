@@ -6,6 +6,8 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
+import { SitePageSchema } from '../reports/site/data/schema.ts';
+import { SiteManifest } from '../reports/site/manifest.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
@@ -29,6 +31,8 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     Timings,
     KillMatrix,
     CanIUse,
+    SitePageSchema,
+    SiteManifest,
   ];
   return {
     'contract.schema.json': contractSchema(),

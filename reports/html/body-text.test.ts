@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
-import { cut, jsonPieces, prettyJson, readableBody, sizeOf } from './body-text.ts';
+import { cut, readableBody, sizeOf } from './body-text.ts';
 
 describe('readableBody', () => {
   it('lays JSON out, with every number and escape as it was on the wire', () => {
     const text = '{"a":1.0,"b":[1e3,"\\u00e9"],"c":12345678901234567890}';
     expect(readableBody({ text }, 'application/json')).toEqual({
       kind: 'json',
-      text: '{\n  "a": 1.0,\n  "b": [\n    1e3,\n    "\\u00e9"\n  ],\n  "c": 12345678901234567890\n}',
+      text: '{"a": 1.0, "b": [1e3, "\\u00e9"], "c": 12345678901234567890}',
     });
   });
 
@@ -75,26 +75,6 @@ describe('cut', () => {
         expect(text.startsWith(shown)).toBe(true);
         expect(shown.length + left).toBe(text.length);
         expect(shown.isWellFormed()).toBe(true);
-      }),
-    );
-  });
-});
-
-describe('jsonPieces', () => {
-  it('tells the names of members from values that look like them', () => {
-    const pretty = prettyJson({ 'a "b"': ['c', 'd: e'], f: { g: '"h": 1' } });
-    expect(jsonPieces(pretty).flatMap((p) => (p.name ? p.text.trim() : []))).toEqual(['"a \\"b\\""', '"f"', '"g"']);
-  });
-
-  it('gives back the whole text', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const pretty = JSON.stringify(value, null, 2);
-        expect(
-          jsonPieces(pretty)
-            .map((p) => p.text)
-            .join(''),
-        ).toBe(pretty);
       }),
     );
   });

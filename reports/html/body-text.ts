@@ -2,6 +2,7 @@ import { expandBody } from '../../recordings/format/body.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
 import { writeJson } from '../../recordings/format/faithful-json.ts';
 import type { ListedFrame } from '../../recordings/format/listed-frames.ts';
+import { prettyJson } from './pretty-json.ts';
 
 /** A body as it is read best. */
 export type ReadableBody =
@@ -60,22 +61,11 @@ function readableFrame({ headers, json, text, base64 }: ListedFrame): ReadableEv
   };
 }
 
-/** JSON over several lines. */
-export const prettyJson = (value: unknown): string => writeJson(value, { indent: '  ' });
-
 /** The beginning of a text, and how many characters are left. Never parts a surrogate pair. */
 export function cut(text: string, longest: number = longestText): { readonly text: string; readonly left: number } {
   if (text.length <= longest) return { text, left: 0 };
   const end = /[\ud800-\udbff]/.test(text[longest - 1] ?? '') ? longest - 1 : longest;
   return { text: text.slice(0, end), left: text.length - end };
-}
-
-/** Pretty JSON in pieces: the names of members, and what stands between them. */
-export function jsonPieces(pretty: string): { readonly name: boolean; readonly text: string }[] {
-  return pretty
-    .split(/^( *"(?:[^"\\\n]|\\.)*")(?=: )/m)
-    .map((text, i) => ({ name: i % 2 === 1, text }))
-    .filter(({ text }) => text !== '');
 }
 
 /** How large a body is, in words. */

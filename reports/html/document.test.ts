@@ -13,9 +13,15 @@ it('stands alone unless files lie beside it', () => {
 });
 
 it('names its style, and what says the same as JSON, where they lie beside it; only they may be loaded', () => {
-  const beside = { style: '../style.css', data: 'x.json', canonical: 'https://example.org/a/x.html' };
+  const beside = {
+    style: '../style.css',
+    icon: '../icon.svg',
+    data: 'x.json',
+    canonical: 'https://example.org/a/x.html',
+  };
   const markup = documentOf({ title: 'x', body, beside });
   expect(markup).not.toContain('<style>');
+  expect(markup).toContain('<link rel="icon" href="../icon.svg"/>');
   expect(markup).toContain('<link rel="stylesheet" href="../style.css"/>');
   expect(markup).toContain('<link rel="alternate" type="application/json" href="x.json"/>');
   expect(markup).toContain('<link rel="canonical" href="https://example.org/a/x.html"/>');

@@ -22,18 +22,21 @@ interface Script {
 
 /** Where files beside a page lie, as addresses relative to it. */
 interface Beside {
-  /** The one style, instead of inlining it in each page. */
+  /** The one style and the icon, instead of having them in each page. */
   readonly style: string;
+  readonly icon: string;
   /** The same as the page says, as JSON. */
   readonly data: string;
   /** The address by which others should know the page, where that is known. */
   readonly canonical?: string | undefined;
 }
 
-/** A half-filled circle, so that no browser asks a server for an icon. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="#fff" stroke="#0c6339" stroke-width="2"/><path d="M8 2a6 6 0 0 1 0 12z" fill="#0c6339"/></svg>',
-)}`;
+/** A half-filled circle. */
+export const iconSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="#fff" stroke="#0c6339" stroke-width="2"/><path d="M8 2a6 6 0 0 1 0 12z" fill="#0c6339"/></svg>';
+
+/** The same in the page itself, so that no browser asks a server for an icon. */
+const inlineIcon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`;
 
 /**
  * A whole HTML document. Pure.
@@ -56,16 +59,20 @@ export function documentOf({ title, body, script, beside }: DocumentParts): stri
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Agent Tools Conformance">
 ${markupText(html`<title>${title}</title>`)}
-<link rel="icon" href="${icon}">
-${beside ? markupText(linkElements(beside)) : `<style>${stylesheet}</style>`}
+${
+  beside
+    ? markupText(linkElements(beside))
+    : `<link rel="icon" href="${inlineIcon}">
+<style>${stylesheet}</style>`
+}
 </head>
 ${markupText(body)}${script === undefined ? '' : scriptElements(script)}
 </html>
 `;
 }
 
-function linkElements({ style, data, canonical }: Beside): Markup {
-  return html`<link rel="stylesheet" href=${style}/><link rel="alternate" type="application/json" href=${data}/>${canonical !== undefined && html`<link rel="canonical" href=${canonical}/>`}`;
+function linkElements({ style, icon, data, canonical }: Beside): Markup {
+  return html`<link rel="icon" href=${icon}/><link rel="stylesheet" href=${style}/><link rel="alternate" type="application/json" href=${data}/>${canonical !== undefined && html`<link rel="canonical" href=${canonical}/>`}`;
 }
 
 const markupText = (markup: Markup): string => plainQuotes(renderToString(markup as VNode));

@@ -77,7 +77,7 @@ describe('the page of a run', () => {
     expect(words).toContain('refused: example.org:443');
     expect(words).toContain('Listed as an exception at adapters/sample/exceptions.yaml#/exceptions/0');
     expect(words).toContain('Nothing was sent. The adapter threw UnsupportedToolError');
-    expect(words).toContain('Nothing to compare here, so neither passed nor failed: refused-before-sending');
+    expect(words).toContain('Nothing to compare here, so neither passed nor failed 1 check refused-before-sending');
   });
 
   it('never shows documented evidence as live', () => {

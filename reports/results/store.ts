@@ -45,12 +45,18 @@ export async function readEvidence(folder: string, results: Results): Promise<Re
 
 function readOne(folder: string, sha256: string): Evidence {
   const path = evidencePath(folder, sha256);
+  return parseData(textOf(evidenceBytes(folder, sha256), path, 'evidence file'), path, Evidence, 'evidence file');
+}
+
+/** The bytes of an evidence file, as they were written. @throws {UserError} they are not there, or not what was named. */
+export function evidenceBytes(folder: string, sha256: string): Buffer {
+  const path = evidencePath(folder, sha256);
   const bytes = readIfThere(path, 'evidence file', { within: folder });
   const problem = !bytes
     ? 'the results name this evidence, and it is not there'
     : hash('sha256', bytes) === sha256
       ? undefined
       : 'this evidence is not what the results name: its bytes were changed';
-  if (bytes && !problem) return parseData(textOf(bytes, path, 'evidence file'), path, Evidence, 'evidence file');
+  if (bytes && !problem) return bytes;
   throw new UserError(`${problem}`, { where: place(path), hint: 'run again: npm run conformance' });
 }

@@ -29,6 +29,22 @@ it('makes the page again from the results, red or not, and says where it is', as
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
 });
 
+it('makes the site instead, where it is asked for', async () => {
+  const { results, evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  const site = join(folder, 'site');
+  const told = await report('--out', folder, '--site', site, '--base-url', 'https://example.org/a');
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(told.stdout).toMatch(/^site: .*site\/index\.html, \d+ files\n$/);
+  expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('https://example.org/a/');
+  expect(await report('--out', folder, '--site', folder)).toMatchObject({ code: 2 });
+  expect(await report('--out', folder, '--site', site, '--base-url', 'http://example.org')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no address that a site can be served at'),
+  });
+});
+
 it('exits with code 2, naming the file and what to type, where there are no results', async () => {
   const { code, stdout, stderr } = await report('--out', folder);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

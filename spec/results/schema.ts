@@ -80,7 +80,7 @@ export const CaseResult = Type.Object(
   closed,
 );
 
-const ListedException = Type.Object(
+export const ListedException = Type.Object(
   {
     ...ExceptionEntry.properties,
     implementation: text,

@@ -30,7 +30,7 @@ export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links
 }
 
 /** What the case was replayed from. Documented is never shown as live. */
-function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
+export function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
   if (!c.cassette) return html`<p>There is no recording.</p>`;
   const { path, recordedAt, freshUntil, sources } = c.cassette;
   const note = (evidence?.provenance as { note?: string } | null | undefined)?.note;
@@ -46,7 +46,7 @@ function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
 }
 
 /** What was seen of a case: its calls, and what came beside them or too late. `level`: of the headings. */
-function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level: number): Markup {
+export function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level: number): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
   if (!evidence)
     return html`<p>What was seen is not in this page but in ${evidenceFile(c.evidenceSha256, links)}; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
@@ -61,9 +61,12 @@ function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level
     <p class="note">All of it as JSON: ${evidenceFile(c.evidenceSha256, links)}</p>`;
 }
 
-const evidenceFile = (sha256: string, links: Links): Markup =>
-  link(links.evidence(sha256), html`<code>evidence/${sha256}.json</code>`);
+/** By its file where the page has no address for it. */
+export const evidenceFile = (sha256: string, links: Links): Markup =>
+  links.evidence(sha256) === undefined
+    ? html`<code>evidence/${sha256}.json</code>`
+    : html`<a href=${links.evidence(sha256)}>evidence ${sha256.slice(0, 12)}</a>`;
 
 /** What the reader of the wire has no words for. */
-const unread = (c: CaseResult): Markup =>
+export const unread = (c: CaseResult): Markup =>
   c.unread.length > 0 && html`<p>On the wire, and unread: ${c.unread.map((what) => html`<code>${what}</code> `)}</p>`;

@@ -19,7 +19,7 @@ export function cellDetails(view: CellView, { evidence, drift, links }: ReportVi
     <summary><h4 class="cell-title">${tool.title}</h4> ${badge(cellStates[view.state])} <span class="note">${summaryNote(view)}</span></summary>
     <div id=${anchor} class="inside">
       <p>${tool.description} ${link(links.cell(tool.id, provider.id), 'Link to this cell')}</p>
-      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider)}${cell.drift && driftNotes(cell.drift, drift)}`}
+      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider, 5)}${cell.drift && driftNotes(cell.drift, drift, 5)}`}
       ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence, links)}
     </div>
   </details>`;

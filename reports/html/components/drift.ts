@@ -1,7 +1,7 @@
 import type { DriftEntry } from '../../../matrix/drift.ts';
 import { html, type Markup } from '../markup.ts';
 import { driftWords } from '../words.ts';
-import { prose, sourceList } from './small.ts';
+import { heading, prose, sourceList } from './small.ts';
 
 /**
  * Where the table's own source is not what holds: what it says, what holds today, and where that can be read. An entry that the
@@ -16,9 +16,9 @@ export function driftList(ids: readonly string[], register: readonly DriftEntry[
   )}</ul>`;
 }
 
-/** The same, under a heading of its own: of a cell. */
-export const driftNotes = (ids: readonly string[], register: readonly DriftEntry[]): Markup =>
-  html`<h5>What has drifted since the ADR</h5>${driftList(ids, register)}`;
+/** The same, under a heading of a level of its own: of a cell. */
+export const driftNotes = (ids: readonly string[], register: readonly DriftEntry[], level: number): Markup =>
+  html`${heading(level, 'What has drifted since the ADR')}${driftList(ids, register)}`;
 
 function note(id: string, entry: DriftEntry | undefined): Markup {
   if (!entry) return html`<li><p><code>${id}</code> <span class="note">not in the register of this run</span></p></li>`;

@@ -1,3 +1,4 @@
+import { jsonEquals } from '../../../files/canonical-json.ts';
 import { bounded } from '../../../files/cut.ts';
 import { factNouns } from '../../../spec/facts/describe.ts';
 import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
@@ -24,7 +25,7 @@ export function factTable(wire: readonly LocatedFact[], adapter: readonly Locate
       (row) => html`<tr class=${row.comparison === 'same' ? undefined : 'differs'}>
         <th scope="row">${factNouns[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${badge(looks[row.comparison])}</th>
         <td>${factSide(row.wire)}</td>
-        <td>${factSide(row.adapter)}</td>
+        <td>${saysTheVerySame(row) ? html`<span class="note">the same</span>${pathOf(row.adapter)}` : factSide(row.adapter)}</td>
       </tr>`,
     )}</tbody>
   </table>`;
@@ -32,8 +33,14 @@ export function factTable(wire: readonly LocatedFact[], adapter: readonly Locate
 
 function factSide(located: LocatedFact | undefined): Markup {
   if (!located) return html`<span class="note">nothing</span>`;
-  return html`${saying(bounded(located.fact, mostOfFact))}<span class="path"><code>${located.path}</code></span>`;
+  return html`${saying(bounded(located.fact, mostOfFact))}${pathOf(located)}`;
 }
+
+const pathOf = (located: LocatedFact | undefined): Markup => html`<code class="path">${located?.path}</code>`;
+
+/** True where there is nothing to see twice: not only the same by comparison, but word for word. */
+const saysTheVerySame = ({ comparison, wire, adapter }: FactRow): boolean =>
+  comparison === 'same' && jsonEquals(wire?.fact, adapter?.fact);
 
 /** What of a fact is shown; the evidence has all of it. */
 const mostOfFact = { text: longestText, members: 500, levels: 50 };

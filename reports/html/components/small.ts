@@ -1,7 +1,8 @@
 import type { Source } from '../../../matrix/schema.ts';
 import type { StateLook } from '../../cells/cell-state.ts';
-import { cut, jsonPieces, prettyJson } from '../body-text.ts';
+import { cut } from '../body-text.ts';
 import { html, isLinkable, type Markup } from '../markup.ts';
+import { jsonPieces, prettyJson } from '../pretty-json.ts';
 import { count } from '../words.ts';
 
 /** The small pieces that the rest of the page is made of. */

@@ -1,8 +1,8 @@
 import type { Exchange, UnexpectedRequest } from '../../../recordings/format/exchange.ts';
 import type { LocatedFact } from '../../../spec/facts/fact.ts';
 import type { Evidence } from '../../../spec/results/schema.ts';
-import { prettyJson } from '../body-text.ts';
 import { html, type Markup } from '../markup.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { exchangeItem, unexpectedItem } from './exchange.ts';
 import { factTable } from './facts.ts';
 import { fold, heading, jsonBlock, value } from './small.ts';

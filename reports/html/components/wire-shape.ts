@@ -1,13 +1,13 @@
 import type { Cell, ProviderApi } from '../../../matrix/model.ts';
 import { html, type Markup } from '../markup.ts';
 import { supportLooks } from '../words.ts';
-import { badge, prose } from './small.ts';
+import { badge, heading, prose } from './small.ts';
 
-/** How the tool looks on the wire, as the table has it; then what a reader has to know. */
-export function wireShape({ wire, variants, surfaces, notes }: Cell, provider: ProviderApi): Markup {
+/** How the tool looks on the wire, as the table has it; then what a reader has to know. `level`: of the heading. */
+export function wireShape({ wire, variants, surfaces, notes }: Cell, provider: ProviderApi, level: number): Markup {
   if (!(wire || variants || surfaces || notes)) return null;
   return html`
-    <h5>How it looks on the wire</h5>
+    ${heading(level, 'How it looks on the wire')}
     ${wire && wireList(wire)}
     ${variants && html`<ul class="variants">${variants.map(variantItem)}</ul>`}
     ${surfaces && html`<ul class="variants">${Object.entries(surfaces).map(([id, s]) => html`<li>${headLine(surfaceTitle(provider, id), s)}</li>`)}</ul>`}

@@ -1,0 +1,59 @@
+import type { Results } from '../../../spec/results/schema.ts';
+import { link } from '../../html/components/small.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { thousands } from '../../html/words.ts';
+import type { AdapterCounts, SiteModel } from '../model.ts';
+import type { SiteLinks } from '../paths.ts';
+
+type Adapter = Results['run']['adapters'][number];
+
+/** Adapters by how little is wrong with them: what failed, then what is listed as failing, then what was warned of. */
+export function fewestIssuesFirst(adapters: readonly Adapter[], { adapterCounts }: SiteModel): Adapter[] {
+  const of = ({ id }: Adapter) => adapterCounts.get(id) ?? none;
+  return adapters.toSorted((a, b) => {
+    const [x, y] = [of(a), of(b)];
+    return x.failed - y.failed || x.excepted - y.excepted || x.warned - y.warned || (a.id < b.id ? -1 : 1);
+  });
+}
+
+const none: AdapterCounts = { cases: 0, passed: 0, excepted: 0, failed: 0, warned: 0 };
+
+/** Adapters one below the other, with what is wrong with them. */
+export function adapterTable(adapters: readonly Adapter[], model: SiteModel, links: SiteLinks): Markup {
+  const { columns } = model.view;
+  const titles = new Map(columns.map(({ provider }) => [provider.id as string, provider.title]));
+  return html`<div class="scroll" role="region" aria-labelledby="adapters-caption" tabindex="0"><table class="adapter-table">
+    <caption id="adapters-caption" class="unseen">Adapters, fewest issues first</caption>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Packages</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Warnings</th></tr></thead>
+    <tbody>${fewestIssuesFirst(adapters, model).map((a) => {
+      const { cases, passed, failed, excepted, warned } = model.adapterCounts.get(a.id) ?? none;
+      return html`<tr>
+        <th scope="row">${link(links.adapter(a.id), a.id)}</th>
+        <td>${link(links.provider(a.providerApi), titles.get(a.providerApi) ?? a.providerApi)}</td>
+        <td>${packageList(a)}</td>
+        <td class="number">${thousands(cases)}</td>
+        <td class="number">${share(passed, cases)}</td>
+        <td class="number">${issue(failed, 'fail', '✕')}</td>
+        <td class="number">${issue(excepted, 'part', '◐')}</td>
+        <td class="number">${issue(warned, 'part', '!')}</td>
+      </tr>`;
+    })}</tbody>
+  </table></div>`;
+}
+
+/** The packages whose behaviour is tested, with their versions. */
+export const packageList = ({ packages }: Adapter): Markup =>
+  packages.length === 0
+    ? html`<span class="note">none named</span>`
+    : packages.map((p, i) => html`${i > 0 && ' '}<code>${p.name} ${p.version}</code>`);
+
+/** A share is never rounded up to all. */
+export function share(n: number, total: number): string {
+  if (total === 0) return '–';
+  return n === total ? '100 %' : `${(Math.floor((1000 * n) / total) / 10).toFixed(1)} %`;
+}
+
+const issue = (n: number, tone: 'fail' | 'part', glyph: string): Markup =>
+  n === 0
+    ? html`<span class="zero">0</span>`
+    : html`<strong class="toned tone-${tone}"><span aria-hidden="true">${glyph} </span>${thousands(n)}</strong>`;

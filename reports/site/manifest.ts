@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { parseData } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { isTemporary } from '../../files/temporary.ts';
+import { UserError } from '../../files/user-error.ts';
+
+/** The file that says which files of a folder are the site's: no other is ever removed or overwritten. */
+export const manifestName = 'site-manifest.json';
+
+export const SiteManifest = Type.Object(
+  {
+    version: Type.Literal(1),
+    /** Paths below the folder of the site. */
+    files: Type.Array(
+      Type.String({ pattern: '^[a-z0-9-]+(/[a-z0-9-]+)*\\.(html|json|svg|css|xml|txt)$', maxLength: 1000 }),
+    ),
+  },
+  { $id: 'site-manifest.schema.json', title: 'The files of a site', additionalProperties: false },
+);
+
+/** The manifest as it is written. */
+export const manifestText = (files: readonly string[]): string =>
+  `${JSON.stringify({ version: 1, files: files.toSorted() })}\n`;
+
+/**
+ * The files that an earlier site left in a folder; none where the folder is empty.
+ *
+ * @throws {UserError} the folder holds something and no site, or the manifest is malformed.
+ */
+export async function earlierFiles(folder: string): Promise<readonly string[]> {
+  const path = join(folder, manifestName);
+  const bytes = readIfThere(path, 'manifest of a site');
+  if (bytes)
+    return parseData(textOf(bytes, path, 'manifest of a site'), path, SiteManifest, 'manifest of a site').files;
+  const [other] = (await readdir(folder)).filter((name) => !isTemporary(name));
+  if (other === undefined) return [];
+  throw new UserError(`this folder holds "${other}" and no site of this program: nothing was written`, {
+    where: place(folder),
+    hint: 'name an empty folder, or one that holds an earlier site',
+  });
+}

@@ -1,0 +1,31 @@
+import { writableFolder } from '../../files/writable-folder.ts';
+import { readKillMatrix } from '../kill-matrix/store.ts';
+import { evidenceBytes, readResults } from '../results/store.ts';
+import { demandBaseUrl } from './base-url.ts';
+import { siteFiles } from './site.ts';
+import { writeSite } from './write.ts';
+
+/** What a site is made of besides the last run. */
+export interface SiteOptions {
+  /** Where it will be served, where that is known. */
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * Makes the site from the results of a run.
+ *
+ * @param run where `results.json` and `evidence/` lie, and `kill-matrix.json` where it was made
+ * @param site the folder that the site goes to
+ * @returns how many files it has
+ * @throws {UserError} results or evidence are missing or malformed, or the site cannot be written; what was there is then untouched.
+ */
+export async function renderSite(run: string, site: string, options: SiteOptions = {}): Promise<number> {
+  const baseUrl = demandBaseUrl(options.baseUrl);
+  const results = await readResults(run);
+  const killMatrix = await readKillMatrix(run);
+  const folder = await writableFolder(site);
+  return writeSite(
+    folder,
+    siteFiles({ results, killMatrix, evidenceBytes: (sha256) => evidenceBytes(run, sha256), baseUrl }),
+  );
+}

@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import { expect, it, test } from 'vitest';
+import { validatorFor } from '../../files/validator.ts';
+import { hostileSample } from '../html/fixtures/hostile.ts';
+import { sample } from '../html/fixtures/sample.ts';
+import { SitePageSchema } from './data/schema.ts';
+import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
+import { SiteManifest } from './manifest.ts';
+
+const site = sampleSite();
+const pagesOf = (files: ReadonlyMap<string, string>) => [...files].filter(([path]) => path.endsWith('.html'));
+
+/** What a page leads to: its links, style, icon, pictures and data. */
+const addressesOf = (markup: string) =>
+  [...markup.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+/** The places of the site that a page leads to and that are not there. */
+function deadLinks(files: ReadonlyMap<string, string>): string[] {
+  return pagesOf(files).flatMap(([path, markup]) =>
+    addressesOf(markup).flatMap((address) => {
+      if (address.startsWith('https://')) return [];
+      const [file = '', place] = address.split('#');
+      const target = file === '' ? path : posix.join(posix.dirname(path), file);
+      const found = files.get(target);
+      const there = found !== undefined && (place === undefined || found.includes(` id="${place}"`));
+      return there ? [] : [`${path}: ${address}`];
+    }),
+  );
+}
+
+it('has a page for everything there is, and its data beside it', () => {
+  const pages = pagesOf(site).map(([path]) => path);
+  expect(pages).toEqual(
+    expect.arrayContaining([
+      'index.html',
+      'adapters.html',
+      'checks.html',
+      '404.html',
+      'cell/web-search--anthropic.html',
+      'provider/openai-responses.html',
+      'tool/computer-use.html',
+      'adapter/sample-anthropic.html',
+      'check/calls-equal-wire.html',
+      'case/sample-anthropic/function-calling/parallel-calls/stream.html',
+    ]),
+  );
+  expect(pages.filter((path) => !site.has(path.replace(/html$/, 'json')))).toEqual([]);
+  expect([...site.keys()]).toEqual(
+    expect.arrayContaining(['badges/sample-anthropic.svg', 'badges/sample-anthropic.json']),
+  );
+});
+
+it('leads nowhere that is not there: every file, and every place on a page', () => {
+  expect(deadLinks(site)).toEqual([]);
+  expect(deadLinks(sampleSite(sampleParts(hostileSample(sample()))))).toEqual([]);
+});
+
+it('can be reached from its first page, all of it', () => {
+  const reached = new Set<string>();
+  const queue = ['index.html'];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const links = path.endsWith('.html') ? addressesOf(site.get(path) ?? '') : [];
+    queue.push(
+      ...links.filter((a) => !/^(https:|#)/.test(a)).map((a) => posix.join(posix.dirname(path), a.split('#')[0] ?? '')),
+    );
+  }
+  // Nobody is led to the page that tells of a missing one.
+  expect([...site.keys()].filter((path) => !reached.has(path))).toEqual(['404.json', '404.html']);
+});
+
+it('says the same as data, in the published form', () => {
+  const validate = validatorFor(SitePageSchema);
+  const data = pagesOf(site).map(
+    ([path]) => [path, JSON.parse(site.get(path.replace(/html$/, 'json')) ?? '')] as const,
+  );
+  expect(
+    data.flatMap(([path, value]) => (validate(value) ? [] : [`${path}: ${validate.errors?.[0]?.message}`])),
+  ).toEqual([]);
+  const stream = data.find(([path]) => path.endsWith('parallel-calls/stream.html'))?.[1];
+  expect(stream).toMatchObject({
+    page: 'case',
+    case: { verdict: 'fail', checks: [{ check: 'calls-equal-wire' }, { check: 'usage-equals-wire' }] },
+    notApplicable: ['refused-before-sending'],
+    evidence: expect.stringMatching(/^(\.\.\/){4}evidence\/[0-9a-f]{64}\.json$/),
+  });
+});
+
+test.each(['sample', 'hostile sample'])('names its files so that every system can have them: %s', (name) => {
+  const files = name === 'sample' ? site : sampleSite(sampleParts(hostileSample(sample())));
+  const paths = [...files.keys()];
+  expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+  expect(validatorFor(SiteManifest)({ version: 1, files: paths })).toBe(true);
+});
+
+it('gives the same bytes for the same results', () => {
+  expect([...sampleSite()]).toEqual([...site]);
+});
+
+it('keeps its addresses when another run finds other things', () => {
+  const { results, evidence } = sample();
+  const other = sampleSite(sampleParts({ results: { ...results, cases: results.cases.slice(1) }, evidence }));
+  const stable = [...site.keys()].filter((path) => /\.html$/.test(path) && other.has(path));
+  expect(pagesOf(site).length - stable.length).toBe(1);
+});
+
+it('tells crawlers of its pages where it knows its address, and names itself by it', () => {
+  const baseUrl = 'https://example.org/a/';
+  const files = sampleSite({ ...sampleParts(), baseUrl });
+  expect(files.get('sitemap.xml')).toContain('<loc>https://example.org/a/cell/web-search--anthropic.html</loc>');
+  expect(files.get('robots.txt')).toContain('Sitemap: https://example.org/a/sitemap.xml');
+  expect(files.get('index.html')).toContain('<link rel="canonical" href="https://example.org/a/"/>');
+  expect(files.get('adapter/sample-anthropic.html')).toContain(
+    '[![sample-anthropic](https://example.org/a/badges/sample-anthropic.svg)](https://example.org/a/adapter/sample-anthropic.html)',
+  );
+  // It is shown at addresses that are not its own, from where relative ones would lead astray.
+  expect(files.get('404.html')).toMatch(/<link rel="stylesheet" href="https:\/\/example\.org\/a\/style-/);
+  expect(site.has('sitemap.xml')).toBe(false);
+});
