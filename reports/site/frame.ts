@@ -29,10 +29,7 @@ export function framed(stem: string, page: Page, links: SiteLinks, { asOf, style
   const data = links.to(`${stem}.json`) ?? '';
   const body = html`<body>
     <a class="skip" href="#main">Skip to the content</a>
-    <header class="site-head">
-      <a class="brand" href=${links.to(`${stems.index}.html`)}>Agent Tools Conformance</a>
-      <nav aria-label="Site"><ul class="site-nav">${sections.map((section) => navigationItem(section, stem, page, links))}</ul></nav>
-    </header>
+    ${head(page, navigation(stem, page, links), links)}
     ${breadcrumbs(page)}
     <main id="main">${page.main}</main>
     <footer class="site-foot">
@@ -51,6 +48,18 @@ export function framed(stem: string, page: Page, links: SiteLinks, { asOf, style
     },
   });
 }
+
+/** The name of the site, which leads to its first page, and the navigation. The first page has a head of its own. */
+function head(page: Page, navigation: Markup, links: SiteLinks): Markup {
+  if (page.head) return page.head(navigation);
+  return html`<header class="site-head">
+    <a class="brand" href=${links.to(`${stems.index}.html`)}>Agent Tools Conformance</a>
+    ${navigation}
+  </header>`;
+}
+
+const navigation = (stem: string, page: Page, links: SiteLinks): Markup =>
+  html`<nav aria-label="Site"><ul class="site-nav">${sections.map((section) => navigationItem(section, stem, page, links))}</ul></nav>`;
 
 function navigationItem([id, word]: readonly [Section, string], stem: string, page: Page, links: SiteLinks): Markup {
   const address = links.to(`${stems[id]}.html`);

@@ -1,3 +1,4 @@
+import type { DocumentParts } from '../html/document.ts';
 import type { Markup } from '../html/markup.ts';
 import type { SitePage } from './data/schema.ts';
 import type { SiteLinks } from './paths.ts';
@@ -21,8 +22,10 @@ export interface Page {
   readonly main: Markup;
   /** The same for programs. */
   readonly data: SitePage;
+  /** What stands at its head instead of the name of the site, around the navigation. */
+  readonly head?: ((navigation: Markup) => Markup) | undefined;
   /** A script of this project's own, inlined; the page is whole without it. */
-  readonly script?: string | undefined;
+  readonly script?: DocumentParts['script'];
 }
 
 export type Section = 'index' | 'adapters' | 'checks' | 'history' | 'compare';

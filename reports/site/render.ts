@@ -1,4 +1,5 @@
 import { writableFolder } from '../../files/writable-folder.ts';
+import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { evidenceBytes, readResults } from '../results/store.ts';
 import { demandBaseUrl } from './base-url.ts';
@@ -26,6 +27,12 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const folder = await writableFolder(site);
   return writeSite(
     folder,
-    siteFiles({ results, killMatrix, evidenceBytes: (sha256) => evidenceBytes(run, sha256), baseUrl }),
+    siteFiles({
+      results,
+      killMatrix,
+      evidenceBytes: (sha256) => evidenceBytes(run, sha256),
+      baseUrl,
+      code: await pageCode(),
+    }),
   );
 }

@@ -26,6 +26,8 @@ export interface SiteParts {
   readonly evidenceBytes: (sha256: string) => Uint8Array;
   /** Where the site will be served, ending in a slash, where that is known: then it can be found, and names its own pages. */
   readonly baseUrl: string | undefined;
+  /** The code of the switches of the grid; without it the first page is that of a browser that runs none. */
+  readonly code?: string | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface SiteParts {
  *
  * @throws {UserError} the results hold no availability table that this version can show, or evidence cannot be read.
  */
-export function* siteFiles({ results, killMatrix, evidenceBytes, baseUrl }: SiteParts): Generator<SiteFile> {
+export function* siteFiles({ results, killMatrix, evidenceBytes, baseUrl, code }: SiteParts): Generator<SiteFile> {
   const model = modelOf(results, killMatrix);
   const plans: readonly PagePlan[] = [
     ...casePages(model, evidenceBytes),
@@ -44,7 +46,7 @@ export function* siteFiles({ results, killMatrix, evidenceBytes, baseUrl }: Site
     ...toolPages(model),
     ...providerPages(model),
     notFoundPage(model),
-    overviewPage(model),
+    overviewPage(model, code),
   ];
   const evidence = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
   const badges = badgeFiles(model);

@@ -1,45 +1,48 @@
 import { failingCases } from '../../html/components/failing.ts';
-import { grid } from '../../html/components/grid.ts';
+import { intro } from '../../html/components/intro.ts';
+import { overview } from '../../html/components/overview.ts';
 import { problemList } from '../../html/components/problems.ts';
-import { runStrip } from '../../html/components/run-strip.ts';
 import { html } from '../../html/markup.ts';
 import { cellLine, headOf, tallyOf } from '../data/lines.ts';
-import { pageHead } from '../head.ts';
 import type { SiteModel } from '../model.ts';
 import type { PagePlan } from '../page.ts';
 import { stems } from '../paths.ts';
 
-/** The first screen: the run at a glance, what is wrong with it, and every cell. */
-export function overviewPage(model: SiteModel): PagePlan {
+/**
+ * The first screen: the run at a glance, every cell, and what is wrong with the run.
+ *
+ * @param code that of the switches; without it the page is that of a browser that runs none
+ */
+export function overviewPage(model: SiteModel, code: string | undefined): PagePlan {
   const { results, view } = model;
   return {
     stem: stems.index,
-    make: (links) => ({
-      title: 'Overview',
-      main: html`
-        ${pageHead({
-          kicker: 'Conformance report',
-          title: 'Which agent tools really work',
-          lede: 'Through which adapter, on which provider API: proven by replaying recorded HTTP, not claimed in a table.',
-        })}
-        ${runStrip(results)}
-        ${problemList(results.problems)}
-        ${failingCases({ ...view, links })}
-        ${grid({ ...view, links })}`,
-      data: {
-        ...headOf(model),
-        page: 'index',
-        counts: results.counts,
-        problems: results.problems.length,
-        tally: tallyOf(results.cases),
-        cells: model.cells.map((cell) => cellLine(cell, links)),
-        tools: view.tools.map(({ id, title }) => ({ id, title, address: links.to(`${stems.tool(id)}.json`) ?? '' })),
-        providers: view.columns.map(({ provider: { id, title } }) => ({
-          id,
-          title,
-          address: links.to(`${stems.provider(id)}.json`) ?? '',
-        })),
-      },
-    }),
+    make: (links) => {
+      const own = { ...view, links };
+      const first = overview(own, null);
+      return {
+        title: 'Overview',
+        head: intro,
+        script: code === undefined ? undefined : { code, data: first.data },
+        main: html`
+          ${first.body}
+          ${problemList(results.problems)}
+          ${failingCases(own)}`,
+        data: {
+          ...headOf(model),
+          page: 'index',
+          counts: results.counts,
+          problems: results.problems.length,
+          tally: tallyOf(results.cases),
+          cells: model.cells.map((cell) => cellLine(cell, links)),
+          tools: view.tools.map(({ id, title }) => ({ id, title, address: links.to(`${stems.tool(id)}.json`) ?? '' })),
+          providers: view.columns.map(({ provider: { id, title } }) => ({
+            id,
+            title,
+            address: links.to(`${stems.provider(id)}.json`) ?? '',
+          })),
+        },
+      };
+    },
   };
 }
