@@ -6,6 +6,7 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
+import { Decision } from '../reports/gate/schema.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import * as contract from '../spec/contract/index.ts';
@@ -30,6 +31,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     Evidence,
     Timings,
     KillMatrix,
+    Decision,
     CanIUse,
     SitePageSchema,
     SiteManifest,

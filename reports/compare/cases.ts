@@ -17,10 +17,12 @@ export interface CaseChange {
 }
 
 /** The first finding of the first check that failed. */
-export interface FirstFinding {
+interface FirstFinding {
   readonly check: string;
-  readonly finding: CaseResult['checks'][number]['findings'][number];
+  readonly finding: Check['findings'][number];
 }
+
+type Check = CaseResult['checks'][number];
 
 /** A case whose proof is another one than it was. */
 export interface EvidenceChange {
@@ -72,9 +74,12 @@ export function evidenceChanges(pairs: ReturnType<typeof comparable>): EvidenceC
   });
 }
 
-/** What is wrong with a case, first of all; nothing where no check failed. */
+/** The first check that failed and says by what; nothing where none did. */
+export const firstFailed = (c: CaseResult | undefined): Check | undefined =>
+  c?.checks.find(({ status, findings }) => status === 'fail' && findings.length > 0);
+
 function firstFinding(c: CaseResult | undefined): FirstFinding | undefined {
-  const failed = c?.checks.find(({ status, findings }) => status === 'fail' && findings.length > 0);
+  const failed = firstFailed(c);
   const finding = failed?.findings[0];
   return failed && finding ? { check: failed.check, finding } : undefined;
 }

@@ -52,7 +52,7 @@ export function cellChanges(before: Results, after: Results, pairs: ReturnType<t
 }
 
 /** What a matrix says of a cell, as it stood when a run was made; nothing where it has no such cell. */
-function claimOf({ matrix }: Results, providerApi: string, tool: string): Cell | undefined {
+export function claimOf({ matrix }: Results, providerApi: string, tool: string): Cell | undefined {
   const column = (matrix as Partial<Matrix> | null)?.providers?.find(({ id }) => id === providerApi);
   const cells: Readonly<Record<string, Cell>> = column?.cells ?? {};
   return Object.hasOwn(cells, tool) ? cells[tool] : undefined;

@@ -4,7 +4,7 @@ import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { Evidence, Results, Timings } from '../../spec/results/schema.ts';
+import { Evidence, Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
 import { evidencePath } from './write.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
@@ -12,7 +12,16 @@ export const defaultFolder = 'reports/out';
 
 /** @throws {UserError} there are no results in the folder, malformed, of another version, or of another run than what lies beside them. */
 export async function readResults(folder: string): Promise<Results> {
-  const path = join(folder, 'results.json');
+  return readResultsFile(join(folder, 'results.json'), (sha256) => refuseMixture(folder, sha256));
+}
+
+/**
+ * Results that may lie by themselves, under any name.
+ *
+ * @param check is told the SHA-256 of their bytes before they are read
+ * @throws {UserError} there are none, or they are malformed or of another version.
+ */
+export function readResultsFile(path: string, check: (sha256: string) => void = () => {}): Results {
   const bytes = readIfThere(path, 'results file');
   if (!bytes) {
     throw new UserError('there are no results here', {
@@ -20,8 +29,21 @@ export async function readResults(folder: string): Promise<Results> {
       hint: 'make them with: npm run conformance',
     });
   }
-  refuseMixture(folder, hash('sha256', bytes));
-  return parseData(textOf(bytes, path, 'results file'), path, Results, 'results file');
+  check(hash('sha256', bytes));
+  const text = textOf(bytes, path, 'results file');
+  refuseOtherVersion(text, path);
+  return parseData(text, path, Results, 'results file');
+}
+
+/** What the schema would say of every member that has changed since, in one sentence. */
+function refuseOtherVersion(text: string, path: string): void {
+  // Members are written in the order of their names: this one is near the end.
+  const version = /\n "version": (\d+)\n\}\n$/.exec(text.slice(-100))?.[1];
+  if (version === undefined || Number(version) === resultsVersion) return;
+  throw new UserError(`these results are of version ${version}, and this program reads version ${resultsVersion}`, {
+    where: place(path),
+    hint: 'make them again with this program, or compare with a git revision: its own program is asked',
+  });
 }
 
 /** Times and results come from one run, unless one was killed while it wrote. */

@@ -6,6 +6,7 @@ export { corpusCommand } from './corpus.ts';
 export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';
 export { exportCommand } from './export.ts';
+export { gateCommand } from './gate.ts';
 export { importCommand } from './import.ts';
 export { killMatrixCommand } from './kill-matrix.ts';
 export { lintCommand } from './lint.ts';

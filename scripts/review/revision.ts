@@ -1,8 +1,8 @@
 /** The cassettes of a revision, asked of git without a shell. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { nearest } from '../../files/nearest.ts';
 import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
+import { git, gitLine, gitProblem } from '../git.ts';
 
 /** A revision, found. */
 export interface Revision {
@@ -26,20 +26,27 @@ export async function findRevision(name: string, folder: string): Promise<Revisi
     throw new UserError(`"${name}" is no name of a revision`, { hint: 'such as HEAD, main, origin/main or a hash' });
   }
   await git(['rev-parse', '--is-inside-work-tree'], folder).catch((error) => {
-    throw new UserError(problemOf(error, 'there is no git checkout to compare with'), {
+    throw new UserError(gitProblem(error, 'there is no git checkout to compare with'), {
       where: place(folder),
       hint: 'run it in a checkout, with git installed, or name a folder of cassettes: --against <folder>',
     });
   });
-  const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], folder).catch(
-    () => undefined,
-  );
-  if (!found) {
-    throw new UserError(`there is no revision "${name}"`, {
-      hint: 'see `git log --oneline` and `git branch --all`; of a shallow clone, fetch it first',
-    });
-  }
-  return { name, commit: found.toString('utf8').trim() };
+  const found = await gitLine(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], folder);
+  if (!found) throw await noSuchRevision(name, folder);
+  return { name, commit: found };
+}
+
+async function noSuchRevision(name: string, folder: string): Promise<UserError> {
+  const isShallow = (await gitLine(['rev-parse', '--is-shallow-repository'], folder)) === 'true';
+  const known = await gitLine(['for-each-ref', '--format=%(refname:short)'], folder);
+  const near = nearest(name, known?.split('\n').filter(Boolean) ?? []);
+  return new UserError(`there is no revision "${name}"`, {
+    hint: near
+      ? `did you mean "${near}"?`
+      : isShallow
+        ? 'this clone is shallow: `git fetch --deepen=100 origin`, or `git fetch origin <branch>` for one branch, brings what is missing'
+        : 'see `git log --oneline` and `git branch --all`; what is not here yet, `git fetch` brings',
+  });
 }
 
 /** The files below a folder at a revision, relative to the folder, with forward slashes. */
@@ -57,7 +64,7 @@ export async function touchedSince({ commit }: Revision, folder: string): Promis
 /** A file's bytes at a revision. @param name relative to the folder @throws {UserError} git cannot give it. */
 export async function bytesAt({ commit, name: asked }: Revision, folder: string, name: string): Promise<Buffer> {
   return git(['cat-file', 'blob', `${commit}:./${name}`], folder).catch((error) => {
-    throw new UserError(problemOf(error, `git cannot give ${name} of ${asked}`), { hint: 'see `git fsck`' });
+    throw new UserError(gitProblem(error, `git cannot give ${name} of ${asked}`), { hint: 'see `git fsck`' });
   });
 }
 
@@ -66,20 +73,3 @@ const named = (output: Buffer): string[] =>
     .toString('utf8')
     .split('\0')
     .filter((name) => name !== '');
-
-const run = promisify(execFile);
-
-/** More than any file of the project may have. */
-const mostBytes = 80 * 2 ** 20;
-
-async function git(command: readonly string[], cwd: string): Promise<Buffer> {
-  const { stdout } = await run('git', [...command], { cwd, encoding: 'buffer', maxBuffer: mostBytes });
-  return stdout;
-}
-
-function problemOf(error: unknown, what: string): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT'
-    ? 'git is not installed'
-    : `${what}: ${message.split('\n').at(-1)?.trim() || message.trim()}`;
-}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { validatorFor } from '../../files/validator.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import {
+  breakCase,
+  caseIn,
+  decideOn,
+  failing,
+  foundBy,
+  inOpenai,
+  listed,
+  listedCase,
+  passing,
+} from './fixtures/runs.ts';
+import { rules } from './rules.ts';
+import { Decision } from './schema.ts';
+
+/** The rules that found something, with how bad it is. */
+const told = ({ findings }: Decision) => [...new Set(findings.map(({ rule, level }) => `${level} ${rule}`))];
+
+const without = (cases: { id: string }[], id: string) =>
+  cases.splice(
+    cases.findIndex((c) => c.id === id),
+    1,
+  );
+
+test('what is as it was passes, and nothing is told of it', () => {
+  const decision = decideOn(() => {});
+  expect(decision).toMatchObject({ passes: true, findings: [], cells: [], notes: [] });
+  expect(decision.counts).toMatchObject({ fails: 0, compared: decision.counts.cases });
+});
+
+test('what is decided fits the schema that is published', () => {
+  const decision = decideOn(({ after }) => {
+    breakCase(after, passing);
+    after.run.exceptions = [listed({ until: '2026-01-01' }), listed({ cases: 'new/**' })];
+  });
+  expect(validatorFor(Decision)(JSON.parse(JSON.stringify(decision)))).toBe(true);
+});
+
+test('rules have ids of their own, and those that fail come before those that only tell', () => {
+  expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+  const order = ['fails', 'told', 'better'];
+  const levels = rules.map(({ level }) => order.indexOf(level));
+  expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+});
+
+describe('cases', () => {
+  test('one that passed and fails is a regression, with the check, the place, the cell and the command that replays it', () => {
+    const decision = decideOn(({ after }) => breakCase(after, passing));
+    expect(told(decision)).toEqual(['fails regression']);
+    expect(decision.findings[0]).toMatchObject({
+      case: passing,
+      before: 'pass',
+      after: 'fail',
+      place: 'adapters/sample/anthropic/index.ts:1',
+      check: { check: 'calls-equal-wire', findings: [{ wirePath: expect.any(String) }] },
+      replay: expect.stringContaining('npm run atc -- run'),
+    });
+    expect(decision.checks).toMatchObject([{ id: 'calls-equal-wire', reason: expect.any(String) }]);
+    expect(decision.cells).toMatchObject([{ tool: 'function-calling', before: 'works', after: 'fails' }]);
+  });
+
+  test('a known failure that fails otherwise is a regression, too', () => {
+    const decision = decideOn(({ after }) => breakCase(after, listedCase));
+    expect(told(decision)).toEqual(['fails regression']);
+  });
+
+  test('one that failed before is told, and is not of this change', () => {
+    const decision = decideOn(({ before, after }) => {
+      breakCase(before, failing);
+      breakCase(after, failing);
+    });
+    expect(decision.passes).toBe(true);
+    expect(told(decision)).toEqual(['told failed-before']);
+  });
+
+  test('one that the base did not have fails the gate where it fails', () => {
+    const decision = decideOn(({ before, after }) => {
+      without(before.cases, passing);
+      without(before.cases, failing);
+      breakCase(after, passing);
+    });
+    expect(foundBy(decision, 'new-failure')).toMatchObject([{ case: passing }]);
+    expect(told(decision)).toEqual(['fails new-failure']);
+  });
+
+  test('one that fails and that the base was not asked about fails the gate, and what could not be compared is said', () => {
+    const decision = decideOn(({ before, after }) => {
+      before.run.selection = { modes: ['complete'] };
+      before.cases = before.cases.filter((c) => c.mode === 'complete');
+      breakCase(after, failing);
+    });
+    expect(told(decision)).toEqual(['fails new-failure']);
+    expect(decision.notes).toEqual([expect.stringMatching(/^of 2 cases of this run the base cannot say anything/)]);
+  });
+
+  test('one that is gone while its cell is claimed fails; where the rule is accepted it is told', () => {
+    const change = ({ after }: { after: { cases: { id: string }[] } }) => without(after.cases, inOpenai);
+    expect(told(decideOn(change))).toEqual(['fails vanished']);
+    const accepted = decideOn(change, { accepted: ['vanished'] });
+    expect(accepted).toMatchObject({ passes: true, findings: [{ level: 'told', accepted: true }] });
+  });
+
+  test('one that is gone with its claim is told', () => {
+    const decision = decideOn(({ after }) => {
+      without(after.cases, listedCase);
+      const { tools, providers } = after.matrix as Matrix;
+      const retired = { support: 'no', lifecycle: 'retired', claims: [], sources: [] } as const;
+      after.matrix = {
+        tools,
+        providers: providers.map((p) => ({ ...p, cells: { ...p.cells, 'web-search': retired } })),
+      };
+    });
+    expect(told(decision)).toContain('told retired');
+    expect(foundBy(decision, 'vanished').map((f) => f.case)).not.toContain(listedCase);
+  });
+
+  test('an adapter that is gone is told once, with all its cases', () => {
+    const decision = decideOn(({ after }) => {
+      after.run.adapters = after.run.adapters.filter(({ id }) => id === 'sample-anthropic');
+      after.cases = after.cases.filter((c) => c.adapter === 'sample-anthropic');
+    });
+    expect(foundBy(decision, 'vanished')).toMatchObject([{ what: expect.stringContaining('with 3 cases') }]);
+  });
+
+  test('what got better is told', () => {
+    const decision = decideOn(({ before, after }) => {
+      breakCase(before, passing);
+      caseIn(after, inOpenai).evidence = 'live';
+      caseIn(before, inOpenai).evidence = 'documented';
+      before.run.exceptions = [listed(), listed({ cases: 'other/**' })];
+    });
+    expect(decision.passes).toBe(true);
+    expect(told(decision)).toEqual(['better improved', 'better evidence-upgraded', 'better exception-removed']);
+  });
+});
+
+describe('exceptions', () => {
+  const list = (id: string) => (runs: Parameters<Parameters<typeof decideOn>[0]>[0]) => {
+    const entry = listed({ cases: id, place: 'adapters/sample/exceptions.yaml:12' });
+    runs.after.run.exceptions = [listed(), entry];
+    Object.assign(runs.caseOf(id), { verdict: 'known-failure', reason: entry.reason, exception: entry.place });
+  };
+
+  test('listing what passed fails, unless who calls the gate accepts it', () => {
+    const decision = decideOn(list(passing));
+    expect(told(decision)).toEqual(['fails newly-listed']);
+    expect(decision.findings[0]).toMatchObject({ place: 'adapters/sample/exceptions.yaml:12', case: passing });
+    expect(decision.exceptions.added).toMatchObject([{ cases: passing, since: '2026-10-01' }]);
+    expect(decideOn(list(passing), { accepted: ['newly-listed'] }).passes).toBe(true);
+  });
+
+  test('listing what failed before passes, and the exception is told', () => {
+    const decision = decideOn((runs) => {
+      breakCase(runs.before, passing);
+      list(passing)(runs);
+    });
+    expect(told(decision)).toEqual(['better improved']);
+    expect(decision.exceptions.added).toHaveLength(1);
+  });
+
+  test('one that expired fails, with the line to change and as it should read, and fails once', () => {
+    const decision = decideOn(({ after }) => {
+      after.run.asOf = '2027-01-01';
+      after.problems = [{ place: listed().untilPlace, message: 'the exception expired', hint: 'h' }];
+      breakCase(after, listedCase);
+    });
+    expect(decision.findings).toMatchObject([
+      {
+        rule: 'expired',
+        place: 'adapters/sample/exceptions.yaml:8',
+        todo: expect.stringContaining('adapters/sample/exceptions.yaml:8 should read "until: 2027-04-02"'),
+      },
+    ]);
+  });
+
+  test('a listed failure that passes fails, and says what to do with the entry', () => {
+    const passes = (also: boolean) =>
+      decideOn(({ after, caseOf }) => {
+        Object.assign(caseOf(listedCase), { verdict: 'fail', checks: [] });
+        after.problems = [{ place: listed().place, message: `${listedCase} is listed and passes`, hint: 'h' }];
+        if (also) Object.assign(caseOf(passing), { verdict: 'known-failure', exception: listed().place });
+      });
+    expect(told(passes(false))).toEqual(['fails passes-though-listed']);
+    expect(passes(false).findings[0]?.todo).toBe('remove the entry at adapters/sample/exceptions.yaml:2');
+    expect(foundBy(passes(true), 'passes-though-listed')[0]?.todo).toContain('narrow the pattern');
+  });
+});
+
+describe('the run', () => {
+  test.for([
+    [{ executed: 0 }, 'no case was executed'],
+    [{ asserted: 0 }, 'none compared anything'],
+    [{ generated: 99 }, 'of 99 cases were executed'],
+  ] as const)('%j: not everything was executed', ([counts, words]) => {
+    const decision = decideOn(({ after }) => Object.assign(after.counts, counts));
+    expect(foundBy(decision, 'nothing-executed')).toMatchObject([{ what: expect.stringContaining(words) }]);
+    expect(decision.passes).toBe(false);
+  });
+
+  test('a problem fails; one that the base has too, on whatever line, is told', () => {
+    const problem = (line: number) => ({ place: `a.yaml:${line}`, message: 'no case fits', hint: 'mend it' });
+    const fresh = decideOn(({ after }) => after.problems.push(problem(3)));
+    expect(told(fresh)).toEqual(['fails problem']);
+    expect(fresh.findings[0]).toMatchObject({ todo: 'mend it', place: 'a.yaml:3' });
+    const old = decideOn(({ before, after }) => {
+      before.problems.push(problem(1));
+      after.problems.push(problem(3));
+    });
+    expect(told(old)).toEqual(['told problem-before']);
+  });
+
+  test('a cell that is newly claimed needs a case', () => {
+    const decision = decideOn(({ before, after }) => {
+      const { tools, providers } = before.matrix as Matrix;
+      const unknown = { support: 'unknown', lifecycle: 'ga', claims: [], sources: [] } as const;
+      const cells = providers.map((p) => ({ ...p, cells: { ...p.cells, 'web-search': unknown } }));
+      before.matrix = { tools, providers: cells };
+      after.cases = after.cases.filter((c) => c.tool !== 'web-search' || c.adapter === 'sample-anthropic');
+      before.cases = before.cases.filter((c) => c.tool !== 'web-search' || c.adapter === 'sample-anthropic');
+    });
+    const places = foundBy(decision, 'claimed-without-cases').map((f) => f.place);
+    expect(places).toContain('matrix/providers/openai-responses.json:1');
+    expect(places).not.toContain('matrix/providers/anthropic.json:1');
+  });
+
+  test('lesser evidence fails, of a case that is still played', () => {
+    const decision = decideOn(({ before, after }) => {
+      for (const id of [inOpenai, passing]) caseIn(before, id).evidence = 'live';
+      caseIn(after, inOpenai).evidence = 'documented';
+      Object.assign(caseIn(after, passing), { evidence: 'none', verdict: 'not-testable' });
+    });
+    expect(foundBy(decision, 'evidence-downgraded')).toMatchObject([
+      { case: inOpenai, before: 'live', after: 'documented' },
+    ]);
+  });
+
+  test('stale recordings are told, and fail where that is asked for', () => {
+    const stale = ({ after }: Parameters<Parameters<typeof decideOn>[0]>[0]) => {
+      Object.assign(caseIn(after, inOpenai).cassette ?? {}, { stale: true, freshUntil: '2026-01-01' });
+    };
+    expect(told(decideOn(stale))).toEqual(['told stale']);
+    expect(told(decideOn(stale, { strict: ['stale'] }))).toEqual(['fails stale']);
+    expect(decideOn(stale).findings[0]?.todo).toContain('record --provider openai-responses --tool function-calling');
+  });
+
+  test('only rules that may be meant can be accepted', () => {
+    const decision = decideOn(({ after }) => breakCase(after, passing), { accepted: ['regression'] });
+    expect(decision.passes).toBe(false);
+  });
+});

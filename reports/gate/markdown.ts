@@ -1,0 +1,114 @@
+import { excerptOf } from '../findings/excerpt.ts';
+import { saidBy } from '../findings/said-by.ts';
+import { code } from '../markdown/code.ts';
+import { groupsOf } from './groups.ts';
+import type { Decision, GateFinding } from './schema.ts';
+import { arrowOf, exceptionsOf } from './words.ts';
+
+/** How much is told, so that the whole fits into a comment of a pull request (65,536 characters). */
+const most = {
+  exceptions: 12,
+  cells: 25,
+  groups: 8,
+  better: 5,
+  alike: 4,
+  notes: 5,
+  message: 250,
+  id: 120,
+  command: 250,
+};
+
+/**
+ * A decision in Markdown, for a comment of a pull request: what was listed as an exception, the cells that flipped, then why, and what
+ * plays it again. Whatever a provider, an adapter or a file could have written stands in code spans, where nothing acts. Pure.
+ */
+export function gateMarkdown(decision: Decision): string {
+  const { passes, counts, base, cells, notes, asOf } = decision;
+  const of = `${code(base.name, most.id)}${base.commit ? ` (${code(base.commit.slice(0, 12), 12)})` : ''}`;
+  const lines = [
+    `## Gate: ${passes ? 'passes' : 'does not pass'}`,
+    '',
+    `**${counts.fails} fail, ${counts.told} to be looked at, ${counts.better} better**; ${counts.cases} cases, ${counts.compared} compared with ${of}; as of ${asOf}.`,
+    ...section('Exceptions', exceptionsOf(decision), most.exceptions, ({ what, entry }) => [
+      `- **${what.split(' ')[0]}** ${code(entry.cases, most.id)} as ${entry.verdict}, since ${entry.since}, until ${entry.until}${entry.by === undefined ? '' : `, listed by ${code(entry.by, 60)}`}`,
+      `  - ${code(entry.reason, most.message)}`,
+      `  - ${code(entry.source, most.message)}, ${code(entry.place, most.id)}`,
+    ]),
+    ...section('Cells that stand otherwise', cells, most.cells, (cell) => [
+      `- ${code(`${cell.tool} × ${cell.providerApi}, ${cell.implementation}`, most.id)}: ${arrowOf(cell)}`,
+    ]),
+    ...decision.rules.flatMap(({ id, title }) => {
+      const found = decision.findings.filter((f) => f.rule === id);
+      const [first] = found;
+      if (!first) return [];
+      const told = { fails: 'fails', told: first.accepted ? 'accepted' : 'told', better: 'better' }[first.level];
+      const shown = first.level === 'better' ? most.better : most.groups;
+      return section(`${title} (${told}, ${found.length})`, groupsOf(found), shown, (group) =>
+        groupLines(group, decision),
+      );
+    }),
+    ...section('Notes', notes, most.notes, (note) => [`- ${code(note, most.message)}`]),
+  ];
+  return fitting(`${lines.join('\n')}\n`);
+}
+
+/** Room for what is said of what does not fit. */
+const longest = 65_000;
+
+/** Cut between two entries: no code span goes over the end of a line. */
+function fitting(text: string): string {
+  if (text.length <= longest) return text;
+  const end = text.lastIndexOf('\n- ', longest);
+  return `${text.slice(0, end)}\n\n… the rest does not fit; the log of the job has it.\n`;
+}
+
+function section<T>(title: string, items: readonly T[], shown: number, linesOf: (item: T) => string[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length - shown;
+  return [
+    '',
+    `### ${title}`,
+    '',
+    ...items.slice(0, shown).flatMap(linesOf),
+    ...(more > 0 ? ['', `… and ${more} more; the log of the job has them.`] : []),
+  ];
+}
+
+function groupLines([first, ...others]: readonly GateFinding[], { checks }: Decision): string[] {
+  if (!first) return [];
+  const { check } = first;
+  const demand = checks.find(({ id }) => id === check?.check);
+  const finding = check?.findings[0];
+  const arrow = first.before && first.after ? `: ${first.before} → ${first.after}` : '';
+  const alike = others.map((f) => code(f.case ?? f.what, most.id));
+  const more = alike.length - most.alike;
+  return [
+    first.case && first.level !== 'better'
+      ? `- ${code(first.case, most.id)}${arrow}`
+      : `- ${code(first.what, most.message)}`,
+    ...(check && finding
+      ? [
+          `  - ${code(check.check, most.id)}: ${code(finding.message, most.message)}`,
+          ...side('wire', finding.wirePath, finding.wire),
+          ...side(saidBy(finding), finding.adapterPath, finding.adapter),
+          ...(demand ? [`  - why: ${code(demand.reason, most.message)}`] : []),
+        ]
+      : first.case && first.level !== 'better'
+        ? [`  - ${code(first.what, most.message)}`]
+        : []),
+    ...(first.level === 'better' ? [] : [`  - to do: ${code(first.todo, most.message)}`]),
+    ...(first.place && first.level !== 'better' ? [`  - at ${code(first.place, most.id)}`] : []),
+    ...(first.replay && first.level !== 'better' ? [`  - play it again: ${code(first.replay, most.command)}`] : []),
+    ...(alike.length > 0
+      ? [`  - as well: ${alike.slice(0, most.alike).join(', ')}${more > 0 ? `, … and ${more} more` : ''}`]
+      : []),
+  ];
+}
+
+function side(name: string, path: string | undefined, value: unknown): string[] {
+  const parts = [
+    ...(path === undefined ? [] : [code(path, most.id)]),
+    ...(value === undefined ? [] : [code(excerptOf(value), most.message)]),
+  ];
+  return parts.length === 0 ? [] : [`  - ${name}: ${parts.join(' ')}`];
+}

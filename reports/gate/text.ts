@@ -1,0 +1,97 @@
+import { visibleIn } from '../../files/visible.ts';
+import { findingLines } from '../findings/lines.ts';
+import type { Palette } from '../summary/palette.ts';
+import { groupsOf } from './groups.ts';
+import type { Decision, GateFinding } from './schema.ts';
+import { arrowOf, exceptionsOf, verdictLine } from './words.ts';
+
+/** How much is shown; `--json` has all. */
+const most = { cells: 30, groups: 20, alike: 5, exceptions: 30 };
+
+/**
+ * A decision as a terminal shows it: what was listed as an exception, the cells that flipped, then why, and what plays it again. Pure.
+ */
+export function gateText(asDecided: Decision, colour: Palette): string {
+  // What a provider or a file could have written must not act on the terminal.
+  const decision = visibleIn(asDecided);
+  const { passes, notes } = decision;
+  return [
+    ...exceptionLines(decision, colour),
+    ...cellLines(decision, colour),
+    ...ruleLines(decision, colour),
+    ...notes.map((note) => colour.dim(`note: ${note}`)),
+    ...(notes.length > 0 ? [''] : []),
+    (passes ? colour.green : colour.red)(verdictLine(decision)),
+  ].join('\n');
+}
+
+function cellLines({ cells }: Decision, colour: Palette): string[] {
+  if (cells.length === 0) return [];
+  const lines = cut(cells, most.cells, 'cells').map((cell) =>
+    typeof cell === 'string'
+      ? `  ${cell}`
+      : `  ${cell.tool} × ${cell.providerApi}, ${cell.implementation}: ${arrowOf(cell)}`,
+  );
+  return [colour.bold('cells that stand otherwise'), ...lines, ''];
+}
+
+function exceptionLines(decision: Decision, colour: Palette): string[] {
+  const told = exceptionsOf(decision);
+  if (told.length === 0) return [];
+  const lines = cut(told, most.exceptions, 'exceptions').flatMap((each) => {
+    if (typeof each === 'string') return [`  ${each}`];
+    const { what, entry } = each;
+    const by = entry.by === undefined ? '' : `, listed by ${entry.by}`;
+    return [
+      `  ${colour.yellow(what)} ${entry.cases}: ${entry.verdict}${entry.checks ? ` (${entry.checks.join(', ')})` : ''}`,
+      `    since ${entry.since}, until ${entry.until}${by}`,
+      `    ${entry.reason.replaceAll(/\s+/g, ' ').trim()}`,
+      colour.dim(`    ${entry.source}`),
+      colour.dim(`    ${entry.place}`),
+    ];
+  });
+  return [colour.bold('exceptions'), ...lines, ''];
+}
+
+function ruleLines(decision: Decision, colour: Palette): string[] {
+  return decision.rules.flatMap((rule) => {
+    const found = decision.findings.filter((f) => f.rule === rule.id);
+    const [first] = found;
+    if (!first) return [];
+    const paint = { fails: colour.red, told: colour.yellow, better: colour.green }[first.level];
+    const title = `${first.level}${first.accepted ? ' (accepted)' : ''} ${rule.id}: ${rule.title} (${found.length})`;
+    const groups = groupsOf(found);
+    const shown = cut(groups, rule.level === 'better' ? 5 : most.groups, 'groups of findings');
+    return [
+      paint(title),
+      ...shown.flatMap((group) => (typeof group === 'string' ? [`  ${group}`] : groupLines(group, decision, colour))),
+      '',
+    ];
+  });
+}
+
+/** The first of findings that are alike in full, the others by name. */
+function groupLines([first, ...others]: readonly GateFinding[], { checks }: Decision, colour: Palette): string[] {
+  if (!first) return [];
+  const { check } = first;
+  const demand = checks.find(({ id }) => id === check?.check);
+  const named = others.flatMap((f) => f.case ?? f.what);
+  return [
+    ...(check
+      ? [
+          `  ${first.case}${first.before && first.after ? `: ${first.before} → ${first.after}` : ''}`,
+          ...findingLines(check, demand && { ...demand, level: check.level }, colour).map((line) => `    ${line}`),
+        ]
+      : [`  ${first.what}`]),
+    ...(first.place ? [colour.dim(`    at       ${first.place}`)] : []),
+    ...(first.level === 'better' ? [] : [colour.dim(`    to do    ${first.todo}`)]),
+    ...(first.replay && first.level !== 'better' ? [`    replay   ${first.replay}`] : []),
+    ...cut(named, most.alike, 'like it').map((name) => colour.dim(`    as well  ${name}`)),
+  ];
+}
+
+/** The first of many, and a line that says how many there are besides. */
+function cut<T>(items: readonly T[], shown: number, what: string): (T | string)[] {
+  const more = items.length - shown;
+  return more > 0 ? [...items.slice(0, shown), `… and ${more} more ${what}; --json has all`] : [...items];
+}

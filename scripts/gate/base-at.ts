@@ -1,0 +1,85 @@
+/** What a git revision says of the cases of a run. */
+import { join } from 'node:path';
+import { UserError } from '../../files/user-error.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { environmentFor } from '../review/player.ts';
+import { readBaseFacts } from './base-facts.ts';
+import { baseResults, casesToPlay } from './base-results.ts';
+import { runToEnd } from './child.ts';
+import { haveSamePackages, lendPackages } from './packages.ts';
+import { play } from './play.ts';
+import { playsFor } from './plays.ts';
+import { withWorktree } from './worktree.ts';
+
+/** What the base says, and what has to be known of how it was found out. */
+export interface BaseSaid {
+  readonly results: Results;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds out what a revision says: from its files what they say, and by playing, there and with its own code, what is no pass now.
+ *
+ * @param commit the revision
+ * @param root the folder of the project
+ * @param after the run that is compared with it
+ * @param tell told of what takes a while
+ * @throws {UserError} it cannot be checked out or read, or the user ended it.
+ */
+export async function resultsAt(
+  commit: string,
+  root: string,
+  after: Results,
+  { signal, tell }: { readonly signal?: AbortSignal | undefined; readonly tell: (line: string) => void },
+): Promise<BaseSaid> {
+  return withWorktree(commit, root, async (folder) => {
+    const facts = await readBaseFacts(folder, after);
+    const asked = casesToPlay(after, facts);
+    if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
+    const shown = commit.slice(0, 12);
+    try {
+      if (await haveSamePackages(root, folder)) await lendPackages(root, folder);
+      else await install(folder, tell, signal);
+      tell(`playing ${asked.length} cases, which are no pass now, as they were at ${shown}`);
+      const found: Results[] = [];
+      for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
+        const { asOf, transport, thorough } = after.run;
+        const out = join('reports/out', `base-${n}`);
+        const env = environmentFor(process.env);
+        found.push(await play({ root: folder, selection, asOf, transport, thorough, out, env, signal }));
+      }
+      const played = joined(found);
+      return {
+        results: baseResults(after, facts, played),
+        notes: [
+          `${asked.length} cases, which are no pass now, were played at ${shown}: that it passes what passes now is taken for granted`,
+        ],
+      };
+    } catch (error) {
+      if (!(error instanceof UserError) || signal?.aborted) throw error;
+      return {
+        results: baseResults(after, facts, undefined),
+        notes: [
+          `nothing can be played at ${shown}, so whatever fails now counts as a regression: ${error.message.split('\n')[0]}`,
+        ],
+      };
+    }
+  });
+}
+
+async function install(folder: string, tell: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
+  tell('the base has other packages (package-lock.json): they are installed for it, which takes a while');
+  const { code, complaints } = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, signal });
+  if (code !== 0) throw new UserError(`npm ci fails there: ${complaints.trim().split('\n')[0] ?? ''}`);
+}
+
+/** Several runs of parts as one. */
+function joined([first, ...others]: readonly Results[]): Results | undefined {
+  return (
+    first && {
+      ...first,
+      cases: [first, ...others].flatMap(({ cases }) => cases),
+      problems: [first, ...others].flatMap(({ problems }) => problems),
+    }
+  );
+}

@@ -1,0 +1,55 @@
+/** What a run is compared with: results that are there, or a git revision. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../files/user-error.ts';
+import { readResults, readResultsFile } from '../../reports/results/store.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { gitLine } from '../git.ts';
+import { findRevision } from '../review/revision.ts';
+
+/** The base as it was asked for, found. */
+export type Base =
+  | { readonly kind: 'results'; readonly name: string; readonly results: Results }
+  | {
+      readonly kind: 'revision';
+      readonly name: string;
+      /** Where this branch left the revision; the revision itself where that cannot be told. */
+      readonly commit: string;
+      readonly notes: readonly string[];
+    };
+
+/**
+ * Finds what `--base` names. A file or the folder of a run comes before a revision of the same name.
+ *
+ * @param root a folder in the checkout
+ * @throws {UserError} it is none of them, or the results are malformed or of another version.
+ */
+export async function findBase(name: string, root: string): Promise<Base> {
+  const kind = statSync(name, { throwIfNoEntry: false });
+  if (kind?.isFile()) return { kind: 'results', name, results: readResultsFile(name) };
+  if (kind?.isDirectory() && existsSync(join(name, 'results.json'))) {
+    return { kind: 'results', name, results: await readResults(name) };
+  }
+  const { commit } = await findRevision(name, root).catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    const what = kind?.isDirectory() ? 'a folder without results.json' : 'no results file, and no folder of a run';
+    throw new UserError(`"${name}" is ${what}; as a git revision: ${error.message}`, {
+      hint: kind?.isDirectory()
+        ? 'a run leaves its results.json in the folder of --out; look whether it was another one'
+        : (error.hint ?? 'name a results.json, the folder of a run, or a revision such as origin/main'),
+    });
+  });
+  return { kind: 'revision', name, ...(await leftAt(name, commit, root)) };
+}
+
+/** What others have done since is not of this change. */
+async function leftAt(name: string, commit: string, root: string): Promise<{ commit: string; notes: string[] }> {
+  const left = await gitLine(['merge-base', 'HEAD', commit], root);
+  const short = (left ?? commit).slice(0, 12);
+  if (left === commit) return { commit, notes: [] };
+  if (left) return { commit: left, notes: [`compared with ${short}, where this branch left ${name}`] };
+  return {
+    commit,
+    notes: [`where this branch left ${name} is not in this clone: compared with ${name} itself, ${short}`],
+  };
+}

@@ -1,0 +1,62 @@
+/** A run is held against its base. */
+import { resolve } from 'node:path';
+import { decide } from '../../reports/gate/decide.ts';
+import type { Decision } from '../../reports/gate/schema.ts';
+import { readResults } from '../../reports/results/store.ts';
+import type { Selection } from '../../spec/engine/plan.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { findBase } from './base.ts';
+import { resultsAt } from './base-at.ts';
+import { withAuthors } from './blame.ts';
+import { play } from './play.ts';
+
+/** What is judged, against what, and how strictly. */
+export interface GateRun {
+  /** The folder of the project. */
+  readonly root: string;
+  /** A results file, a folder of a run, or a git revision. */
+  readonly base: string;
+  /** A folder of a run that is there; without it one is made. */
+  readonly head?: string | undefined;
+  readonly selection: Selection;
+  readonly asOf?: string | undefined;
+  readonly transport?: string | undefined;
+  readonly thorough?: boolean | undefined;
+  /** Where the run is written that is made. */
+  readonly out: string;
+  readonly failOnStale: boolean;
+  /** Rules whose findings are accepted. */
+  readonly accepted: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+  /** Told of what takes a while. */
+  readonly tell: (line: string) => void;
+}
+
+/** What was decided, and of what. */
+export interface GateOutcome {
+  readonly decision: Decision;
+  readonly results: Results;
+}
+
+/** @throws {UserError} base, run or selection is wrong, or the user ended it. */
+export async function runGate(run: GateRun): Promise<GateOutcome> {
+  const { root, selection, asOf, transport, thorough, signal, tell } = run;
+  const base = await findBase(run.base, root);
+  if (run.head === undefined) tell('playing this run');
+  const after = run.head
+    ? await readResults(resolve(run.head))
+    : await play({ root, selection, asOf, transport, thorough, out: resolve(run.out), signal });
+  const said =
+    base.kind === 'results'
+      ? { results: base.results, notes: [] }
+      : await resultsAt(base.commit, root, after, { signal, tell });
+  const decision = decide({
+    before: said.results,
+    after,
+    base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
+    accepted: run.accepted,
+    strict: run.failOnStale ? ['stale'] : [],
+    notes: base.kind === 'results' ? [] : [...base.notes, ...said.notes],
+  });
+  return { decision: await withAuthors(decision, root), results: after };
+}
