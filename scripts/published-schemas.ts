@@ -7,6 +7,7 @@ import { CassetteFileSchema } from '../recordings/format/schema.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Decision } from '../reports/gate/schema.ts';
+import { KeptRun } from '../reports/history/schema.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import * as contract from '../spec/contract/index.ts';
@@ -33,6 +34,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     KillMatrix,
     Decision,
     CanIUse,
+    KeptRun,
     SitePageSchema,
     SiteManifest,
   ];

@@ -62,10 +62,8 @@ const navigation = (stem: string, page: Page, links: SiteLinks): Markup =>
   html`<nav aria-label="Site"><ul class="site-nav">${sections.map((section) => navigationItem(section, stem, page, links))}</ul></nav>`;
 
 function navigationItem([id, word]: readonly [Section, string], stem: string, page: Page, links: SiteLinks): Markup {
-  const address = links.to(`${stems[id]}.html`);
-  if (address === undefined) return null;
   const current = stem === stems[id] ? 'page' : page.section === id ? 'true' : undefined;
-  return html`<li><a href=${address} aria-current=${current}>${word}</a></li>`;
+  return html`<li><a href=${links.to(`${stems[id]}.html`)} aria-current=${current}>${word}</a></li>`;
 }
 
 function breadcrumbs({ crumbs = [], title, crumb: last = title }: Page): Markup {

@@ -1,4 +1,5 @@
 import { writableFolder } from '../../files/writable-folder.ts';
+import { readHistory } from '../history/store.ts';
 import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { evidenceBytes, readResults } from '../results/store.ts';
@@ -10,6 +11,8 @@ import { writeSite } from './write.ts';
 export interface SiteOptions {
   /** Where it will be served, where that is known. */
   readonly baseUrl?: string | undefined;
+  /** A folder of kept runs, to be compared with. */
+  readonly history?: string | undefined;
 }
 
 /**
@@ -24,15 +27,9 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const baseUrl = demandBaseUrl(options.baseUrl);
   const results = await readResults(run);
   const killMatrix = await readKillMatrix(run);
+  const kept = options.history === undefined ? [] : await readHistory(options.history);
   const folder = await writableFolder(site);
-  return writeSite(
-    folder,
-    siteFiles({
-      results,
-      killMatrix,
-      evidenceBytes: (sha256) => evidenceBytes(run, sha256),
-      baseUrl,
-      code: await pageCode(),
-    }),
-  );
+  const code = await pageCode();
+  const bytes = (sha256: string) => evidenceBytes(run, sha256);
+  return writeSite(folder, siteFiles({ results, killMatrix, evidenceBytes: bytes, baseUrl, kept, code }));
 }

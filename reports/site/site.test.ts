@@ -36,6 +36,9 @@ it('has a page for everything there is, and its data beside it', () => {
       'adapters.html',
       'checks.html',
       '404.html',
+      'history.html',
+      'compare.html',
+      'compare/2026-11-18--this-run.html',
       'cell/web-search--anthropic.html',
       'provider/openai-responses.html',
       'tool/computer-use.html',
@@ -103,6 +106,27 @@ it('keeps its addresses when another run finds other things', () => {
   const other = sampleSite(sampleParts({ results: { ...results, cases: results.cases.slice(1) }, evidence }));
   const stable = [...site.keys()].filter((path) => /\.html$/.test(path) && other.has(path));
   expect(pagesOf(site).length - stable.length).toBe(1);
+});
+
+it('says what has changed since earlier runs, and how to keep them where there are none', () => {
+  const since = JSON.parse(site.get('compare/2026-11-18--this-run.json') ?? '');
+  expect(since.comparisons).toMatchObject([{ worse: 1, better: 0 }]);
+  expect(since.cases).toEqual([
+    {
+      id: 'sample-anthropic/function-calling/parallel-calls/stream',
+      direction: 'worse',
+      before: 'pass',
+      after: 'fail',
+    },
+  ]);
+  expect(JSON.parse(site.get('history.json') ?? '').runs.map((run: { id: string }) => run.id)).toEqual([
+    '2026-11-10',
+    '2026-11-18',
+    'this-run',
+  ]);
+  const alone = sampleSite({ ...sampleParts(), kept: [] });
+  expect(alone.get('compare.html')).toContain('report --keep');
+  expect(deadLinks(alone)).toEqual([]);
 });
 
 it('tells crawlers of its pages where it knows its address, and names itself by it', () => {

@@ -1,6 +1,8 @@
 import { canonicalJson, type Json } from '../../files/canonical-json.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { Results } from '../../spec/results/schema.ts';
+import { historyOf } from '../history/history.ts';
+import type { NamedRun } from '../history/store.ts';
 import { iconSvg } from '../html/document.ts';
 import { badgeFiles, badgeSection } from './badges.ts';
 import { framed, iconFile } from './frame.ts';
@@ -10,6 +12,8 @@ import { adapterPages } from './pages/adapter.ts';
 import { casePages } from './pages/case.ts';
 import { cellPages } from './pages/cell.ts';
 import { checkPages } from './pages/check.ts';
+import { comparePages } from './pages/compare.ts';
+import { historyPage } from './pages/history.ts';
 import { notFoundPage } from './pages/not-found.ts';
 import { overviewPage } from './pages/overview.ts';
 import { providerPages } from './pages/provider.ts';
@@ -26,6 +30,8 @@ export interface SiteParts {
   readonly evidenceBytes: (sha256: string) => Uint8Array;
   /** Where the site will be served, ending in a slash, where that is known: then it can be found, and names its own pages. */
   readonly baseUrl: string | undefined;
+  /** Earlier runs, in order. */
+  readonly kept: readonly NamedRun[];
   /** The code of the switches of the grid; without it the first page is that of a browser that runs none. */
   readonly code?: string | undefined;
 }
@@ -36,8 +42,16 @@ export interface SiteParts {
  *
  * @throws {UserError} the results hold no availability table that this version can show, or evidence cannot be read.
  */
-export function* siteFiles({ results, killMatrix, evidenceBytes, baseUrl, code }: SiteParts): Generator<SiteFile> {
+export function* siteFiles({
+  results,
+  killMatrix,
+  evidenceBytes,
+  baseUrl,
+  code,
+  kept,
+}: SiteParts): Generator<SiteFile> {
   const model = modelOf(results, killMatrix);
+  const history = historyOf(results, kept);
   const plans: readonly PagePlan[] = [
     ...casePages(model, evidenceBytes),
     ...cellPages(model),
@@ -46,7 +60,9 @@ export function* siteFiles({ results, killMatrix, evidenceBytes, baseUrl, code }
     ...toolPages(model),
     ...providerPages(model),
     notFoundPage(model),
-    overviewPage(model, code),
+    historyPage(model, history),
+    ...comparePages(model, history),
+    overviewPage(model, history, code),
   ];
   const evidence = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
   const badges = badgeFiles(model);

@@ -4,14 +4,23 @@ interface ReportOptions {
   readonly out: string;
   readonly site?: string;
   readonly baseUrl?: string;
+  readonly keep?: string;
+  readonly history?: string;
 }
 
-/** Makes the page of a run again, or the site, from the results on disk: nothing is replayed and nothing judged. */
+/** Makes the page of a run again, or the site, or keeps the run, from the results on disk: nothing is replayed and nothing judged. */
 export const reportCommand = new Command('report')
-  .description('make the HTML report again from the results of the last run, or the site of many pages')
+  .description(
+    'make the HTML report again from the results of the last run, make a site of many pages, or keep the run',
+  )
   .option('--out <folder>', 'where results.json and evidence/ lie, and index.html goes', 'reports/out')
   .option('--site <folder>', 'instead of the one page, make the site, in an empty folder or one of an earlier site')
   .option('--base-url <address>', 'where the site will be served: for its sitemap, badges and canonical addresses')
+  .option(
+    '--keep <folder>',
+    'keep of the run what trends and comparisons need, in a folder of such runs, before anything is made',
+  )
+  .option('--history <folder>', 'a folder of kept runs, for the site to show and to compare with')
   .addHelpText(
     'after',
     `
@@ -20,18 +29,23 @@ Examples:
   npm run atc -- report --out reports/out
   npm run atc -- report --site public
   npm run atc -- report --site public --base-url https://example.org/conformance/
+  npm run atc -- report --keep kept-runs
+  npm run atc -- report --keep kept-runs --history kept-runs --site public
 
 Exit codes: 0 written, whatever the results say; 2 there are no results there, or they cannot be read or written.`,
   )
-  .action(async ({ out, site, baseUrl }: ReportOptions, command: Command) => {
+  .action(async ({ out, site, baseUrl, keep, history }: ReportOptions, command: Command) => {
     const say = (line: string) => command.configureOutput().writeOut?.(`${line}\n`);
-    if (site === undefined) {
-      const { renderReport } = await import('../../reports/html/render.ts');
-      await renderReport(out);
-      say(`report: ${out}/index.html`);
-      return;
+    if (keep !== undefined) {
+      const { keepLastRun } = await import('../../reports/history/keep-last.ts');
+      say(`kept: ${await keepLastRun(out, keep)}`);
     }
-    const { renderSite } = await import('../../reports/site/render.ts');
-    const files = await renderSite(out, site, { baseUrl });
-    say(`site: ${site}/index.html, ${files} files`);
+    if (site !== undefined) {
+      const { renderSite } = await import('../../reports/site/render.ts');
+      say(`site: ${site}/index.html, ${await renderSite(out, site, { baseUrl, history })} files`);
+    }
+    if (site !== undefined || keep !== undefined) return;
+    const { renderReport } = await import('../../reports/html/render.ts');
+    await renderReport(out);
+    say(`report: ${out}/index.html`);
   });

@@ -29,8 +29,8 @@ export function changes({ asOf, comparison }: RunBefore, links: Links): Markup {
           'What has changed',
           '',
           html`<div class="changes-list">
-            ${cells.length > 0 && cellTable(cells, links)}
-            ${cases.length > 0 && caseTable(cases, links)}
+            ${cells.length > 0 && changedCells(cells, links)}
+            ${cases.length > 0 && changedCases(cases, links)}
             ${evidence.length > 0 && html`<p>${count(evidence.length, 'case')} on other evidence: ${evidence.slice(0, most).map((c, i) => html`${i > 0 && ', '}${link(links.case(c.id), html`<code>${c.id}</code>`)} ${c.before.evidence} → ${c.after.evidence}`)}${evidence.length > most && html`, and ${thousands(evidence.length - most)} more`}.</p>`}
           </div>`,
         )
@@ -64,7 +64,8 @@ const directions: readonly { direction: Direction; word: string; tone: string; g
   { direction: 'gone', word: 'gone', tone: 'open', glyph: '−' },
 ];
 
-function cellTable(cells: readonly CellChange[], links: Links): Markup {
+/** Cells that stand otherwise: how they stood, how they stand. */
+export function changedCells(cells: readonly CellChange[], links: Links): Markup {
   return html`<table>
     <caption>Cells that stand otherwise, ${thousands(cells.length)}</caption>
     <thead><tr><th scope="col">Cell</th><th scope="col">Through</th><th scope="col">Was</th><th scope="col">Is</th></tr></thead>
@@ -79,7 +80,8 @@ function cellTable(cells: readonly CellChange[], links: Links): Markup {
   </table>`;
 }
 
-function caseTable(cases: readonly CaseChange[], links: Links): Markup {
+/** Cases that came out otherwise, the worse ones first. */
+export function changedCases(cases: readonly CaseChange[], links: Links): Markup {
   const sorted = directions.flatMap(({ direction }) => cases.filter((c) => c.direction === direction));
   return html`<table>
     <caption>Cases that came out otherwise, ${thousands(cases.length)}${cases.length > most && `, of which the first ${most} are shown`}</caption>

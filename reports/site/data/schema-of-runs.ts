@@ -5,7 +5,7 @@ import { address, closed, count, head, text } from './shared.ts';
 /** What a run came to. */
 const RunLine = Type.Object(
   {
-    /** The name that it was kept by. */
+    /** The name that it is kept by. */
     id: text,
     asOf: text,
     cases: count,
@@ -14,9 +14,9 @@ const RunLine = Type.Object(
     failed: count,
     live: count,
     documented: count,
-    /** Cells of which every case passed, and cells that were tried. */
-    cellsWorking: count,
+    /** Tools through adapters that were tried, and those of which every case passed. */
     cellsTried: count,
+    cellsPassing: count,
     adapters: count,
   },
   closed,

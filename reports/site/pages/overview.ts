@@ -1,3 +1,4 @@
+import type { History } from '../../history/history.ts';
 import { failingCases } from '../../html/components/failing.ts';
 import { intro } from '../../html/components/intro.ts';
 import { overview } from '../../html/components/overview.ts';
@@ -13,13 +14,14 @@ import { stems } from '../paths.ts';
  *
  * @param code that of the switches; without it the page is that of a browser that runs none
  */
-export function overviewPage(model: SiteModel, code: string | undefined): PagePlan {
+export function overviewPage(model: SiteModel, { since: [last] }: History, code: string | undefined): PagePlan {
   const { results, view } = model;
   return {
     stem: stems.index,
     make: (links) => {
       const own = { ...view, links };
-      const first = overview(own, null);
+      const before = last && { asOf: last.before.asOf, comparison: last.comparison };
+      const first = overview(own, null, before);
       return {
         title: 'Overview',
         head: intro,
