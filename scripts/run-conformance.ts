@@ -9,9 +9,11 @@ import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
 import { isGreen, summarize } from '../reports/summary/summary.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
-import { planRun, type Selection } from '../spec/engine/plan.ts';
+import { type Plan, planRun, type Selection } from '../spec/engine/plan.ts';
 import { today } from '../spec/engine/suite.ts';
 import type { Results } from '../spec/results/schema.ts';
+import { affectedText } from './affected/affected-text.ts';
+import { limited } from './affected/limit.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -27,17 +29,21 @@ export interface RunRequest {
   readonly failOnStale?: boolean | undefined;
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean | undefined;
+  /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
+  readonly affected?: string | true | undefined;
 }
 
 /**
- * Runs the generated suite through vitest, writes results and report, prints the summary.
+ * Runs the generated suite through vitest, writes results and report, prints the summary. Where only what is affected was asked for, and
+ * nothing is, it says so and writes nothing.
  *
  * @returns the exit code: 0 when every case is acceptable, else 1.
  * @throws {UserError} the selection is wrong, no case could be executed, or the results cannot be written.
  */
 export async function runConformance(request: RunRequest): Promise<number> {
-  const { selection, asOf = today(), transport, folder, errorOnWarnings, failOnStale, thorough } = request;
-  const plan = await planRun(selection, asOf, transport, thorough);
+  const { folder, errorOnWarnings, failOnStale } = request;
+  const plan = await planOf(request);
+  if (!plan) return 0;
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
@@ -72,4 +78,18 @@ export async function runConformance(request: RunRequest): Promise<number> {
   process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${join(folder, 'index.html')}\n`);
   const isTooOld = failOnStale === true && results.cases.some(isStale);
   return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
+}
+
+/** What is asked for; `undefined` where that is what a change can affect, and it can affect nothing. */
+async function planOf(request: RunRequest): Promise<Plan | undefined> {
+  const { selection, asOf = today(), transport, thorough, affected } = request;
+  const whole = () => planRun(selection, asOf, transport, thorough);
+  if (affected === undefined) return whole();
+  const { affectedCases } = await import('./affected/affected-cases.ts');
+  const found = await affectedCases(affected === true ? undefined : affected, thorough);
+  process.stdout.write(`${affectedText(found)}\n`);
+  const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
+  const plan = isNothing ? undefined : limited(await whole(), found);
+  if (!plan && found.cases.length > 0) process.stdout.write('none of these cases was asked for\n');
+  return plan;
 }

@@ -12,6 +12,8 @@ interface RunOptions {
   readonly errorOnWarnings?: boolean | string;
   readonly failOnStale?: boolean;
   readonly thorough?: boolean;
+  readonly affected?: true;
+  readonly since?: string;
 }
 
 /** The main job: matrix → cases → replay → checks → results → report. */
@@ -21,6 +23,11 @@ export const runCommand = new Command('run')
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
+  .option('--affected', 'only the cases that what you changed can affect, by imports and recordings')
+  .option(
+    '--since <revision>',
+    'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
+  )
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',
@@ -42,9 +49,10 @@ export const runCommand = new Command('run')
 Examples:
   npm run conformance
   npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
+  npm run atc -- run --affected
   npm run atc -- run --as-of 2027-06-01 --fail-on-stale
 
-Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong.`,
+Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong.`,
   )
   .action(async (options: RunOptions) => {
     const { runConformance } = await import('../run-conformance.ts');
@@ -61,5 +69,6 @@ Exit codes: 0 all cases acceptable, 1 a case or the exceptions failed, or with -
       errorOnWarnings: options.errorOnWarnings,
       failOnStale: options.failOnStale,
       thorough: options.thorough,
+      affected: options.since ?? options.affected,
     });
   });

@@ -61,6 +61,19 @@ export async function touchedSince({ commit }: Revision, folder: string): Promis
   return [...new Set([...named(tracked), ...named(others)])].sort();
 }
 
+/** The files of the project that are not as they were at a revision, removed ones too; what git ignores is none of them. */
+export async function changedSince({ commit }: Revision, root: string): Promise<string[]> {
+  const tracked = await git(['diff', '--name-only', '--no-renames', '-z', commit, '--'], root);
+  const others = await git(['ls-files', '--others', '--exclude-standard', '-z'], root);
+  return [...new Set([...named(tracked), ...named(others)])].sort();
+}
+
+/** The last commit that two revisions have in common; `undefined` where there is none. */
+export async function parting(one: Revision, other: Revision, folder: string): Promise<string | undefined> {
+  const found = await git(['merge-base', one.commit, other.commit], folder).catch(() => undefined);
+  return found?.toString('utf8').trim();
+}
+
 /** A file's bytes at a revision. @param name relative to the folder @throws {UserError} git cannot give it. */
 export async function bytesAt({ commit, name: asked }: Revision, folder: string, name: string): Promise<Buffer> {
   return git(['cat-file', 'blob', `${commit}:./${name}`], folder).catch((error) => {

@@ -56,7 +56,7 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
 }
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
-const common: Subject = 'function-calling';
+export const common: Subject = 'function-calling';
 
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {

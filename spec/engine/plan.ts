@@ -13,7 +13,7 @@ import { type ScenarioFile, subjects } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
-import { isSelected, type SuiteSettings } from './suite.ts';
+import { isSelectedBy, type SuiteSettings } from './suite.ts';
 
 /** What is chosen, by id; an empty list chooses everything. */
 export interface Selection {
@@ -21,6 +21,8 @@ export interface Selection {
   readonly tools: readonly string[];
   readonly scenarios: readonly string[];
   readonly modes: readonly string[];
+  /** Of these only what was changed since a revision can affect: the commit, where there is one. */
+  readonly since?: readonly string[];
 }
 
 /** Everything a run is made from, before anything runs. */
@@ -71,13 +73,31 @@ export async function planRun(selection: Selection, asOf: string, transport?: st
     ...(thorough ? { thorough } : {}),
     ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };
-  const cases = expand(matrix, scenarios, adapters, thorough).filter((c) => isSelected(c, settings));
+  const cases = expand(matrix, scenarios, adapters, thorough).filter(isSelectedBy(settings));
   if (cases.length === 0) {
     throw new UserError('no case fits this selection, so nothing would be proven', {
       hint: 'leave out a filter: a scenario belongs to one tool, and not every tool has scenarios yet',
     });
   }
   return { settings, selection, matrix, scenarios, checks, adapters, cases };
+}
+
+/**
+ * The same plan for those of its cases alone that a change can affect. Pure.
+ *
+ * @param since the commit that the change is held against
+ * @param affected which cases it can affect, by id
+ */
+export function onlyAffected(plan: Plan, since: string, affected: ReadonlySet<string>): Plan {
+  const cases = plan.cases.filter(({ id }) => affected.has(id));
+  const suites = new Set(cases.map(({ adapter }) => adapter.id));
+  return {
+    ...plan,
+    selection: { ...plan.selection, since: [since] },
+    settings: { ...plan.settings, cases: cases.map(({ id }) => id) },
+    adapters: plan.adapters.filter(({ id }) => suites.has(id)),
+    cases,
+  };
 }
 
 function demandAll(what: string, asked: readonly string[], known: readonly string[]): void {

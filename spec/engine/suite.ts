@@ -34,6 +34,8 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
+  /** The cases to run, by id; all that fit, where absent. */
+  readonly cases?: readonly string[];
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean;
   /** Where the recordings are; unless told, those of the repository. */
@@ -127,7 +129,7 @@ export async function prepareSuite(
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
   const traceOf = playedOnce(bench);
   const siblings = siblingTraces(all, traceOf);
-  const selected = all.filter((c) => isSelected(c, settings));
+  const selected = all.filter(isSelectedBy(settings));
   return {
     cases: part ? partOf(selected, part) : selected,
     exceptionProblems: staticProblems(exceptions, all, settings.asOf),
@@ -161,10 +163,12 @@ function runWhole(theCase: Case, bench: Bench, traceOf: TraceOf, siblings: Trace
 /** Today, as ISO 8601 date in UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** True when the settings choose a case. */
-export function isSelected({ tool, scenario, mode }: Case, { tools, scenarios, modes }: SuiteSettings): boolean {
+/** Tells of a case whether settings choose it. */
+export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings): (theCase: Case) => boolean {
   const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
-  return chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode);
+  const ids = cases && new Set(cases);
+  return ({ id, tool, scenario, mode }) =>
+    chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode) && (ids?.has(id) ?? true);
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
 import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
-import { isSelected } from '../engine/suite.ts';
+import { isSelectedBy } from '../engine/suite.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';
@@ -28,7 +28,10 @@ function chosenBy(commandLine: string): string[] {
   for (const name of ['adapter', 'tool', 'scenario', 'mode']) command.requiredOption(`--${name} <id>`);
   const { adapter, tool, scenario, mode } = command.parse(argv, { from: 'user' }).opts<Record<string, string>>();
   const chosen = { asOf: '2026-01-01', tools: [tool ?? ''], scenarios: [scenario ?? ''], modes: [mode ?? ''] };
-  return everyCase.filter((c) => c.adapter.id === adapter && isSelected(c, chosen)).map((c) => c.id);
+  return everyCase
+    .filter((c) => c.adapter.id === adapter)
+    .filter(isSelectedBy(chosen))
+    .map((c) => c.id);
 }
 
 describe('broken adapters', () => {

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { changedFiles } from './changed.ts';
+
+/** A repository of its own: `git` runs in it, `write` gives a file of it other bytes. */
+function repository(branch = 'main') {
+  const folder = mkdtempSync(join(tmpdir(), 'changed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const git = (...args: string[]) => {
+    const who = ['-c', 'user.name=nobody', '-c', 'user.email=nobody@example.com'];
+    return execFileSync('git', [...who, ...args], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }).trim();
+  };
+  const write = (name: string, text = name) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const commit = () => {
+    git('add', '-A');
+    git('commit', '-qm', 'a change');
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '-q', '-b', branch);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) write(name);
+  write('.gitignore', 'ignored');
+  return { folder, git, write, first: commit(), commit };
+}
+
+test('committed, staged, unstaged, untracked, removed, renamed: all is changed since the branch began', async () => {
+  const { folder, git, write, first, commit } = repository();
+  git('switch', '-qc', 'mine');
+  write('a', 'committed');
+  commit();
+  write('b', 'staged');
+  git('add', 'b');
+  write('c', 'unstaged');
+  rmSync(join(folder, 'd'));
+  git('mv', 'e', 'f');
+  write('deep/er/new ünd.ts');
+  write('ignored');
+  expect(await changedFiles(folder)).toEqual({
+    since: { name: 'main', commit: first },
+    files: ['a', 'b', 'c', 'd', 'deep/er/new ünd.ts', 'e', 'f'],
+  });
+});
+
+test('what others changed meanwhile is not', async () => {
+  const { folder, git, write, first, commit } = repository();
+  git('switch', '-qc', 'mine');
+  git('switch', '-q', 'main');
+  write('a', 'by another');
+  commit();
+  git('switch', '-q', 'mine');
+  write('b', 'by me');
+  expect(await changedFiles(folder)).toEqual({ since: { name: 'main', commit: first }, files: ['b'] });
+});
+
+test('what is at the remote comes before what is here; a revision that was named before both', async () => {
+  const { folder, git, write, first, commit } = repository();
+  git('update-ref', 'refs/remotes/origin/main', first);
+  write('a', 'committed to main');
+  const second = commit();
+  write('b', 'not committed');
+  expect(await changedFiles(folder)).toEqual({ since: { name: 'origin/main', commit: first }, files: ['a', 'b'] });
+  expect(await changedFiles(folder, 'HEAD')).toEqual({ since: { name: 'HEAD', commit: second }, files: ['b'] });
+});
+
+test('where there is no main, what is not committed is changed', async () => {
+  const { folder, write, first } = repository('trunk');
+  write('a', 'not committed');
+  expect(await changedFiles(folder)).toEqual({ since: { name: 'HEAD', commit: first }, files: ['a'] });
+});
+
+test('a revision that is not there is refused, and so is one that has nothing in common', async () => {
+  const { folder, git } = repository();
+  await expect(changedFiles(folder, 'nowhere')).rejects.toThrow('there is no revision "nowhere"');
+  git('switch', '-q', '--orphan', 'apart');
+  git('commit', '-q', '--allow-empty', '-m', 'nothing');
+  await expect(changedFiles(folder)).rejects.toMatchObject({
+    message: 'this branch and "main" have no commit in common',
+    hint: expect.stringContaining('git fetch --unshallow'),
+  });
+});

@@ -1,0 +1,89 @@
+/** What a run really loads and reads is seen from outside: the graph of imports and the rules must not miss any of it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { providerOf } from '../../matrix/model.ts';
+import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
+import { planRun } from '../../spec/engine/plan.ts';
+import { knownOf } from './affected-cases.ts';
+import { casesOf } from './cases-of.ts';
+import { scopeOf } from './scope.ts';
+
+/** Writes to FILES_SEEN the name of every file that a process of vitest, which runs cases, loads as a module or opens. */
+const listFiles = `
+  import fs from 'node:fs';
+  import { registerHooks, syncBuiltinESMExports } from 'node:module';
+  import { fileURLToPath } from 'node:url';
+  if (/vitest.*forks/.test(process.argv[1] ?? '')) {
+    const append = fs.appendFileSync, open = fs.openSync, read = fs.readFileSync, later = fs.promises.readFile, laterOpen = fs.promises.open;
+    const seen = (file) => {
+      const path = file instanceof URL || String(file).startsWith('file:') ? fileURLToPath(file) : String(file);
+      if (path.startsWith(process.cwd())) append(process.env.FILES_SEEN, path + '\\n');
+    };
+    fs.openSync = (file, ...rest) => (seen(file), open(file, ...rest));
+    fs.readFileSync = (file, ...rest) => (typeof file === 'number' || seen(file), read(file, ...rest));
+    fs.promises.readFile = (file, ...rest) => (seen(file), later(file, ...rest));
+    fs.promises.open = (file, ...rest) => (seen(file), laterOpen(file, ...rest));
+    syncBuiltinESMExports();
+    registerHooks({
+      load(url, context, next) {
+        if (url.startsWith('file:')) seen(url.replace(/\\?.*/, ''));
+        return next(url, context);
+      },
+    });
+  }`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loaded-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function seenIn(adapter: string, tool: string): Promise<readonly string[]> {
+  const list = join(folder, adapter);
+  const args = ['scripts/atc.js', 'run', '--adapter', adapter, '--tool', tool, '--out', join(folder, `${adapter}-out`)];
+  await promisify(execFile)(process.execPath, args, {
+    cwd: repositoryFolder,
+    env: {
+      ...process.env,
+      VITEST: '',
+      FILES_SEEN: list,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listFiles)}`,
+    },
+  });
+  const paths = new Set((await readFile(list, 'utf8')).trim().split('\n'));
+  return [...paths]
+    .map((path) => path.slice(repositoryFolder.length + 1))
+    .filter((p) => !p.startsWith('node_modules/'));
+}
+
+const known = knownOf(await discoverAdapters());
+
+test.for([
+  ['reference-anthropic', 'web-search'],
+  ['reference-bedrock-agents', 'openapi'],
+  ['python-example-anthropic', 'web-search'],
+] as const)('whatever %s loads or reads affects its cases', { timeout: 120_000 }, async ([adapter, tool]) => {
+  const selection = { adapters: [adapter], tools: [tool], scenarios: [], modes: [] };
+  const { cases, matrix } = await planRun(selection, '2026-11-20');
+  const seen = await seenIn(adapter, tool);
+  // Sources, recordings, types and exceptions: it saw what it should.
+  for (const kind of [/^spec\/checks\//, /^recordings\/cassettes\//, /^schemas\/wire\//, /exceptions\.yaml$/]) {
+    expect(seen.filter((file) => kind.test(file)).length, String(kind)).toBeGreaterThan(0);
+  }
+  const affected = casesOf(
+    seen.map((file) => scopeOf(file, known)),
+    {
+      cases,
+      columnsOf: known.columnsOf,
+      columnOf: (theCase) => providerOf(matrix, theCase.adapter.providerApi),
+      isThere: () => false,
+    },
+  );
+  expect(affected.filter((each) => each.cases.length === 0).map(({ file, because }) => `${file}: ${because}`)).toEqual(
+    [],
+  );
+});

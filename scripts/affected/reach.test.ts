@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { DiscoveredAdapter } from '../../spec/engine/discover.ts';
+import { reachOf } from './reach.ts';
+
+const suite = 'adapters/mine/google/conformance.test.ts';
+const adapter: DiscoveredAdapter = {
+  id: 'mine-google',
+  implementation: 'mine',
+  providerApi: 'google',
+  suite,
+  packages: [],
+};
+
+/** A project of files that import others; what is marked imports by a name that it makes besides. */
+function reach(imports: Readonly<Record<string, readonly string[]>>, ...opaque: string[]) {
+  return reachOf(adapter, Object.keys(imports), (path) => {
+    const files = imports[path];
+    return files && { files, isOpaque: opaque.includes(path) };
+  });
+}
+
+test('what a suite loads, it loads through others too, and round in a circle', () => {
+  const { files } = reach({ [suite]: ['a.ts'], 'a.ts': ['b.ts', 'gone.ts'], 'b.ts': ['a.ts'], 'other.ts': ['b.ts'] });
+  expect([...files]).toEqual(expect.arrayContaining([suite, 'a.ts', 'b.ts', 'gone.ts', 'vitest.config.ts']));
+  expect(files).not.toContain('other.ts');
+});
+
+test('of the readers a case loads the one of its column, and what that needs', () => {
+  const { files } = reach({
+    [suite]: ['spec/wire/readers.ts'],
+    'spec/wire/readers.ts': ['spec/wire/google/index.ts', 'spec/wire/mistral/index.ts', 'spec/wire/schemas/index.ts'],
+    'spec/wire/google/index.ts': ['spec/wire/shared.ts'],
+    'spec/wire/mistral/index.ts': ['spec/wire/french.ts'],
+  });
+  const wire = [...files].filter((path) => path.startsWith('spec/wire/')).sort();
+  expect(wire).toEqual([
+    'spec/wire/google/index.ts',
+    'spec/wire/readers.ts',
+    'spec/wire/schemas/index.ts',
+    'spec/wire/shared.ts',
+  ]);
+});
+
+test('checks are found in their folder; whoever else loads what it does not name is told', () => {
+  const all = {
+    [suite]: ['spec/checks/load.ts', 'x.ts'],
+    'spec/checks/load.ts': [],
+    'x.ts': [],
+    'spec/checks/new.ts': [],
+  };
+  const { files, blind } = reach(all, 'spec/checks/load.ts', 'x.ts');
+  expect(files).toContain('spec/checks/new.ts');
+  expect(blind).toEqual(['x.ts']);
+});
