@@ -1,7 +1,13 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 
 /** What a selection may name of a case, or of many: what is left out may be any. */
-export type Chosen = { readonly [what in 'adapters' | 'tools' | 'scenarios' | 'modes']?: string };
+export type Chosen = { readonly [what in (typeof names)[number]]?: string };
+
+const names = ['adapters', 'tools', 'scenarios', 'modes'] as const;
+
+/** What a selection says by names that any case answers to. */
+export const byName = (selection: Results['run']['selection']): Results['run']['selection'] =>
+  Object.fromEntries(Object.entries(selection).filter(([what, ids]) => isKnown(what) || ids.length === 0));
 
 /**
  * Whether the selection of a run takes in a case, or cases of that kind. One by anything else, such as a part of all cases, is of those
@@ -25,4 +31,4 @@ export function couldHave(results: Pick<Results, 'run'>, c: CaseResult): boolean
 /** True for a case that only a thorough run has: the command that plays it says so. */
 const isThorough = ({ replay }: CaseResult): boolean => replay.endsWith(' --thorough');
 
-const isKnown = (what: string): what is keyof Chosen => ['adapters', 'tools', 'scenarios', 'modes'].includes(what);
+const isKnown = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);

@@ -3,7 +3,7 @@ import { saidBy } from '../findings/said-by.ts';
 import { code } from '../markdown/code.ts';
 import { groupsOf } from './groups.ts';
 import type { Decision, GateFinding } from './schema.ts';
-import { arrowOf, exceptionsOf } from './words.ts';
+import { arrowOf, countOf, exceptionsOf } from './words.ts';
 
 /** How much is told, so that the whole fits into a comment of a pull request (65,536 characters). */
 const most = {
@@ -28,7 +28,7 @@ export function gateMarkdown(decision: Decision): string {
   const lines = [
     `## Gate: ${passes ? 'passes' : 'does not pass'}`,
     '',
-    `**${counts.fails} fail, ${counts.told} to be looked at, ${counts.better} better**; ${counts.cases} cases, ${counts.compared} compared with ${of}; as of ${asOf}.`,
+    `**${counts.fails} fail, ${counts.told} to be looked at, ${counts.better} better**; ${countOf(counts.cases, 'case')}, ${counts.compared} compared with ${of}; as of ${asOf}.`,
     ...section('Exceptions', exceptionsOf(decision), most.exceptions, ({ what, entry }) => [
       `- **${what.split(' ')[0]}** ${code(entry.cases, most.id)} as ${entry.verdict}, since ${entry.since}, until ${entry.until}${entry.by === undefined ? '' : `, listed by ${code(entry.by, 60)}`}`,
       `  - ${code(entry.reason, most.message)}`,

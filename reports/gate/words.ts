@@ -27,5 +27,8 @@ export const arrowOf = ({ before, after }: Decision['cells'][number]): string =>
 export function verdictLine({ passes, counts, base, asOf }: Decision): string {
   const { cases, compared, fails, told, better } = counts;
   const of = base.commit ? `${base.name} (${base.commit.slice(0, 12)})` : base.name;
-  return `gate: ${passes ? 'passes' : 'does not pass'}; ${cases} cases, ${compared} compared with ${of}: ${fails} fail the gate, ${told} to be looked at, ${better} better; as of ${asOf}`;
+  return `gate: ${passes ? 'passes' : 'does not pass'}; ${countOf(cases, 'case')}, ${compared} compared with ${of}: ${fails} fail the gate, ${told} to be looked at, ${better} better; as of ${asOf}`;
 }
+
+/** How many of something, in words. */
+export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 /** What a git revision says of the cases of a run. */
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
+import { countOf } from '../../reports/gate/words.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { environmentFor } from '../review/player.ts';
 import { readBaseFacts } from './base-facts.ts';
@@ -33,14 +34,15 @@ export async function resultsAt(
   { signal, tell }: { readonly signal?: AbortSignal | undefined; readonly tell: (line: string) => void },
 ): Promise<BaseSaid> {
   return withWorktree(commit, root, async (folder) => {
-    const facts = await readBaseFacts(folder, after);
+    const facts = await readBaseFacts(folder, root, after);
     const asked = casesToPlay(after, facts);
     if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
     const shown = commit.slice(0, 12);
+    const areNoPass = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
     try {
       if (await haveSamePackages(root, folder)) await lendPackages(root, folder);
       else await install(folder, tell, signal);
-      tell(`playing ${asked.length} cases, which are no pass now, as they were at ${shown}`);
+      tell(`playing ${countOf(asked.length, 'case')} as at ${shown}`);
       const found: Results[] = [];
       for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
         const { asOf, transport, thorough } = after.run;
@@ -52,7 +54,7 @@ export async function resultsAt(
       return {
         results: baseResults(after, facts, played),
         notes: [
-          `${asked.length} cases, which are no pass now, were played at ${shown}: that it passes what passes now is taken for granted`,
+          `${countOf(asked.length, 'case')} that ${areNoPass} played at ${shown}: that it passes what passes now is taken for granted`,
         ],
       };
     } catch (error) {

@@ -1,5 +1,6 @@
 /** What the base would have said, from what it says without a run and from the few cases that were played there. */
 
+import { byName } from '../../reports/compare/known.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { isAbout } from '../../spec/engine/exceptions.ts';
 import { type CaseResult, type ListedException, type Results, resultsVersion } from '../../spec/results/schema.ts';
@@ -35,6 +36,7 @@ export function baseResults(after: Results, facts: BaseFacts, played: Results | 
     version: resultsVersion,
     run: {
       ...after.run,
+      selection: byName(after.run.selection),
       adapters: facts.adapters.map(({ id, implementation, providerApi, packages }) => ({
         id,
         implementation,

@@ -1,5 +1,6 @@
 /** A run is held against its base. */
 import { resolve } from 'node:path';
+import { byName } from '../../reports/compare/known.ts';
 import { decide } from '../../reports/gate/decide.ts';
 import type { Decision } from '../../reports/gate/schema.ts';
 import { readResults } from '../../reports/results/store.ts';
@@ -43,20 +44,24 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
   const { root, selection, asOf, transport, thorough, signal, tell } = run;
   const base = await findBase(run.base, root);
   if (run.head === undefined) tell('playing this run');
-  const after = run.head
+  const results = run.head
     ? await readResults(resolve(run.head))
     : await play({ root, selection, asOf, transport, thorough, out: resolve(run.out), signal });
-  const said =
+  const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }
-      : await resultsAt(base.commit, root, after, { signal, tell });
+      : await resultsAt(base.commit, root, results, { signal, tell });
   const decision = decide({
-    before: said.results,
-    after,
+    before: before.results,
+    // A revision was asked about these very cases, and of those that are gone.
+    after:
+      base.kind === 'results'
+        ? results
+        : { ...results, run: { ...results.run, selection: byName(results.run.selection) } },
     base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
     accepted: run.accepted,
     strict: run.failOnStale ? ['stale'] : [],
-    notes: base.kind === 'results' ? [] : [...base.notes, ...said.notes],
+    notes: base.kind === 'results' ? [] : [...base.notes, ...before.notes],
   });
-  return { decision: await withAuthors(decision, root), results: after };
+  return { decision: await withAuthors(decision, root), results };
 }
