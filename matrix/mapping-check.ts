@@ -69,14 +69,23 @@ function unfounded(mapping: MappingFile): MappingProblem[] {
     pointer: `/columnsWithoutFacts/${id}`,
     message: 'is no column of the matrix; delete it',
   }));
-  const rows = missing(
-    toolIds,
-    Object.values(mapping.rows).flatMap((r) => r.becomes ?? []),
-  ).map((id) => ({
-    pointer: '/rows',
-    message: `no row becomes "${id}"`,
+  const surveyed = Object.values(mapping.rows).flatMap((r) => r.becomes ?? []);
+  const excusedRows = Object.keys(mapping.rowsWithoutFacts);
+  const rows = missing(toolIds, [...surveyed, ...excusedRows]).map((id) => ({
+    pointer: '/rowsWithoutFacts',
+    message: `no row becomes "${id}"; write the reason here`,
   }));
-  return [...columns, ...unknown, ...rows];
+  const needless = excusedRows
+    .filter((id) => (surveyed as readonly string[]).includes(id))
+    .map((id) => ({
+      pointer: `/rowsWithoutFacts/${id}`,
+      message: 'a row of the survey becomes it; delete this',
+    }));
+  const unknownRows = missing(excusedRows, toolIds).map((id) => ({
+    pointer: `/rowsWithoutFacts/${id}`,
+    message: 'is no row of the matrix; delete it',
+  }));
+  return [...columns, ...unknown, ...rows, ...needless, ...unknownRows];
 }
 
 /** Differences that are listed of something else than a mapped value, or twice. */

@@ -121,6 +121,20 @@ test.each<[string, (m: Parameters<Parameters<typeof editedMapping>[0]>[0]) => vo
     '/facts/rows/memory has 2 values; write one for each of the 12 columns',
   ],
   [
+    'a row that needs no excuse',
+    (m) => {
+      m.rowsWithoutFacts.shell = 'none';
+    },
+    '/rowsWithoutFacts/shell a row of the survey becomes it; delete this',
+  ],
+  [
+    'an excuse for a row that is none',
+    (m) => {
+      m.rowsWithoutFacts.abacus = 'none';
+    },
+    '/rowsWithoutFacts/abacus is no row of the matrix; delete it',
+  ],
+  [
     'a column of the matrix from nowhere',
     (m) => void delete m.columnsWithoutFacts['mistral-chat'],
     '/columnsWithoutFacts no column becomes "mistral-chat"; write the reason here',
@@ -151,7 +165,7 @@ test.each<[string, (m: Parameters<Parameters<typeof editedMapping>[0]>[0]) => vo
     (m) => {
       m.rows.shell_bash = { reason: 'left out' };
     },
-    '/rows no row becomes "shell"',
+    '/rowsWithoutFacts no row becomes "shell"; write the reason here',
   ],
 ])('%s is a problem', async (_, edit, message) => {
   expect(problems(await editedMapping(edit))).toContain(message);

@@ -55,6 +55,7 @@ export const MappingFileSchema = Type.Object(
     columns: Type.Record(surveyId, ColumnMappingSchema, strict),
     rows: Type.Record(surveyId, RowMappingSchema, strict),
     columnsWithoutFacts: Type.Record(Type.String(), text),
+    rowsWithoutFacts: Type.Record(Type.String(), text),
     differences: Type.Array(DifferenceSchema),
     facts: Type.Object(
       {

@@ -11,6 +11,7 @@ export { importCommand } from './import.ts';
 export { killMatrixCommand } from './kill-matrix.ts';
 export { lintCommand } from './lint.ts';
 export { matrixCommand } from './matrix.ts';
+export { newCommand } from './new.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
 export { runCommand } from './run.ts';

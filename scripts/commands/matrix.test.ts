@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { matrixFolder } from '../../matrix/load.ts';
 import { main } from '../program.ts';
 import { matrixCommand } from './matrix.ts';
@@ -43,7 +44,7 @@ test('an unknown view is refused, with the nearest', async () => {
 test('--json prints claims and sources', async () => {
   const { stdout } = await matrix('--json');
   const { tools, providers } = JSON.parse(stdout);
-  expect([tools.length, providers.length]).toEqual([14, 11]);
+  expect([tools.length, providers.length]).toEqual([toolIds.length, providerApiIds.length]);
   expect(providers[6].cells.shell.claims[0].source.title).toContain('microsoft/agent-framework');
 });
 

@@ -157,7 +157,11 @@ function declarationOf({ refusal }: ScenarioFile, providerApi: string): Scenario
     title: 'Declared: more is not known of this tool here',
     purpose:
       'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
-    options: { tools: [...(others[providerApi] ?? refusal?.tools ?? [])] },
+    // Some APIs refuse an agent without instructions, or with fewer than 40 characters of them.
+    options: {
+      instructions: 'Answer in plain words, and use tools only where they are needed.',
+      tools: [...(others[providerApi] ?? refusal?.tools ?? [])],
+    },
     turns: [{ user: 'Please help me with this.' }],
     expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
   };

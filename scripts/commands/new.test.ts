@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { main } from '../program.ts';
+import { newCommand } from './new.ts';
+
+async function made(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['new', ...argv], io, [newCommand]);
+  return { code, stdout, stderr };
+}
+
+test('--dry-run lists the files', async () => {
+  expect(await made('check', 'answers-are-polite', '--dry-run')).toEqual({
+    code: 0,
+    stdout: `new      spec/checks/answers-are-polite.ts
+new      spec/checks/answers-are-polite.test.ts
+nothing was written\n`,
+    stderr: '',
+  });
+});
+
+test('--json is one document', async () => {
+  const { code, stdout } = await made('tool', 'calendar', '--dry-run', '--json');
+  expect(code).toBe(0);
+  const { written, created, changed, next } = JSON.parse(stdout);
+  expect({ written, created }).toEqual({ written: false, created: ['spec/scenarios/calendar.yaml'] });
+  expect(changed).toContain('matrix/ids.ts');
+  expect(next.at(-1)).toBe('see it: npm run atc -- run --tool calendar');
+});
+
+test.each([
+  [['adapter', 'mine', 'antropic'], 'there is no provider API "antropic"'],
+  [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file is there already'],
+  [['tool', 'web-search'], 'there is a tool "web-search" already'],
+  [['check', 'calls-equal-wire'], 'spec/checks/calls-equal-wire.ts: this file is there already'],
+  [['check', 'No Check'], '"No Check" is no id of a check'],
+  [['chekc', 'x'], "unknown command 'chekc'"],
+])('%j exits with 2', async (argv, message) => {
+  const { code, stdout, stderr } = await made(...argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import type { NewThing } from '../new/make.ts';
+
+interface NewOptions {
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** One of the things that can be made. */
+function kind(name: NewThing['kind'], does: string, after: string): Command {
+  return new Command(name)
+    .description(does)
+    .option('--dry-run', 'only say which files would be written')
+    .option('--json', 'JSON instead of text')
+    .addHelpText('after', `\n${after}\n\nExit codes: 0 made; 2 the input is wrong, or a file is there already.`);
+}
+
+async function made(thing: NewThing, { dryRun, json }: NewOptions, command: Command): Promise<void> {
+  const [{ make }, { repositoryFolder }] = await Promise.all([
+    import('../new/make.ts'),
+    import('../../spec/engine/discover.ts'),
+  ]);
+  const { create, edit, next } = await make(thing, repositoryFolder, dryRun ?? false);
+  const files = { created: Object.keys(create), changed: Object.keys(edit) };
+  const text = [
+    ...files.created.map((path) => `new      ${path}`),
+    ...files.changed.map((path) => `changed  ${path}`),
+    ...(dryRun ? ['nothing was written'] : ['', 'Next:', ...next.map((line) => `  → ${line}`)]),
+  ].join('\n');
+  const told = { written: !dryRun, ...files, next };
+  command.configureOutput().writeOut?.(json ? `${JSON.stringify(told, null, 2)}\n` : `${text}\n`);
+}
+
+const adapter = kind(
+  'adapter',
+  'an adapter: it says of every call what is still to be written, and its cases fail',
+  'Examples:\n  npm run atc -- new adapter mine anthropic\n  npm run atc -- new adapter mine anthropic --dry-run',
+)
+  .argument('<implementation>', 'the library, such as ai-sdk')
+  .argument('<provider-api>', 'the provider API, such as anthropic')
+  .action((implementation: string, providerApi: string, options: NewOptions, command: Command) =>
+    made({ kind: 'adapter', implementation, providerApi }, options, command),
+  );
+
+const tool = kind(
+  'tool',
+  'a row of the matrix: unknown on every provider API, with a scenario file',
+  'Examples:\n  npm run atc -- new tool calendar\n  npm run atc -- new tool calendar --dry-run',
+)
+  .argument('<id>', 'its id, such as web-search')
+  .action((id: string, options: NewOptions, command: Command) =>
+    made({ kind: 'tool', id, asOf: new Date().toISOString().slice(0, 10) }, options, command),
+  );
+
+const check = kind(
+  'check',
+  'a check that compares nothing yet, which counts as nothing',
+  'Examples:\n  npm run atc -- new check answers-are-polite\n  npm run atc -- new check answers-are-polite --dry-run',
+)
+  .argument('<id>', 'its id, such as calls-equal-wire')
+  .action((id: string, options: NewOptions, command: Command) => made({ kind: 'check', id }, options, command));
+
+/** Makes what CONTRIBUTING.md begins with. */
+export const newCommand = new Command('new')
+  .description('make the files that an adapter, a tool or a check begins with')
+  .addCommand(adapter)
+  .addCommand(tool)
+  .addCommand(check)
+  .addHelpText(
+    'after',
+    `
+Nothing is overwritten. What is made passes npm run lint, npm run check and atc lint, and is green nowhere.
+
+Examples:
+  npm run atc -- new adapter mine anthropic
+  npm run atc -- new tool calendar --dry-run
+  npm run atc -- new check answers-are-polite
+
+Exit codes: 0 made; 2 the input is wrong, or a file is there already.`,
+  );

@@ -1,0 +1,92 @@
+/** One of each, made in a copy of the repository: what is made passes whatever looks at code and data, and is green nowhere. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { Results } from '../../spec/results/schema.ts';
+
+const run = promisify(execFile);
+let copy: string;
+
+/** What a command prints; of one that fails too. */
+async function said(file: string, ...args: string[]): Promise<{ code: number; text: string }> {
+  const path = `${join(copy, 'node_modules/.bin')}:${process.env.PATH}`;
+  try {
+    const { stdout, stderr } = await run(file, args, {
+      cwd: copy,
+      env: { ...process.env, PATH: path },
+      maxBuffer: 2 ** 26,
+    });
+    return { code: 0, text: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: stdout + stderr };
+  }
+}
+const atc = (...args: string[]) => said(process.execPath, 'scripts/atc.js', ...args);
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'made-'));
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await run('git', list, { cwd: repositoryFolder, maxBuffer: 2 ** 26 });
+  const paths = stdout.split('\0').filter((path) => path !== '');
+  for (const folder of new Set(paths.map(dirname))) await mkdir(join(copy, folder), { recursive: true });
+  await Promise.all(paths.map((path) => copyFile(join(repositoryFolder, path), join(copy, path)).catch(() => {})));
+  await symlink(join(repositoryFolder, 'node_modules'), join(copy, 'node_modules'));
+  await run('git', ['init', '-q'], { cwd: copy });
+  // The packages are a link here, which a rule for folders does not cover.
+  await writeFile(join(copy, '.git/info/exclude'), '/node_modules\n');
+  for (const made of [
+    ['adapter', 'mine', 'anthropic'],
+    ['check', 'answers-are-polite'],
+    ['tool', 'calendar-search'],
+  ]) {
+    const { code, text } = await atc('new', ...made);
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/\nNext:\n {2}→ /) });
+  }
+  await run('git', ['add', '--all'], { cwd: copy });
+}, 120_000);
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test('types, lint of code and lint of data find nothing', async () => {
+  for (const [file, ...args] of [
+    ['tsc', '-p', '.'],
+    ['biome', 'check', '--error-on-warnings', '.'],
+    ['node', 'scripts/lint/main.ts'],
+    ['knip'],
+  ] as const) {
+    const { code, text } = await said(file, ...args);
+    // What is wrong with the repository itself is told by its own lint.
+    expect(code, text).toBeOneOf([0, 1]);
+    expect(text, file).not.toMatch(/mine\b|answers-are-polite|calendar/);
+  }
+  expect(await atc('lint')).toEqual({ code: 0, text: 'nothing to mend\n' });
+}, 300_000);
+
+test('the tests beside pass', async () => {
+  const made = ['adapters/mine/anthropic/client.test.ts', 'spec/checks/answers-are-polite.test.ts'];
+  const { code, text } = await said('vitest', 'run', '--maxWorkers=1', ...made);
+  expect(code, text).toBe(0);
+}, 120_000);
+
+test('cases of the adapter fail and say what to write, those of the tool say that nothing is known', async () => {
+  const results = async (): Promise<Results> =>
+    JSON.parse(await readFile(join(copy, 'reports/out/results.json'), 'utf8'));
+  expect((await atc('run', '--adapter', 'mine-anthropic', '--tool', 'function-calling')).code).toBe(1);
+  const { cases } = await results();
+  expect(cases.length).toBeGreaterThan(100);
+  expect(cases.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
+  expect(cases[0]?.reason).toContain('createClient is still to be written, in adapters/mine/anthropic/client.ts');
+  expect(cases.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'))).toEqual([]);
+  await atc('run', '--tool', 'calendar-search');
+  const ofTool = (await results()).cases.filter(({ implementation }) => implementation === 'reference');
+  expect(new Set(ofTool.map(({ kind, verdict }) => `${kind} ${verdict}`))).toEqual(new Set(['declaration pass']));
+  const polite = ofTool.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'));
+  expect(new Set(polite.map(({ status }) => status))).toEqual(new Set(['not-applicable']));
+  expect((await atc('can-i-use', '--tool', 'calendar-search', '--adapter', 'google')).text).toMatch(
+    /^unknown: declared only/,
+  );
+}, 300_000);
