@@ -11,6 +11,7 @@ interface GateOptions {
   readonly asOf?: string;
   readonly transport?: string;
   readonly thorough?: boolean;
+  readonly affected?: boolean;
   readonly out: string;
   readonly failOnStale?: boolean;
   readonly accept: string[];
@@ -34,12 +35,14 @@ export const gateCommand = new Command('gate')
       'asOf',
       'transport',
       'thorough',
+      'affected',
     ]),
   )
   .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', repeatable, [])
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
+  .option('--affected', 'only the cases that what was changed since the base can affect, as of run')
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option('--transport <kind>', 'how requests reach the recordings, as of run')
   .option('--thorough', 'also give answers every malformed member, as of run')
@@ -61,7 +64,7 @@ fail the gate: it is not of this change. What fails and the base says nothing of
 Rules that may be accepted: newly-listed, vanished, evidence-downgraded.
 
 Examples:
-  npm run atc -- gate --base origin/main
+  npm run atc -- gate --base origin/main --affected
   npm run atc -- gate --base HEAD --adapter reference-anthropic --tool function-calling
   npm run atc -- gate --base main.results.json --head reports/out --markdown gate.md
 
@@ -75,6 +78,7 @@ Exit codes: 0 passes, 1 does not, 2 the input is wrong, 130 ended by Ctrl-C.`,
       ...others,
       selection: { adapters: adapter, tools: tool, scenarios: scenario, modes: mode },
       accepted: accept,
+      affected: options.affected ?? false,
       failOnStale: options.failOnStale ?? false,
       annotations: options.annotations ?? process.env.GITHUB_ACTIONS === 'true',
       json: options.json ?? false,

@@ -48,7 +48,8 @@ export async function resultsAt(
         const { asOf, transport, thorough } = after.run;
         const out = join('reports/out', `base-${n}`);
         const env = environmentFor(process.env);
-        found.push(await play({ root: folder, selection, asOf, transport, thorough, out, env, signal }));
+        const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
+        found.push(...(came ? [came] : []));
       }
       const played = joined(found);
       return {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { readResults, readResultsFile } from '../../reports/results/store.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { gitLine } from '../git.ts';
-import { findRevision } from '../review/revision.ts';
+import { findRevision, parting } from '../review/revision.ts';
 
 /** The base as it was asked for, found. */
 export type Base =
@@ -44,7 +43,7 @@ export async function findBase(name: string, root: string): Promise<Base> {
 
 /** What others have done since is not of this change. */
 async function leftAt(name: string, commit: string, root: string): Promise<{ commit: string; notes: string[] }> {
-  const left = await gitLine(['merge-base', 'HEAD', commit], root);
+  const left = await parting({ name: 'HEAD', commit: 'HEAD' }, { name, commit }, root);
   const short = (left ?? commit).slice(0, 12);
   if (left === commit) return { commit, notes: [] };
   if (left) return { commit: left, notes: [`compared with ${short}, where this branch left ${name}`] };

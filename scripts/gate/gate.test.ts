@@ -187,6 +187,17 @@ test('of a run of a part that only the run can name, what is gone is told, and n
   expect(code).toBe(1);
 });
 
+test('of a change that can affect no case none is played, and the gate passes', { timeout }, async () => {
+  git('checkout', '-q', '--', '.');
+  await replaceIn('README.md', '# Agent', '# The Agent');
+  const files = ['--junit', join(folder, 'none.xml')];
+  const { code, stdout, stderr } = await gate('--base', 'HEAD', '--affected', '--out', 'reports/out/good', ...files);
+  expect(stdout, stderr).toContain('nothing that was changed can affect a case: none was played');
+  expect(stdout).toContain('gate: passes; 0 cases');
+  expect(await readFile(join(folder, 'none.xml'), 'utf8')).toContain('</testsuites>');
+  expect(code).toBe(0);
+});
+
 test('ended by a signal, it leaves no worktree, no folder and no process', { timeout }, async () => {
   const child = spawn(process.execPath, ['scripts/atc.js', 'gate', '--base', 'HEAD~1', ...cell, ...asOf], {
     cwd: root,

@@ -2,11 +2,13 @@
 import { resolve } from 'node:path';
 import { byName } from '../../reports/compare/known.ts';
 import { decide } from '../../reports/gate/decide.ts';
+import { rules } from '../../reports/gate/rules.ts';
 import type { Decision } from '../../reports/gate/schema.ts';
 import { readResults } from '../../reports/results/store.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
-import type { Results } from '../../spec/results/schema.ts';
-import { findBase } from './base.ts';
+import { today } from '../../spec/engine/suite.ts';
+import { type Results, resultsVersion } from '../../spec/results/schema.ts';
+import { type Base, findBase } from './base.ts';
 import { resultsAt } from './base-at.ts';
 import { withAuthors } from './blame.ts';
 import { play } from './play.ts';
@@ -23,6 +25,8 @@ export interface GateRun {
   readonly asOf?: string | undefined;
   readonly transport?: string | undefined;
   readonly thorough?: boolean | undefined;
+  /** Whether only what was changed since the base can affect is played. */
+  readonly affected: boolean;
   /** Where the run is written that is made. */
   readonly out: string;
   readonly failOnStale: boolean;
@@ -44,9 +48,20 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
   const { root, selection, asOf, transport, thorough, signal, tell } = run;
   const base = await findBase(run.base, root);
   if (run.head === undefined) tell('playing this run');
+  const since = base.kind === 'revision' ? base.commit : true;
   const results = run.head
     ? await readResults(resolve(run.head))
-    : await play({ root, selection, asOf, transport, thorough, out: resolve(run.out), signal });
+    : await play({
+        root,
+        selection,
+        asOf,
+        transport,
+        thorough,
+        ...(run.affected ? { since } : {}),
+        out: resolve(run.out),
+        signal,
+      });
+  if (!results) return nothingToJudge(base, asOf ?? today());
   const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }
@@ -64,4 +79,25 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
     notes: base.kind === 'results' ? [] : [...base.notes, ...before.notes],
   });
   return { decision: await withAuthors(decision, root), results };
+}
+
+/** No case can come out otherwise, so none was played. */
+function nothingToJudge(base: Base, asOf: string): GateOutcome {
+  const results: Results = {
+    version: resultsVersion,
+    run: { asOf, selection: {}, adapters: [], exceptions: [] },
+    matrix: {},
+    checks: [],
+    cases: [],
+    problems: [],
+    counts: { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 },
+  };
+  const decision = decide({
+    before: results,
+    after: results,
+    base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
+    notes: ['nothing that was changed can affect a case: none was played'],
+    rules: rules.filter(({ id }) => id !== 'nothing-executed'),
+  });
+  return { decision, results };
 }
