@@ -1,7 +1,7 @@
-import picocolors from 'picocolors';
 import { visible } from '../files/visible.ts';
 import { readSchemas } from '../spec/corpus/read-schemas.ts';
 import { isSound, type Notice, type RealSchemaReport } from '../spec/corpus/schemas.ts';
+import { colours } from './colours.ts';
 
 /**
  * Lists what schemas and rules refuse of real traffic, and where it is wider or narrower than the SDKs' types.
@@ -27,24 +27,24 @@ function schemasText(report: RealSchemaReport): string {
     ({ reason }) => reason,
   );
   return [
-    picocolors.bold(
+    colours.bold(
       `${providerApi}: ${exchanges} real exchanges, ${compared} comparisons, ${failing} refused (${share.toFixed(1)} %)`,
     ),
     ...failures
       .filter(({ reason }) => reason === undefined)
       .map(
         ({ place, by, path, message }) =>
-          `  ${picocolors.red('✕')} ${visible(`${path} ${message}`)}  ${picocolors.dim(visible(`${by}, ${place}`))}`,
+          `  ${colours.red('✕')} ${visible(`${path} ${message}`)}  ${colours.dim(visible(`${by}, ${place}`))}`,
       ),
-    ...[...explained].map(([reason, list]) => `  ${picocolors.dim(`${list.length} × ${reason}`)}`),
+    ...[...explained].map(([reason, list]) => `  ${colours.dim(`${list.length} × ${reason}`)}`),
     ...noticeLines('members that the SDK does not have', extras),
     ...noticeLines('newly required members that lack', missing),
-    ...needless.map((reason) => `  ${picocolors.red('✕')} needless: "${reason}" explains nothing`),
+    ...needless.map((reason) => `  ${colours.red('✕')} needless: "${reason}" explains nothing`),
   ].join('\n');
 }
 
 function noticeLines(what: string, notices: readonly Notice[]): string[] {
   if (notices.length === 0) return [];
   const each = notices.map(({ what: member, count }) => `${visible(member)} ×${count}`);
-  return [`  ${picocolors.yellow('!')} ${what}: ${each.join(', ')}`];
+  return [`  ${colours.yellow('!')} ${what}: ${each.join(', ')}`];
 }

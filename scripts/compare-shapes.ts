@@ -1,7 +1,7 @@
-import picocolors from 'picocolors';
 import { visible } from '../files/visible.ts';
 import { isWhole, type ShapeReport } from '../spec/corpus/compare-shapes.ts';
 import { readShapes } from '../spec/corpus/read-shapes.ts';
+import { colours } from './colours.ts';
 
 /**
  * Lists what occurs in real answers and in no cassette.
@@ -23,9 +23,9 @@ function shapesText({ providerApi, real, missing, explained, needless }: ShapeRe
   const head = `${providerApi}: ${real} shapes in real answers, ${missing.length} in no cassette and without a reason, ${explained.length} with one`;
   const byReason = Map.groupBy(explained, ({ reason }) => reason);
   return [
-    picocolors.bold(head),
-    ...missing.map(({ shape, seen }) => `  ${picocolors.red('✕')} ${visible(shape)}  ${picocolors.dim(visible(seen))}`),
-    ...[...byReason].map(([reason, shapes]) => `  ${picocolors.dim(`${shapes.length} × ${reason}`)}`),
-    ...needless.map((pattern) => `  ${picocolors.red('✕')} needless: "${pattern}" fits nothing that is missing`),
+    colours.bold(head),
+    ...missing.map(({ shape, seen }) => `  ${colours.red('✕')} ${visible(shape)}  ${colours.dim(visible(seen))}`),
+    ...[...byReason].map(([reason, shapes]) => `  ${colours.dim(`${shapes.length} × ${reason}`)}`),
+    ...needless.map((pattern) => `  ${colours.red('✕')} needless: "${pattern}" fits nothing that is missing`),
   ].join('\n');
 }

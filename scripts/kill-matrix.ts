@@ -1,4 +1,3 @@
-import picocolors from 'picocolors';
 import { brokenAdapters } from '../adapters/broken/index.ts';
 import { demandKnown } from '../files/demand-known.ts';
 import { writableFolder } from '../files/writable-folder.ts';
@@ -10,6 +9,7 @@ import { loadChecks } from '../spec/checks/load.ts';
 import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
 import { type PlayedBroken, playBroken } from '../spec/kill-matrix/play.ts';
+import { colours } from './colours.ts';
 
 export interface KillRequest {
   /** Only these broken adapters, and only those meant for these checks; empty lists choose all. */
@@ -62,7 +62,7 @@ export async function killMatrix({
   const where = target
     ? `\nwritten to ${folder}/kill-matrix.json; the report takes it up: npm run atc -- report\n`
     : '\n';
-  return { text: `${[...shown, killMatrixLines(matrix, picocolors)].join('\n\n')}\n${where.trimStart()}`, exitCode };
+  return { text: `${[...shown, killMatrixLines(matrix, colours)].join('\n\n')}\n${where.trimStart()}`, exitCode };
 }
 
 const isIn = (list: readonly string[], id: string): boolean => list.length === 0 || list.includes(id);
@@ -70,6 +70,6 @@ const isIn = (list: readonly string[], id: string): boolean => list.length === 0
 /** What a broken adapter looks like to its author: its defect, then what a run says of each case. */
 function playedLines({ broken, cases }: PlayedBroken, checks: readonly Check[]): string {
   const demands = checks.map(({ judge: _, ...demand }) => ({ ...demand, sources: [...demand.sources] }));
-  const head = picocolors.bold(`${broken.id}: ${broken.defect}`);
-  return [head, ...cases.flatMap((c) => ['', ...failureLines(c.broken, demands, picocolors)])].join('\n');
+  const head = colours.bold(`${broken.id}: ${broken.defect}`);
+  return [head, ...cases.flatMap((c) => ['', ...failureLines(c.broken, demands, colours)])].join('\n');
 }

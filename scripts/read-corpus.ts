@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import picocolors from 'picocolors';
 import { suggest } from '../files/nearest.ts';
 import { UserError } from '../files/user-error.ts';
 import type { Adapter } from '../spec/contract/index.ts';
 import { readCorpus } from '../spec/corpus/read-corpus.ts';
 import { isFaithful } from '../spec/corpus/run.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
+import { colours } from './colours.ts';
 import { corpusText } from './corpus-text.ts';
 
 export interface ReadCorpusRequest {
@@ -27,7 +27,7 @@ export async function readCorpusWith(request: ReadCorpusRequest): Promise<{ text
   const reading = await readCorpus({ directory, provider, adapterFor: await adaptersOf(implementation) });
   const { providers } = reading;
   return {
-    text: json ? `${JSON.stringify(reading, null, 2)}\n` : corpusText(reading, picocolors),
+    text: json ? `${JSON.stringify(reading, null, 2)}\n` : corpusText(reading, colours),
     exitCode: providers.length > 0 && providers.every(isFaithful) ? 0 : 1,
   };
 }

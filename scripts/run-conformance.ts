@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import picocolors from 'picocolors';
 import { startVitest } from 'vitest/node';
 import { UserError } from '../files/user-error.ts';
 import { writableFolder } from '../files/writable-folder.ts';
@@ -14,6 +13,7 @@ import { today } from '../spec/engine/suite.ts';
 import type { Results } from '../spec/results/schema.ts';
 import { affectedText } from './affected/affected-text.ts';
 import { limited } from './affected/limit.ts';
+import { colours } from './colours.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -75,7 +75,7 @@ export async function runConformance(request: RunRequest): Promise<number> {
     const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
     throw new UserError(`no case was executed, so nothing was written${why}`);
   }
-  process.stdout.write(`${summarize(results, picocolors)}\n\nreport: ${join(folder, 'index.html')}\n`);
+  process.stdout.write(`${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`);
   const isTooOld = failOnStale === true && results.cases.some(isStale);
   return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
 }

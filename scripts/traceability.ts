@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import picocolors from 'picocolors';
 import { brokenAdapters } from '../adapters/broken/index.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { loadExclusions } from '../spec/kill-matrix/exclusions.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
 import { traceabilityFile, traceabilityOf } from '../spec/kill-matrix/traceability.ts';
+import { colours } from './colours.ts';
 
 /**
  * Lists the known defects that nothing stands for, and writes what stands for the others where asked.
@@ -21,11 +21,11 @@ export async function traceDefects(isWritten: boolean): Promise<{ text: string; 
   }
   const byColumn = Map.groupBy(open, (d) => d.providerApi);
   const lines = [...byColumn].flatMap(([column, defects]) => [
-    picocolors.bold(column),
+    colours.bold(column),
     ...defects.flatMap(({ id, class: kind, phase, defect, demand, url }) => [
-      `  ${picocolors.red(id)} ${defect} ${picocolors.dim(`(${kind}, ${phase})`)}`,
+      `  ${colours.red(id)} ${defect} ${colours.dim(`(${kind}, ${phase})`)}`,
       `       ${demand}`,
-      picocolors.dim(`       ${url}`),
+      colours.dim(`       ${url}`),
     ]),
     '',
   ]);

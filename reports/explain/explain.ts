@@ -45,6 +45,25 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
   return lines.join('\n');
 }
 
+/** What {@link explain} tells, as data: all of it, with nothing cut. Pure. @throws {UserError} see there. */
+export function explained(id: string, results: Results, evidence: ReadonlyMap<string, Evidence>) {
+  const matrix = results.matrix as Matrix;
+  const { cell, cases } = find(id, results, matrix);
+  const column = matrix.providers.find((p) => p.id === cell.providerApi);
+  const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
+  const drift = (matrix.drift ?? []).filter(({ id: entry }) => claimed?.drift?.includes(entry));
+  return visibleIn({
+    tool: cell.tool,
+    providerApi: cell.providerApi,
+    ...(claimed ? { claimed } : {}),
+    drift,
+    cases: cases.map((c) => {
+      const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
+      return seen ? { ...c, seen } : c;
+    }),
+  });
+}
+
 function find(id: string, { cases }: Results, matrix: Matrix): Asked {
   const [first = '', second = ''] = id.split('/');
   const one = cases.find((c) => c.id === id);

@@ -33,9 +33,9 @@ Examples:
 Exit codes: 0 yes; 1 in part, no or unknown; 2 the input is wrong, or there are no results.`,
   )
   .action(async ({ stream, mode, out, json, ...question }: CanIUseOptions, command: Command) => {
-    const [{ resolve }, { default: picocolors }, { readResults }, { canIUse }, { canIUseText }] = await Promise.all([
+    const [{ resolve }, { colours }, { readResults }, { canIUse }, { canIUseText }] = await Promise.all([
       import('node:path'),
-      import('picocolors'),
+      import('../colours.ts'),
       import('../../reports/results/store.ts'),
       import('../../reports/can-i-use/answer.ts'),
       import('../../reports/can-i-use/text.ts'),
@@ -47,8 +47,6 @@ Exit codes: 0 yes; 1 in part, no or unknown; 2 the input is wrong, or there are 
     const results = await readResults(resolve(out));
     const asked = { ...question, mode: stream ? 'stream' : mode };
     const answer = canIUse(asked, results);
-    command
-      .configureOutput()
-      .writeOut?.(json ? `${JSON.stringify(answer, null, 2)}\n` : canIUseText(answer, picocolors));
+    command.configureOutput().writeOut?.(json ? `${JSON.stringify(answer, null, 2)}\n` : canIUseText(answer, colours));
     if (answer.answer !== 'yes') process.exitCode = 1;
   });

@@ -63,6 +63,6 @@ async function textOf(found: Review, { json, markdown }: DiffOptions): Promise<s
     return `${JSON.stringify(visibleIn(found), null, 2)}\n`;
   }
   if (markdown) return (await import('../review/review-markdown.ts')).reviewMarkdown(found);
-  const { default: picocolors } = await import('picocolors');
-  return (await import('../review/review-text.ts')).reviewText(found, picocolors);
+  const { colours } = await import('../colours.ts');
+  return (await import('../review/review-text.ts')).reviewText(found, colours);
 }

@@ -6,6 +6,7 @@ interface ExportOptions {
   readonly tool: string[];
   readonly scenario: string[];
   readonly out: string;
+  readonly json?: true;
 }
 
 /** Writes cassettes as HAR for other tools. */
@@ -16,6 +17,7 @@ export const exportCommand = new Command('export')
   .option('--tool <id>', 'cassettes of this tool (repeatable)', repeatable, [])
   .option('--scenario <id>', 'cassettes of this scenario (repeatable)', repeatable, [])
   .requiredOption('--out <path>', 'a folder; or, of one cassette, a file that ends in .har')
+  .option('--json', 'JSON instead of text: the files that are written')
   .addHelpText(
     'after',
     `
@@ -28,14 +30,15 @@ Examples:
 
 Exit codes: 0 written; 2 the input is wrong.`,
   )
-  .action(async (paths: string[], { provider, tool, scenario, out }: ExportOptions, command: Command) => {
+  .action(async (paths: string[], { provider, tool, scenario, out, json }: ExportOptions, command: Command) => {
     const { exportCassettes } = await import('../import/export-cassettes.ts');
-    await exportCassettes({
+    const written = await exportCassettes({
       paths,
       providerApis: provider,
       tools: tool,
       scenarios: scenario,
       out,
-      print: (line) => command.configureOutput().writeOut?.(`${line}\n`),
     });
+    const text = json ? JSON.stringify({ written }, null, 2) : written.map((path) => `written: ${path}`).join('\n');
+    command.configureOutput().writeOut?.(`${text}\n`);
   });

@@ -1,5 +1,5 @@
 /** The gate as the command line has it. */
-import picocolors from 'picocolors';
+
 import { demandKnown } from '../../files/demand-known.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visibleIn } from '../../files/visible.ts';
@@ -11,6 +11,7 @@ import { rules } from '../../reports/gate/rules.ts';
 import { sarifOf } from '../../reports/gate/sarif.ts';
 import { gateText } from '../../reports/gate/text.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { colours } from '../colours.ts';
 import { type GateOutcome, type GateRun, runGate } from './gate.ts';
 
 /** What was typed. */
@@ -48,7 +49,7 @@ export async function gateFromCommandLine(command: GateCommand): Promise<number>
     const outcome = await runGate({ ...command, root: repositoryFolder, out: folder, signal: ending.signal, tell });
     await writeFilesAtomic(filesOf(outcome, command));
     const { decision } = outcome;
-    out(command.json ? `${JSON.stringify(visibleIn(decision), null, 2)}\n` : `${gateText(decision, picocolors)}\n`);
+    out(command.json ? `${JSON.stringify(visibleIn(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`);
     // Where standard output is JSON, the runner reads the other one as well.
     if (command.annotations) (command.json ? err : out)(annotationsOf(decision));
     return decision.passes ? 0 : 1;

@@ -20,14 +20,13 @@ const path = cassettePath({
   transport: 'sse',
 });
 
-const exported = (over: Partial<ExportRequest>, lines: string[] = []) =>
+const exported = (over: Partial<ExportRequest>) =>
   exportCassettes({
     paths: [],
     providerApis: [],
     tools: [],
     scenarios: [],
     out: folder,
-    print: (line) => lines.push(line),
     ...over,
   });
 
@@ -45,11 +44,8 @@ test('one cassette is a file; with where it comes from as comment, and bodies as
 });
 
 test('filters choose from those that there are, and a folder is laid out as that of the cassettes', async () => {
-  const lines: string[] = [];
-  await exported(
-    { providerApis: ['anthropic', 'mistral'], tools: ['function-calling'], scenarios: ['single-call'] },
-    lines,
-  );
+  const chosen = { providerApis: ['anthropic', 'mistral'], tools: ['function-calling'], scenarios: ['single-call'] };
+  const written = await exported(chosen);
   const found = await readdir(folder, { recursive: true });
   expect(found.filter((name) => name.endsWith('.har')).sort()).toEqual([
     'anthropic/function-calling/single-call.json.har',
@@ -57,7 +53,7 @@ test('filters choose from those that there are, and a folder is laid out as that
     'mistral/function-calling/single-call.json.har',
     'mistral/function-calling/single-call.sse.har',
   ]);
-  expect(lines).toHaveLength(4);
+  expect(written).toHaveLength(4);
   // A folder may be called as a file is.
   await mkdir(join(folder, 'x.har'));
   await exported({ paths: [path], out: join(folder, 'x.har') });
@@ -84,5 +80,8 @@ test('the command says what it wrote, or what is wrong', async () => {
   const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
   expect(await main(['export', path, '--out', join(folder, 'a.har')], io, [exportCommand])).toBe(0);
   expect(said).toMatch(/^written: .*a\.har\n$/);
+  said = '';
+  expect(await main(['export', path, '--out', join(folder, 'b.har'), '--json'], io, [exportCommand])).toBe(0);
+  expect(JSON.parse(said)).toEqual({ written: [expect.stringMatching(/b\.har$/)] });
   expect(await main(['export', '--out', folder], io, [exportCommand])).toBe(2);
 });

@@ -18,17 +18,16 @@ export interface ExportRequest {
   readonly scenarios: readonly string[];
   /** A folder, or a file that ends in `.har`. */
   readonly out: string;
-  readonly print: (line: string) => void;
 }
 
 /**
  * Writes cassettes as plain HAR, all or none.
  *
+ * @returns the files that were written, as messages show them
  * @throws {UserError} nothing is chosen, or what does not exist; several are to be one file; they would be written among the cassettes;
  * one cannot be read, or written.
  */
-export async function exportCassettes(request: ExportRequest): Promise<void> {
-  const { print } = request;
+export async function exportCassettes(request: ExportRequest): Promise<readonly string[]> {
   const paths = await chosen(request);
   const out = resolve(request.out);
   if (!relative(cassettesFolder, out).startsWith('..')) {
@@ -51,7 +50,7 @@ export async function exportCassettes(request: ExportRequest): Promise<void> {
   }
   refuseTwice(files);
   await writeFilesAtomic(files, isFile ? dirname(out) : out);
-  for (const { path } of files) print(visible(`written: ${place(path)}`));
+  return files.map(({ path }) => visible(place(path)));
 }
 
 async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest): Promise<string[]> {

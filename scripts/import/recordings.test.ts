@@ -25,7 +25,7 @@ const json = cassettePath({ ...location, transport: 'json' });
 /** A committed cassette as a browser would have it, changed. */
 async function foreign(change: (text: string) => string = (text) => text): Promise<string> {
   const out = join(above, 'session.har');
-  await exportCassettes({ paths: [json], providerApis: [], tools: [], scenarios: [], out, print: () => {} });
+  await exportCassettes({ paths: [json], providerApis: [], tools: [], scenarios: [], out });
   await writeFile(out, change(await readFile(out, 'utf8')));
   return out;
 }

@@ -1,0 +1,132 @@
+/** Every command says how it is used, and has a test of what it prints and of what it refuses. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { knownValues } from '../completion/known-values.ts';
+import { main } from '../program.ts';
+import * as commands from './index.ts';
+
+/** Below `scripts/`, the file of a test and words of its title. */
+type Where = readonly [file: string, title: string];
+
+const tested: Readonly<Record<string, { readonly output: Where; readonly error: Where }>> = {
+  __complete: {
+    output: ['commands/completion.test.ts', 'offers commands, options and ids'],
+    error: ['completion/complete.test.ts', 'nonsense'],
+  },
+  badge: {
+    output: ['commands/badge.test.ts', 'prints a picture'],
+    error: ['commands/badge.test.ts', 'without results'],
+  },
+  'can-i-use': {
+    output: ['commands/can-i-use.test.ts', 'exits with 0 for yes'],
+    error: ['commands/can-i-use.test.ts', 'without results'],
+  },
+  completion: {
+    output: ['commands/completion.test.ts', 'prints the script'],
+    error: ['commands/completion.test.ts', 'a shell that is not known'],
+  },
+  corpus: {
+    output: ['commands/corpus.test.ts', 'prints a table'],
+    error: ['commands/corpus.test.ts', 'a missing corpus is said'],
+  },
+  diff: { output: ['commands/diff.test.ts', 'JSON says all of it'], error: ['commands/diff.test.ts', 'code: 2'] },
+  explain: {
+    output: ['commands/explain.test.ts', 'explains a cell'],
+    error: ['commands/explain.test.ts', 'exits with 2'],
+  },
+  export: {
+    output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
+    error: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
+  },
+  gate: {
+    output: ['gate/gate.test.ts', 'a change that breaks nothing passes'],
+    error: ['commands/refusals.test.ts', "['gate']"],
+  },
+  import: { output: ['import/recordings.test.ts', 'toBe(0)'], error: ['import/recordings.test.ts', 'toBe(2)'] },
+  'kill-matrix': {
+    output: ['kill-matrix.test.ts', 'prints as JSON'],
+    error: ['kill-matrix.test.ts', 'near an id that there is not'],
+  },
+  lint: {
+    output: ['commands/lint.test.ts', 'prints place, problem'],
+    error: ['commands/lint.test.ts', 'exits with 2'],
+  },
+  matrix: {
+    output: ['commands/matrix.test.ts', 'prints the table'],
+    error: ['commands/matrix.test.ts', 'an unknown view is refused'],
+  },
+  new: { output: ['commands/new.test.ts', 'lists the files'], error: ['commands/new.test.ts', 'exits with 2'] },
+  record: {
+    output: ['commands/refusals.test.ts', 'record --dry-run'],
+    error: ['commands/refusals.test.ts', "'record', '--budget'"],
+  },
+  report: {
+    output: ['commands/report.test.ts', 'makes the page again'],
+    error: ['commands/report.test.ts', 'exits with code 2'],
+  },
+  run: {
+    output: ['run-conformance.test.ts', "'run', '--adapter'"],
+    error: ['commands/refusals.test.ts', "'run', '--adapter'"],
+  },
+  schemas: {
+    output: ['commands/schemas.test.ts', 'what its sources say'],
+    error: ['commands/refusals.test.ts', "'schemas', '--chek'"],
+  },
+  serve: {
+    output: ['serve/scenario.test.ts', 'POST /v1/messages'],
+    error: ['commands/refusals.test.ts', "'serve', '--provider'"],
+  },
+};
+
+const all: readonly Command[] = Object.values(commands);
+const shown = all.filter((command) => !command.name().startsWith('__'));
+
+test('no command is without a test of its output and one of its errors', async () => {
+  expect(Object.keys(tested).sort()).toEqual(all.map((command) => command.name()).sort());
+  for (const [name, places] of Object.entries(tested)) {
+    for (const [what, [file, title]] of Object.entries(places)) {
+      const text = await readFile(join(repositoryFolder, 'scripts', file), 'utf8').catch(() => '');
+      expect(text, `${name}: ${file} has the test of its ${what}`).toContain(title);
+    }
+  }
+});
+
+async function helpOf(...words: string[]): Promise<string> {
+  let stdout = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stdout += text) };
+  expect(await main([...words, '--help'], io, all)).toBe(0);
+  return stdout;
+}
+
+test.each(
+  shown.flatMap((command) => [[command.name()], ...command.commands.map((child) => [command.name(), child.name()])]),
+)('%s %s: the help has examples of options and ids that there are, and the exit codes', async (...named) => {
+  const words = named.filter((word) => typeof word === 'string');
+  const help = await helpOf(...words);
+  expect(help).toMatch(/\nExamples:\n/);
+  expect(help).toMatch(/\nExit codes: 0 /);
+  const examples = [...help.matchAll(/npm run (?:--silent )?(?:atc --|conformance)(.*)/g)].map(([, line = '']) => line);
+  expect(examples.length).toBeGreaterThan(0);
+  for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));
+});
+
+/** An example's options belong to its command, and ids that it names are there. */
+function demandFits(line: string): void {
+  const words = line.trim().split(/\s+/);
+  const top =
+    all.find((command) => command.name() === words[0]) ?? (line.trim() === '' ? commands.runCommand : undefined);
+  const command = top?.commands.find((child) => child.name() === words[1]) ?? top;
+  if (!command) expect.fail(`there is no command ${words[0]}`);
+  const known = knownValues();
+  for (const [i, word] of words.entries()) {
+    if (!word.startsWith('--')) continue;
+    const option = command.options.find(({ long }) => long === word) ?? expect.fail(`${line}: no option ${word}`);
+    const values = known[option.name()];
+    const isId = values && !option.flags.includes('<implementation>') && words[i + 1] !== 'ai-sdk';
+    const more = option.name() === 'adapter' ? known.provider : [];
+    if (isId && option.required) expect([...values, ...(more ?? [])], line).toContain(words[i + 1]);
+  }
+}
