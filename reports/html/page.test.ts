@@ -34,12 +34,13 @@ describe('the page of a run', () => {
   });
 
   it('has a cell for every tool and column, with word and claim, tried or not', () => {
-    expect(markup.match(/<td class="grid-cell/g)).toHaveLength(9);
+    const table = markup.slice(markup.indexOf('<table class="grid'), markup.indexOf('The same as plain tables'));
+    expect(table.match(/<td class="grid-cell/g)).toHaveLength(9);
     for (const state of ['fails', 'works', 'known-failure', 'refused', 'error', 'not-testable', 'claimed'] as const) {
       expect(markup).toMatch(new RegExp(`<td class="grid-cell tone-${cellStates[state].tone}">`));
       expect(words).toContain(cellStates[state].word);
     }
-    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass , evidence documented');
+    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass, evidence documented');
     expect(words).toContain('Function Calling, Mistral generateConversations: claimed, untested , preview');
     expect(words).toContain('Mistral generate Conversations no adapter run');
   });
@@ -76,18 +77,31 @@ describe('the page of a run', () => {
     expect(words).toContain('Recorded, and never asked for: messages.create by sse, entry 2');
     expect(words).toContain('refused: example.org:443');
     expect(words).toContain('Listed as an exception at adapters/sample/exceptions.yaml#/exceptions/0');
-    expect(words).toContain('Nothing was sent. The adapter threw UnsupportedToolError');
+    expect(words).toContain('Nothing was sent.');
     expect(words).toContain('Nothing to compare here, so neither passed nor failed 1 check refused-before-sending');
   });
 
   it('never shows documented evidence as live', () => {
-    const [live, ...documented] = words
+    const cases = results.cases.map((c) => (c.evidence === 'live' ? { ...c, verdict: 'fail' as const } : c));
+    const [live, ...documented] = text(page({ ...results, cases }, evidence))
       .split('recordings/cassettes/')
       .slice(1)
       .sort((a) => (a.startsWith('openai-responses/function') ? -1 : 1));
     expect(live).toContain('recorded from the provider on 2026-10-02');
-    expect(documented.length).toBeGreaterThan(4);
+    expect(documented.length).toBeGreaterThan(2);
     for (const part of documented) expect(part).toMatch(/^\S+ , written from public documents, not recorded/);
+  });
+
+  it('shows of what passed signs alone, and of what there is no room for where it can be read', () => {
+    const [passing] = results.cases.filter((c) => c.verdict === 'pass' && c.kind === 'scenario');
+    expect(words).not.toContain(passing?.evidenceSha256);
+    expect(markup).toContain('<span aria-hidden="true">✓</span><span class="unseen">pass</span></td>');
+    const known = results.cases.find((c) => c.verdict === 'known-failure');
+    const without = new Map([...evidence].filter(([hash]) => hash !== known?.evidenceSha256));
+    const brief = text(page(results, without));
+    expect(words).not.toContain(`explain ${known?.id}`);
+    expect(brief).toContain('sample-anthropic , 1 case: The library drops citations.');
+    expect(brief).toContain(`evidence/${known?.evidenceSha256}.json , in words: npm run atc -- explain ${known?.id}`);
   });
 
   it('counts for every check how often it passed, failed, and had nothing to compare', () => {
@@ -177,18 +191,19 @@ describe('what is not there', () => {
   it('is named: evidence that was not given, a case in which nothing was seen', () => {
     const { results } = sample();
     const words = text(page(results, new Map()));
-    expect(words).toContain(
-      `What was seen is not in this page but in evidence/${results.cases[0]?.evidenceSha256}.json`,
-    );
+    for (const { verdict, evidenceSha256 } of results.cases) {
+      if (verdict !== 'pass' && evidenceSha256) expect(words).toContain(`evidence/${evidenceSha256}.json`);
+    }
     expect(words).toContain('Nothing could be seen of this case.');
     expect(words).toContain('There is no recording.');
   });
 
   it('is said of a long text: how much of it is left out', () => {
     const { results, evidence } = sample();
-    const first = [...evidence.values()][0];
+    const { evidenceSha256 = '' } = results.cases.find((c) => c.verdict === 'fail') ?? {};
+    const first = evidence.get(evidenceSha256);
     const options = { instructions: 'x'.repeat(longestText + 500) };
-    const longer = new Map(evidence).set([...evidence.keys()][0] ?? '', {
+    const longer = new Map(evidence).set(evidenceSha256, {
       ...first,
       steps: [{ ...first?.steps[0], options }],
     } as never);

@@ -10,7 +10,9 @@ import { overview } from './components/overview.ts';
 import { problemList } from './components/problems.ts';
 import { resilience } from './components/resilience.ts';
 import { worth } from './components/worth.ts';
+import { detailedCases } from './detailed.ts';
 import { documentOf } from './document.ts';
+import { withinPage } from './links.ts';
 import { html } from './markup.ts';
 import { viewOf } from './view.ts';
 
@@ -27,10 +29,12 @@ export interface PageExtras {
 /**
  * The report as one self-contained HTML page. Pure: the same results give the same bytes.
  *
- * @param evidence what was seen of the cases, by hash; cases whose evidence is not given name its file instead
+ * @param evidence what was seen of cases that did not pass, by hash; those whose evidence is not given are told in short, with its file
  */
 export function page(results: Results, evidence: ReadonlyMap<string, Evidence>, extras: PageExtras = {}): string {
-  const view = viewOf(results, evidence);
+  const detailed = detailedCases(results.cases, evidence);
+  const links = { ...withinPage, case: (id: string) => (detailed.has(id) ? withinPage.case(id) : undefined) };
+  const view = viewOf(results, evidence, links);
   const first = overview(view, jump(view), extras.before);
   const body = html`<body>
     <a class="skip" href="#main">Skip to the results</a>

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { canonicalJson } from '../../files/canonical-json.ts';
@@ -6,14 +7,11 @@ import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
-import { readEvidence, readResults } from '../results/store.ts';
-import { writeResults } from '../results/write.ts';
+import { demandResults, readEvidence, readResults } from '../results/store.ts';
+import { evidencePath, writeResults } from '../results/write.ts';
+import { evidenceShown } from './detailed.ts';
 import { page } from './page.ts';
 import { pageCode } from './script.ts';
-
-/** Of what passed, or cannot be said, the page only names the evidence: one that held all of it would be too long to open. */
-const shownOf = ({ cases }: Results) =>
-  cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-expressible');
 
 /**
  * Writes a run and the report on it, together.
@@ -22,13 +20,12 @@ const shownOf = ({ cases }: Results) =>
  * @throws {UserError} they cannot be written, or the kill matrix is malformed; the run that is there is then untouched.
  */
 export async function writeRun(folder: string, run: Assembled): Promise<void> {
-  const shown = shownOf(run.results).flatMap(({ evidenceSha256 = '' }) => {
-    const text = run.evidence.get(evidenceSha256);
-    return text === undefined ? [] : [[evidenceSha256, JSON.parse(text) as Evidence] as const];
-  });
+  const textOf = (sha256: string): string => run.evidence.get(sha256) ?? 'null';
+  const shown = evidenceShown(run.results.cases, (sha256) => Buffer.byteLength(textOf(sha256)));
+  const evidence = new Map([...shown].map((sha256) => [sha256, JSON.parse(textOf(sha256)) as Evidence]));
   // As they will be read: the same page is made again from what is on disk.
   const results = JSON.parse(canonicalJson(run.results)) as Results;
-  await writeResults(folder, run, await viewsOf(folder, results, new Map(shown)));
+  await writeResults(folder, run, await viewsOf(folder, results, evidence));
 }
 
 /**
@@ -39,10 +36,12 @@ export async function writeRun(folder: string, run: Assembled): Promise<void> {
  */
 export async function renderReport(folder: string): Promise<void> {
   // Looked at before anything is put there: a folder that has no results is not touched.
-  await readResults(folder);
+  demandResults(folder);
   await alone(folder, async () => {
     const results = await readResults(folder);
-    const evidence = await readEvidence(folder, { ...results, cases: shownOf(results) });
+    const shown = evidenceShown(results.cases, (sha256) => sizeOf(evidencePath(folder, sha256)));
+    const cases = results.cases.filter(({ evidenceSha256 = '' }) => shown.has(evidenceSha256));
+    const evidence = await readEvidence(folder, { ...results, cases });
     const views = Object.entries(await viewsOf(folder, results, evidence));
     await writeFilesAtomic(
       views.map(([name, content]) => ({ path: join(folder, name), content })),
@@ -50,6 +49,9 @@ export async function renderReport(folder: string): Promise<void> {
     );
   });
 }
+
+/** In bytes; of a file that is not there nothing: whoever reads it says so. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** What is made of results, by file name. */
 async function viewsOf(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
@@ -9,6 +10,9 @@ import { evidencePath } from './write.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
+
+/** The most bytes of results, of some 80 000 cases: a text can be no longer than 512 MiB. */
+const mostResults = 400 * 2 ** 20;
 
 /** @throws {UserError} there are no results in the folder, malformed, of another version, or of another run than what lies beside them. */
 export async function readResults(folder: string): Promise<Results> {
@@ -22,13 +26,8 @@ export async function readResults(folder: string): Promise<Results> {
  * @throws {UserError} there are none, or they are malformed or of another version.
  */
 export function readResultsFile(path: string, check: (sha256: string) => void = () => {}): Results {
-  const bytes = readIfThere(path, 'results file');
-  if (!bytes) {
-    throw new UserError('there are no results here', {
-      where: place(path),
-      hint: 'make them with: npm run conformance',
-    });
-  }
+  const bytes = readIfThere(path, 'results file', { most: mostResults });
+  if (!bytes) throw noResults(path);
   check(hash('sha256', bytes));
   const text = textOf(bytes, path, 'results file');
   refuseOtherVersion(text, path);
@@ -45,6 +44,15 @@ function refuseOtherVersion(text: string, path: string): void {
     hint: 'make them again with this program, or compare with a git revision: its own program is asked',
   });
 }
+
+/** @throws {UserError} there is no file of results in the folder. What is in it is not looked at. */
+export function demandResults(folder: string): void {
+  const path = join(folder, 'results.json');
+  if (!existsSync(path)) throw noResults(path);
+}
+
+const noResults = (path: string): UserError =>
+  new UserError('there are no results here', { where: place(path), hint: 'make them with: npm run conformance' });
 
 /** Times and results come from one run, unless one was killed while it wrote. */
 function refuseMixture(folder: string, sha256: string): void {

@@ -13,7 +13,8 @@ import { subjectsOf } from './subject.ts';
 import { benchTable } from './table.ts';
 import { type CaseTimes, timeCase } from './time-case.ts';
 
-const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]`;
+const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]
+       npm run bench -- report [<number of cases> …]`;
 
 async function bench(argv: readonly string[]): Promise<string> {
   const { json, rounds, provider, start, help } = optionsOf(argv);
@@ -63,8 +64,20 @@ function optionsOf(argv: readonly string[]) {
   }
 }
 
+/** How the report's cost grows with the run: each size in turn, the best of three. */
+async function benchReport(sizes: readonly string[]): Promise<string> {
+  const cases = sizes.length === 0 ? [1000, 10_000, 50_000] : sizes.map(Number);
+  const wrong = sizes.find((_, i) => !Number.isSafeInteger(cases[i]) || (cases[i] ?? 0) < 1);
+  if (wrong !== undefined) throw new UserError(`"${wrong}" is no number of cases`, { hint: usage });
+  const { reportTable, timeReport } = await import('./report.ts');
+  const costs = [];
+  for (const size of cases) costs.push(await timeReport(size, 3));
+  return `results read, checked, rendered and written, the best of 3 rounds; Node ${process.version}\n\n${reportTable(costs)}\n`;
+}
+
 try {
-  process.stdout.write(await bench(process.argv.slice(2)));
+  const [first, ...rest] = process.argv.slice(2);
+  process.stdout.write(await (first === 'report' ? benchReport(rest) : bench(process.argv.slice(2))));
 } catch (error) {
   process.stderr.write(await describeError(error));
   process.exitCode = exitCodeOf(error);

@@ -17,7 +17,7 @@ const tests = '\\.test\\.ts$';
 const vitestOnly = [
   '^vitest\\.config\\.ts$',
   '^recordings/guard/setup\\.ts$',
-  '^reports/html/fixtures/browser\\.ts$',
+  '^reports/html/fixtures/(browser|open-page)\\.ts$',
   '^scripts/plain-output\\.ts$',
 ];
 

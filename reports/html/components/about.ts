@@ -13,11 +13,19 @@ export function about({ run, counts, version, checks, problems, cases }: Results
     <p>This page is made from <code>results.json</code> and <code>evidence/</code> beside it, results version ${version}, and from nothing else. It asks no server for anything. Its one script works the switches above the grid, and without it all they show is there as tables.</p>
     <table class="packages">
       <caption>Adapters of this run</caption>
-      <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Packages</th></tr></thead>
-      <tbody>${run.adapters.map(
-        (a) =>
-          html`<tr><th scope="row"><code>${a.id}</code></th><td>${a.providerApi}</td><td>${a.packages.map((p) => html`<code>${p.name} ${p.version}</code> `)}</td></tr>`,
+      <thead><tr><th scope="col">Implementation</th><th scope="col">Provider APIs</th><th scope="col">Packages</th></tr></thead>
+      <tbody>${alike(run.adapters).map(
+        (own) => html`<tr>
+          <th scope="row">${own[0]?.implementation}</th>
+          <td>${own.map((a) => html`<code>${a.providerApi}</code> `)}</td>
+          <td>${own[0]?.packages.map((p) => html`<code>${p.name} ${p.version}</code> `)}</td>
+        </tr>`,
       )}</tbody>
     </table>
   </footer>`;
 }
+
+/** Adapters of one implementation that wrap the same packages, together. */
+const alike = (adapters: Results['run']['adapters']): Results['run']['adapters'][] => [
+  ...Map.groupBy(adapters, (a) => JSON.stringify([a.implementation, a.packages])).values(),
+];

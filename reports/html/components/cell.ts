@@ -4,14 +4,15 @@ import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ReportView } from '../view.ts';
 import { count, gradeWords } from '../words.ts';
+import { briefCases } from './brief-cases.ts';
 import { caseDetails } from './case.ts';
+import { caseMatrix } from './case-matrix.ts';
 import { claimTable } from './claims.ts';
 import { driftNotes } from './drift.ts';
-import { scenarioTable } from './scenarios.ts';
 import { badge, link } from './small.ts';
 import { wireShape } from './wire-shape.ts';
 
-/** One cell: claim → shape on the wire → scenarios → cases with their evidence. Folded; a link to its inside unfolds it. */
+/** One cell: claim → shape on the wire → cases, with evidence where there is room. Folded; a link to its inside unfolds it. */
 export function cellDetails(view: CellView, { evidence, drift, links }: ReportView): Markup {
   const { tool, provider, cell, cases, anchor } = view;
   const name = `${tool.title} on ${provider.title}`;
@@ -25,13 +26,14 @@ export function cellDetails(view: CellView, { evidence, drift, links }: ReportVi
   </details>`;
 }
 
-function caseList({ cases, tool }: CellView, evidence: ReportView['evidence'], links: Links): Markup {
-  return [...Map.groupBy(cases, (c) => c.adapter)].map(
-    ([adapter, own]) => html`
-      <h5>What ${adapter} did</h5>
-      ${scenarioTable(own, `${tool.title} through ${adapter}`, links)}
-      <div class="cases">${own.map((c) => caseDetails(c, c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256), links))}</div>`,
-  );
+/** Every case as a sign; those that the page has room for, with all that was seen; the others that did not pass in short. */
+function caseList({ cases, tool, provider, anchor }: CellView, evidence: ReportView['evidence'], links: Links): Markup {
+  const [shown, others] = [true, false].map((has) => cases.filter((c) => (links.case(c.id) !== undefined) === has));
+  return html`
+    <h5>What the run did</h5>
+    ${caseMatrix(cases, `${tool.title} on ${provider.title}`, anchor, links)}
+    ${briefCases((others ?? []).filter((c) => c.verdict !== 'pass'))}
+    ${shown && shown.length > 0 && html`<div class="cases">${shown.map((c) => caseDetails(c, evidence.get(c.evidenceSha256 ?? ''), links))}</div>`}`;
 }
 
 function summaryNote({ cases, grade, cell }: CellView): string {

@@ -2,26 +2,27 @@ import type { Choice } from '../grid/choice.ts';
 import type { Column, GridData } from '../grid/data.ts';
 import { piecesOf, toneOf } from '../grid/pieces.ts';
 import { piecesMarkup } from '../grid/pieces-markup.ts';
-import type { ShownCell } from '../grid/shown.ts';
 import { few, type ShownTable, shownTable } from '../grid/table.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { count } from '../words.ts';
 import { breakable, link } from './small.ts';
 
-/** A table of the grid that scrolls in a place of its own. `id`: of its caption; `unseen`: whether a heading says the same. */
+/** A table of the grid that scrolls in a place of its own. */
 export interface TableFrame {
+  /** Of its caption, which a heading says to the eye. */
   readonly id: string;
   readonly caption: string;
-  readonly unseen: boolean;
+  /** Where cells and columns lead to; nowhere unless told. */
+  readonly links?: Links;
 }
 
 /** The grid under a choice, as a table. */
-export function gridTable(data: GridData, choice: Choice, links: Links, frame: TableFrame): Markup {
+export function gridTable(data: GridData, choice: Choice, { id, caption, links }: TableFrame): Markup {
   const shown = shownTable(data, choice);
-  return html`<div class="scroll grid-scroll ${shown.columns.length > roomy ? 'many' : ''}" role="region" aria-labelledby=${frame.id} tabindex="0">
+  return html`<div class="scroll grid-scroll ${shown.columns.length > roomy ? 'many' : ''}" role="region" aria-labelledby=${id} tabindex="0">
     <table class="grid ${shown.columns.length < few ? 'few' : ''}">
-      <caption id=${frame.id} class=${frame.unseen ? 'unseen' : undefined}>${frame.caption}</caption>
+      <caption id=${id} class="unseen">${caption}</caption>
       <thead><tr>
         <th scope="col" class="grid-row grid-corner">Tool</th>
         ${shown.columns.map((c) => columnHead(data.columns[c], links))}
@@ -39,12 +40,12 @@ export function gridTable(data: GridData, choice: Choice, links: Links, frame: T
 /** More columns than that never fit a screen, so that the page itself can never hold the head of the table. */
 const roomy = 12;
 
-function columnHead(column: Column | undefined, links: Links): Markup {
+function columnHead(column: Column | undefined, links: Links | undefined): Markup {
   if (!column) return null;
   const { id, title, lifecycle, implementations } = column;
   const said = [lifecycle === 'ga' ? [] : lifecycle, adaptersOf(implementations.length)].flat();
   return html`<th scope="col" class="grid-column ${implementations.length > 0 ? 'tried' : ''}">
-    ${link(links.provider(id), breakable(title))}
+    ${link(links?.provider(id), breakable(title))}
     ${said.length > 0 && html`<span class="note">${said.join(' · ')}</span>`}
   </th>`;
 }
@@ -52,11 +53,14 @@ function columnHead(column: Column | undefined, links: Links): Markup {
 /** One is as usual, and not said. */
 const adaptersOf = (n: number): string[] => (n === 1 ? [] : [n === 0 ? 'no adapter run' : count(n, 'adapter')]);
 
-function gridCell({ cells }: ShownTable, data: GridData, r: number, c: number, links: Links): Markup {
+function gridCell({ cells }: ShownTable, data: GridData, r: number, c: number, links: Links | undefined): Markup {
   const [cell, row, column] = [cells[r]?.[c], data.rows[r], data.columns[c]];
-  if (!row || !column || !data.cells[r]?.[c]) return html`<td></td>`;
-  return html`<td class=${cell ? `grid-cell tone-${toneOf(cell)}` : 'grid-cell'}>${cellLink(cell, `${row.title}, ${column.title}`, links.cell(row.id, column.id))}</td>`;
+  if (!cell || !row || !column) return html`<td></td>`;
+  const name = `${row.title}, ${column.title}: `;
+  const address = links?.cell(row.id, column.id);
+  return html`<td class="grid-cell tone-${toneOf(cell)}">${
+    address === undefined
+      ? html`<div class="grid-link">${piecesMarkup(piecesOf(cell))}</div>`
+      : html`<a class="grid-link" href=${address}>${piecesMarkup(piecesOf(cell, name))}</a>`
+  }</td>`;
 }
-
-const cellLink = (cell: ShownCell | undefined, name: string, address: string | undefined): Markup =>
-  cell && html`<a class="grid-link" href=${address}>${piecesMarkup(piecesOf(cell, name))}</a>`;

@@ -12,7 +12,6 @@ const frame = {
   id: 'grid-caption',
   caption:
     'Each tool on each provider API, in this run. Each cell leads to its claims, its evidence and its cases; arrow keys lead from cell to cell.',
-  unseen: true,
 };
 
 /** The availability table, cell by cell: what this run has proved, and what is only claimed. */
@@ -25,7 +24,7 @@ export function grid(data: GridData, choice: Choice, links: Links): Markup {
       <p id="shown" role="status">${sentence}</p>
       ${legend(data, times)}
     </div>
-    ${gridTable(data, choice, links, frame)}
-    ${plainTables(data, links)}
+    ${gridTable(data, choice, { ...frame, links })}
+    ${plainTables(data)}
   </section>`;
 }

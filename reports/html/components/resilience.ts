@@ -6,8 +6,9 @@ import { thousands } from '../words.ts';
 
 /** What adapters survive: a row for each, a column for each kind of thing that happens to answers on their way. */
 export function resilience({ run, cases }: Results): Markup {
+  const byAdapter = Map.groupBy(cases, (c: CaseResult) => c.adapter);
   const rows = run.adapters.flatMap(({ id }) => {
-    const counts = faultCounts(cases.filter((c: CaseResult) => c.adapter === id));
+    const counts = faultCounts(byAdapter.get(id) ?? []);
     return counts ? [{ id, counts }] : [];
   });
   if (rows.length === 0) return null;

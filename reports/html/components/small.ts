@@ -71,6 +71,3 @@ export function prose(text: string): Markup {
 export function breakable(name: string): Markup {
   return name.split(/(?<=\w{5}[a-z])(?=[A-Z]\w{3})/).map((part, i) => html`${i > 0 && html`<wbr/>`}${part}`);
 }
-
-/** Text for those who do not see the table around it. */
-export const unseen = (text: string): Markup => html`<span class="unseen">${text}</span>`;

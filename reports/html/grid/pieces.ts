@@ -19,8 +19,8 @@ export function toneOf({ state, claim }: ShownCell): string {
   return claim.today === 'differs' ? 'part' : 'none';
 }
 
-/** What stands in a cell, from top to bottom. `name`: whose cell it is, for who does not see where it stands. */
-export function piecesOf(shown: ShownCell, name: string): Piece[] {
+/** What stands in a cell, from top to bottom. `name`: whose cell it is, for who hears of it apart from the table. */
+export function piecesOf(shown: ShownCell, name = ''): Piece[] {
   const { glyph, word } = cellStates[shown.state];
   if (shown.claim) return claimPieces(shown.claim, shown, name);
   return [...markOf(shown), ...signed(glyph, word, name), ...margin(shown)];
@@ -28,7 +28,7 @@ export function piecesOf(shown: ShownCell, name: string): Piece[] {
 
 const signed = (glyph: string, word: string, name: string): Piece[] => [
   { look: 'glyph', to: 'eyes', is: glyph },
-  { look: 'word', is: [{ to: 'ears', is: `${name}: ` }, { is: word }] },
+  { look: 'word', is: name === '' ? word : [{ to: 'ears', is: name }, { is: word }] },
 ];
 
 /** What was claimed, and what holds today. */
@@ -52,14 +52,14 @@ function claimPieces({ support, label, today }: ShownClaim, { state }: ShownCell
 
 /** Below the word: how many cases, how good and how old the evidence, how long the tool will last, who else was tried. */
 function margin({ passed, cases, grade, age, stale, lifecycle, others }: ShownCell): Piece[] {
-  const said: Piece[] = [
-    ...(cases === 0 ? [] : [{ is: [ears(', '), { is: `${passed}/${cases}` }, ears(' cases pass')] }]),
+  const said = joined([
+    ...(cases === 0 ? [] : [ears(', '), { is: `${passed}/${cases}` }, ears(' cases pass')]),
     ...(grade === undefined ? [] : [ears(`, evidence ${gradeWords[grade].word}`)]),
-    ...(grade === undefined || age === undefined ? [] : [{ look: 'age', is: agePieces(age) }]),
-    ...(stale ? [lasting('stale')] : []),
-    ...(lifecycle === undefined ? [] : [lasting(lifecycle)]),
-    ...(others === undefined ? [] : [otherAdapters(others)]),
-  ];
+    ...(grade === undefined || age === undefined ? [] : agePieces(age)),
+    ...(stale ? lasting('stale') : []),
+    ...(lifecycle === undefined ? [] : lasting(lifecycle)),
+    ...(others === undefined ? [] : otherAdapters(others)),
+  ]);
   return said.length === 0 ? [] : [{ look: 'margin', is: said }];
 }
 
@@ -67,19 +67,37 @@ function margin({ passed, cases, grade, age, stale, lifecycle, others }: ShownCe
 const markOf = ({ grade }: ShownCell): Piece[] =>
   grade === undefined ? [] : [{ look: `mark mark-${grade}`, to: 'eyes', is: gradeWords[grade].mark }];
 
-const ears = (is: string): Piece => ({ to: 'ears', is });
+interface Ears extends Piece {
+  readonly to: 'ears';
+  readonly is: string;
+}
 
-const lasting = (word: string): Piece => ({ look: 'lasting', is: [ears(', '), { is: word }] });
+const ears = (is: string): Ears => ({ to: 'ears', is });
+
+const lasting = (word: string): Piece[] => [ears(', '), { look: 'lasting', is: word }];
 
 function agePieces(days: number): Piece[] {
   if (days === 0) return [ears(', of '), { is: 'today' }];
   return [{ to: 'eyes', is: `${days}d` }, ears(`, ${count(days, 'day')} old`)];
 }
 
-function otherAdapters({ adapters, state }: NonNullable<ShownCell['others']>): Piece {
+function otherAdapters({ adapters, state }: NonNullable<ShownCell['others']>): Piece[] {
   const { glyph, word, tone } = cellStates[state];
-  return {
-    look: `toned tone-${tone}`,
-    is: [{ to: 'eyes', is: `+${glyph}` }, ears(`, ${count(adapters, 'more adapter')}: ${word}`)],
-  };
+  return [
+    { look: `toned tone-${tone}`, to: 'eyes', is: `+${glyph}` },
+    ears(`, ${count(adapters, 'more adapter')}: ${word}`),
+  ];
+}
+
+/** What is only heard is one piece, however many follow each other. */
+function joined(pieces: readonly (Piece | Ears)[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    const both =
+      last?.to === 'ears' && piece.to === 'ears' && typeof last.is === 'string' && typeof piece.is === 'string';
+    if (both) out[out.length - 1] = ears(`${last.is}${piece.is}`);
+    else out.push(piece);
+  }
+  return out;
 }

@@ -30,7 +30,7 @@ export function gridView(data: GridData, table: HTMLTableElement, signs: HTMLEle
         row.hidden = !visibleRows.has(r);
         cells[r]?.forEach((cell, c) => {
           cell.hidden = !visibleColumns.has(c);
-          const name = `${data.rows[r]?.title}, ${data.columns[c]?.title}`;
+          const name = `${data.rows[r]?.title}, ${data.columns[c]?.title}: `;
           if (visibleRows.has(r) && visibleColumns.has(c)) fill(cell, shown.cells[r]?.[c], name);
         });
       });

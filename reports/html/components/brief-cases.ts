@@ -1,0 +1,33 @@
+import type { CaseResult } from '../../../spec/results/schema.ts';
+import { html, type Markup } from '../markup.ts';
+import { count, verdictLooks } from '../words.ts';
+import { badge } from './small.ts';
+
+/**
+ * The cases that did not pass and that a page has no room for: those of one adapter that are so for one reason together, each with the
+ * file in which it can be read what was seen.
+ */
+export function briefCases(cases: readonly CaseResult[]): Markup {
+  const alike = [...Map.groupBy(cases, (c) => JSON.stringify([c.adapter, c.verdict, c.reason, c.exception])).values()];
+  if (alike.length === 0) return null;
+  return html`<ul class="variants">${alike.map(together)}</ul>`;
+}
+
+function together(own: readonly CaseResult[]): Markup {
+  const [first] = own as [CaseResult, ...CaseResult[]];
+  const { adapter, verdict, reason, exception } = first;
+  const names = [...Map.groupBy(own, (c) => c.scenario)];
+  return html`<li>
+    <p>${badge(verdictLooks[verdict])} <code>${adapter}</code>, ${count(own.length, 'case')}${reason !== undefined && html`: ${reason}`}</p>
+    ${exception !== undefined && html`<p class="note">Listed as an exception at <code>${exception}</code>.</p>`}
+    <p class="note">${names.map(([scenario, cases], i) => html`${i > 0 && ', '}<code>${scenario}</code> (${cases.map(({ mode }) => mode).join(', ')})`)}</p>
+    ${verdict !== 'not-expressible' && files(own)}
+  </li>`;
+}
+
+/** Where it can be read what was seen. */
+function files(own: readonly CaseResult[]): Markup {
+  const seen = own.filter((c) => c.evidenceSha256 !== undefined);
+  if (seen.length === 0) return html`<p class="note">Nothing could be seen.</p>`;
+  return html`<ul class="files">${seen.map((c) => html`<li><code>evidence/${c.evidenceSha256}.json</code>, in words: <code>npm run atc -- explain ${c.id}</code></li>`)}</ul>`;
+}
