@@ -6,6 +6,7 @@ import { writableFolder } from '../files/writable-folder.ts';
 import { isStale } from '../reports/freshness/stale.ts';
 import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
+import { summaryData } from '../reports/summary/data.ts';
 import { isGreen, summarize } from '../reports/summary/summary.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { type Plan, planRun, type Selection } from '../spec/engine/plan.ts';
@@ -23,6 +24,8 @@ export interface RunRequest {
   /** How requests reach the recordings; unless told, as fits each adapter. */
   readonly transport?: string | undefined;
   readonly folder: string;
+  /** Whether the summary is JSON: then nothing else is printed to standard output. */
+  readonly json?: boolean | undefined;
   /** Whether a finding of a check that SHOULD hold fails the run; or of which implementation's adapters it does. */
   readonly errorOnWarnings?: boolean | string | undefined;
   /** Whether a recording that is older than it may be fails the run. */
@@ -41,7 +44,7 @@ export interface RunRequest {
  * @throws {UserError} the selection is wrong, no case could be executed, or the results cannot be written.
  */
 export async function runConformance(request: RunRequest): Promise<number> {
-  const { folder, errorOnWarnings, failOnStale } = request;
+  const { folder, errorOnWarnings, failOnStale, json } = request;
   const plan = await planOf(request);
   if (!plan) return 0;
   const target = await writableFolder(folder);
@@ -75,21 +78,26 @@ export async function runConformance(request: RunRequest): Promise<number> {
     const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
     throw new UserError(`no case was executed, so nothing was written${why}`);
   }
-  process.stdout.write(`${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...summaryData(results, errorOnWarnings), report: join(folder, 'index.html') }, null, 2)}\n`
+      : `${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`,
+  );
   const isTooOld = failOnStale === true && results.cases.some(isStale);
   return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
 }
 
 /** What is asked for; `undefined` where that is what a change can affect, and it can affect nothing. */
 async function planOf(request: RunRequest): Promise<Plan | undefined> {
-  const { selection, asOf = today(), transport, thorough, affected } = request;
+  const { selection, asOf = today(), transport, thorough, affected, json } = request;
+  const told = json ? process.stderr : process.stdout;
   const whole = () => planRun(selection, asOf, transport, thorough);
   if (affected === undefined) return whole();
   const { affectedCases } = await import('./affected/affected-cases.ts');
   const found = await affectedCases(affected === true ? undefined : affected, thorough);
-  process.stdout.write(`${affectedText(found)}\n`);
+  told.write(`${affectedText(found)}\n`);
   const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
   const plan = isNothing ? undefined : limited(await whole(), found);
-  if (!plan && found.cases.length > 0) process.stdout.write('none of these cases was asked for\n');
+  if (!plan && found.cases.length > 0) told.write('none of these cases was asked for\n');
   return plan;
 }

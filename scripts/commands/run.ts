@@ -9,6 +9,7 @@ interface RunOptions {
   readonly asOf?: string;
   readonly transport?: string;
   readonly out: string;
+  readonly json?: boolean;
   readonly errorOnWarnings?: boolean | string;
   readonly failOnStale?: boolean;
   readonly thorough?: boolean;
@@ -34,6 +35,7 @@ export const runCommand = new Command('run')
     'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
   )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
+  .option('--json', 'print the summary as JSON, and everything else to standard error')
   .option('--thorough', 'also give answers every malformed member, one at a time, which takes minutes')
   .option(
     '--error-on-warnings [implementation]',
@@ -66,6 +68,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       asOf: options.asOf,
       transport: options.transport,
       folder: options.out,
+      json: options.json,
       errorOnWarnings: options.errorOnWarnings,
       failOnStale: options.failOnStale,
       thorough: options.thorough,
