@@ -37,7 +37,7 @@ test.each([
   [['check', 'No Check'], '"No Check" is no id of a check'],
   [['chekc', 'x'], "unknown command 'chekc'"],
 ])('%j exits with 2', async (argv, message) => {
-  const { code, stdout, stderr } = await made(...argv);
+  const { code, stdout, stderr } = await made(...argv, '--dry-run');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
 });

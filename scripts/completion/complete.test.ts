@@ -47,6 +47,7 @@ test.each([
   [['new', ''], ['tool']],
   [['run', '--out', ''], []],
   [['run', '--thorough', ''], []],
+  [['run', '--thorough', '--ou'], ['--out']],
   [['nonsense', ''], []],
   [['run', '--constructor=', ''], []],
 ])('%j: %j', (words, expected) => {
