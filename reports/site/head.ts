@@ -26,7 +26,7 @@ export function pageHead({ kicker, title, state, marks, lede, stats = [] }: Head
   return html`<header class="page-head">
     <p class="kicker">${kicker}</p>
     <h1>${title}</h1>
-    ${(state || marks) && html`<p class="page-state">${state && badge(state)} ${marks}</p>`}
+    ${(state || marks) && html`<p class="page-state">${state && badge(state)} ${marks && html`<span class="page-marks">${marks}</span>`}</p>`}
     ${lede && html`<p class="page-lede">${lede}</p>`}
     ${statStrip(stats)}
   </header>`;
@@ -36,7 +36,7 @@ export function pageHead({ kicker, title, state, marks, lede, stats = [] }: Head
 function statStrip(stats: readonly (Stat | undefined)[]): Markup {
   const shown = stats.flatMap((stat) => stat ?? []);
   if (shown.length === 0) return null;
-  return html`<dl class="stats">${shown.map(({ name, value, note }) => html`<div class="stat"><dt>${name}</dt><dd><strong>${value}</strong>${note !== undefined && html`<span class="note">${note}</span>`}</dd></div>`)}</dl>`;
+  return html`<dl class="stats">${shown.map(({ name, value, note }) => html`<div class="stat"><dt>${name}</dt><dd><strong>${value}</strong>${note && html`<span class="note">${note}</span>`}</dd></div>`)}</dl>`;
 }
 
 /** A part of a page under a heading that can be led to. */

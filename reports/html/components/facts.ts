@@ -8,11 +8,10 @@ import { html, type Markup } from '../markup.ts';
 import { badge, value } from './small.ts';
 
 const looks = {
-  same: { glyph: '=', word: 'same', tone: 'pass' },
   lost: { glyph: '✕', word: 'lost', tone: 'fail' },
   changed: { glyph: '≠', word: 'changed', tone: 'fail' },
   invented: { glyph: '+', word: 'invented', tone: 'fail' },
-} as const satisfies Record<FactRow['comparison'], object>;
+} as const satisfies Record<Exclude<FactRow['comparison'], 'same'>, object>;
 
 /** What the wire said and what the adapter returned, fact by fact. */
 export function factTable(wire: readonly LocatedFact[], adapter: readonly LocatedFact[], name: string): Markup {
@@ -23,9 +22,9 @@ export function factTable(wire: readonly LocatedFact[], adapter: readonly Locate
     <thead><tr><th scope="col">Fact</th><th scope="col">The wire said</th><th scope="col">The adapter returned</th></tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr class=${row.comparison === 'same' ? undefined : 'differs'}>
-        <th scope="row">${factNouns[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${badge(looks[row.comparison])}</th>
+        <th scope="row">${factNouns[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${row.comparison === 'same' ? html`<span class="note">= same</span>` : badge(looks[row.comparison])}</th>
         <td>${factSide(row.wire)}</td>
-        <td>${saysTheVerySame(row) ? html`<span class="note">the same</span>${pathOf(row.adapter)}` : factSide(row.adapter)}</td>
+        ${saysTheVerySame(row) ? html`<td class="note">the same${pathOf(row.adapter)}</td>` : html`<td>${factSide(row.adapter)}</td>`}
       </tr>`,
     )}</tbody>
   </table>`;

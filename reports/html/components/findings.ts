@@ -1,19 +1,28 @@
 import type { Finding } from '../../../spec/engine/verdict.ts';
-import { foldFindings } from '../../findings/fold.ts';
+import { type FoldedFinding, foldFindings } from '../../findings/fold.ts';
 import { saidBy } from '../../findings/said-by.ts';
 import { html, type Markup } from '../markup.ts';
-import { sourceLink, value } from './small.ts';
+import { count } from '../words.ts';
+import { fold, sourceLink, value } from './small.ts';
 
-/** What a check found: a sentence each, then what stands where on the wire and in what the adapter returned. */
+/** As many findings are read before one sees what they have in common. */
+const most = 3;
+
+/** What a check found: a sentence each, then what stands where on the wire and in what the adapter returned. Many are folded. */
 export function findingList(findings: readonly Finding[]): Markup {
-  return html`<ul class="findings">${foldFindings(findings).map(
-    (f) => html`<li>
-      <p>${f.message}</p>
-      ${(side('wire', f.wirePath, f.wire) || side(saidBy(f), f.adapterPath, f.adapter)) && html`<dl class="sides">${side('wire', f.wirePath, f.wire)}${side(saidBy(f), f.adapterPath, f.adapter)}</dl>`}
-      ${f.rule && html`<p class="note">Rule of the API: ${f.rule.what} ${sourceLink(f.rule.source)}</p>`}
-      ${f.again.length > 0 && html`<p class="note">The same again at ${f.again.map((path) => html`<code>${path}</code> `)}</p>`}
-    </li>`,
-  )}</ul>`;
+  const folded = foldFindings(findings);
+  const rest = folded.length > most + 1 ? folded.slice(most) : [];
+  const list = (own: readonly FoldedFinding[]) => html`<ul class="findings">${own.map(finding)}</ul>`;
+  return html`${list(folded.slice(0, folded.length - rest.length))}${rest.length > 0 && fold('More of the same check', count(rest.length, 'finding'), list(rest))}`;
+}
+
+function finding(f: FoldedFinding): Markup {
+  return html`<li>
+    <p>${f.message}</p>
+    ${(side('wire', f.wirePath, f.wire) || side(saidBy(f), f.adapterPath, f.adapter)) && html`<dl class="sides">${side('wire', f.wirePath, f.wire)}${side(saidBy(f), f.adapterPath, f.adapter)}</dl>`}
+    ${f.rule && html`<p class="note">Rule of the API: ${f.rule.what} ${sourceLink(f.rule.source)}</p>`}
+    ${f.again.length > 0 && html`<p class="note">The same again at ${f.again.map((path) => html`<code>${path}</code> `)}</p>`}
+  </li>`;
 }
 
 function side(name: string, path: string | undefined, what: unknown): Markup {

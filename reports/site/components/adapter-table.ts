@@ -4,6 +4,7 @@ import { html, type Markup } from '../../html/markup.ts';
 import { thousands } from '../../html/words.ts';
 import type { AdapterCounts, SiteModel } from '../model.ts';
 import type { SiteLinks } from '../paths.ts';
+import { region } from './region.ts';
 
 type Adapter = Results['run']['adapters'][number];
 
@@ -22,8 +23,10 @@ const none: AdapterCounts = { cases: 0, passed: 0, excepted: 0, failed: 0, warne
 export function adapterTable(adapters: readonly Adapter[], model: SiteModel, links: SiteLinks): Markup {
   const { columns } = model.view;
   const titles = new Map(columns.map(({ provider }) => [provider.id as string, provider.title]));
-  return html`<div class="scroll" role="region" aria-labelledby="adapters-caption" tabindex="0"><table class="adapter-table">
-    <caption id="adapters-caption" class="unseen">Adapters, fewest issues first</caption>
+  return region(
+    'Adapters',
+    html`<table class="adapter-table">
+    <caption class="unseen">Adapters, fewest issues first</caption>
     <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Packages</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Warnings</th></tr></thead>
     <tbody>${fewestIssuesFirst(adapters, model).map((a) => {
       const { cases, passed, failed, excepted, warned } = model.adapterCounts.get(a.id) ?? none;
@@ -38,7 +41,8 @@ export function adapterTable(adapters: readonly Adapter[], model: SiteModel, lin
         <td class="number">${issue(warned, 'part', '!')}</td>
       </tr>`;
     })}</tbody>
-  </table></div>`;
+  </table>`,
+  );
 }
 
 /** The packages whose behaviour is tested, with their versions. */

@@ -3,6 +3,7 @@ import { link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { count } from '../../html/words.ts';
 import type { SiteLinks } from '../paths.ts';
+import { region } from './region.ts';
 import { verdict } from './scenario-matrix.ts';
 
 /** As many cases as one looks through; the page's data names all of them. */
@@ -14,7 +15,9 @@ export function caseList(
   caption: string,
   links: SiteLinks,
 ): Markup {
-  return html`<table class="case-list">
+  return html`${region(
+    caption,
+    html`<table class="case-list">
     <caption class="unseen">${caption}</caption>
     <thead><tr><th scope="col">Case</th><th scope="col">Verdict</th><th scope="col">First finding</th></tr></thead>
     <tbody>${cases.slice(0, most).map(
@@ -24,6 +27,7 @@ export function caseList(
         <td>${says}</td>
       </tr>`,
     )}</tbody>
-  </table>
+  </table>`,
+  )}
   ${cases.length > most && html`<p class="note">… and ${count(cases.length - most, 'case')} more, in the JSON of this page.</p>`}`;
 }

@@ -6,14 +6,18 @@ import type { CellView } from '../../html/view.ts';
 import { gradeWords, supportLooks, thousands } from '../../html/words.ts';
 import { tallyOf } from '../data/lines.ts';
 import type { SiteLinks } from '../paths.ts';
+import { region } from './region.ts';
 
 /** Cells one below the other: of a column, of a row, or of an adapter. `head`: what the rows are called by. */
 export function cellTable(cells: readonly CellView[], head: 'Tool' | 'Provider API', links: SiteLinks): Markup {
-  return html`<table class="cell-table">
+  return region(
+    `Cells by ${head}`,
+    html`<table class="cell-table">
     <caption class="unseen">Cells by ${head}</caption>
     <thead><tr><th scope="col">${head}</th><th scope="col">In this run</th><th scope="col">Claimed</th><th scope="col">Evidence</th><th scope="col" class="number">Cases that pass</th></tr></thead>
     <tbody>${cells.map((view) => row(view, head, links))}</tbody>
-  </table>`;
+  </table>`,
+  );
 }
 
 function row(view: CellView, head: 'Tool' | 'Provider API', links: SiteLinks): Markup {

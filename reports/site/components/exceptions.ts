@@ -3,6 +3,7 @@ import { badge, sourceLink } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { count, verdictLooks } from '../../html/words.ts';
 import type { SiteModel } from '../model.ts';
+import { region } from './region.ts';
 
 /** An exception that applies to some cases, as far as the results tell of it. */
 interface Applied {
@@ -20,11 +21,14 @@ export function appliedExceptions(cases: readonly CaseResult[], { exceptions }: 
 
 /** What is listed as an exception, why, who says so, and until when it may stand. */
 export function exceptionTable(applied: readonly Applied[], name: string): Markup {
-  return html`<div class="scroll" role="region" aria-labelledby="exceptions-caption" tabindex="0"><table class="exceptions">
-    <caption id="exceptions-caption" class="unseen">Exceptions: ${name}</caption>
+  return region(
+    'Exceptions',
+    html`<table class="exceptions">
+    <caption class="unseen">Exceptions: ${name}</caption>
     <thead><tr><th scope="col">Cases</th><th scope="col">Verdict</th><th scope="col">Why</th><th scope="col">Since</th><th scope="col">Until</th></tr></thead>
     <tbody>${applied.map(row)}</tbody>
-  </table></div>`;
+  </table>`,
+  );
 }
 
 function row({ place, cases, listed }: Applied): Markup {

@@ -3,6 +3,7 @@ import { link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { verdictLooks } from '../../html/words.ts';
 import type { SiteLinks } from '../paths.ts';
+import { region } from './region.ts';
 
 /** What kinds of cases there are, in the order in which they are told. */
 const groups: readonly { readonly title: string; readonly kinds: readonly CaseResult['kind'][] }[] = [
@@ -30,9 +31,10 @@ function matrix(
 ): Markup {
   const modes = [...new Set(cases.map((c) => c.mode))].sort();
   const columns = adapters.flatMap((adapter) => modes.map((mode) => ({ adapter, mode })));
-  const id = `matrix-${title.toLowerCase().replaceAll(' ', '-')}`;
-  return html`<div class="scroll" role="region" aria-labelledby=${id} tabindex="0"><table class="matrix">
-    <caption id=${id}><span class="unseen">${name}: </span>${title}</caption>
+  return region(
+    title,
+    html`<table class="matrix">
+    <caption><span class="unseen">${name}: </span>${title}</caption>
     <thead>
       <tr><th rowspan="2" scope="col">Scenario</th>${adapters.map((adapter) => html`<th scope="colgroup" colspan=${modes.length}>${link(links.adapter(adapter), adapter)}</th>`)}</tr>
       <tr>${columns.map(({ mode }) => html`<th scope="col">${mode}</th>`)}</tr>
@@ -44,7 +46,8 @@ function matrix(
         ${columns.map(({ adapter, mode }) => html`<td>${verdict(at.get(`${adapter} ${mode}`), links)}</td>`)}
       </tr>`;
     })}</tbody>
-  </table></div>`;
+  </table>`,
+  );
 }
 
 /** A verdict that leads to its case. */

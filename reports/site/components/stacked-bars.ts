@@ -15,9 +15,10 @@ export interface Bar {
   readonly parts: readonly number[];
 }
 
-const height = 100;
-const width = 10;
-const gap = 2;
+/** About the shape that it is shown in, so that patterns keep theirs. */
+const [wide, height] = [520, 200];
+const gap = 0.15;
+const swatch = 10;
 
 /**
  * Bars side by side, each of several parts one upon the other. For the eye: the table beside it says the same.
@@ -27,29 +28,36 @@ const gap = 2;
 export function stackedBars(id: string, title: string, parts: readonly BarPart[], bars: readonly Bar[]): Markup {
   const most = Math.max(1, ...bars.map((bar) => total(bar.parts)));
   const [first, last] = [bars[0], bars.at(-1)];
+  // A run alone is a bar as well, and no wall.
+  const step = wide / Math.max(6, bars.length);
   return html`<figure class="chart">
     <figcaption>${title} <span class="note">0 to ${thousands(most)}</span></figcaption>
-    <svg viewBox="0 0 ${bars.length * (width + gap)} ${height}" preserveAspectRatio="none" aria-hidden="true" class="chart-bars">
+    <svg viewBox="0 0 ${wide} ${height}" preserveAspectRatio="none" aria-hidden="true" class="chart-bars">
       <defs>${parts.map((part) => patternOf(id, part))}</defs>
-      ${bars.map((bar, at) => column(id, bar, parts, at * (width + gap) + gap / 2, most))}
+      ${bars.map((bar, at) => column(id, bar, parts, { x: at * step, width: step * (1 - gap) }, most))}
     </svg>
     <p class="chart-ends"><span>${first?.name}</span>${bars.length > 1 && html`<span>${last?.name}</span>`}</p>
     <ul class="key chart-key">${parts.map(
       (part) =>
-        html`<li class="tone-${part.tone}"><svg class="swatch" viewBox="0 0 ${width} ${width}" aria-hidden="true"><rect class="chart-ground" width=${width} height=${width}/><rect fill="url(#${id}-${part.pattern})" width=${width} height=${width}/></svg> <span class="toned"><span aria-hidden="true">${part.glyph}</span> ${part.word}</span></li>`,
+        html`<li class="tone-${part.tone}"><svg class="swatch" viewBox="0 0 ${swatch} ${swatch}" aria-hidden="true"><rect class="chart-ground" width=${swatch} height=${swatch}/><rect fill="url(#${id}-${part.pattern})" width=${swatch} height=${swatch}/></svg> <span class="toned"><span aria-hidden="true">${part.glyph}</span> ${part.word}</span></li>`,
     )}</ul>
   </figure>`;
 }
 
-function column(id: string, bar: Bar, parts: readonly BarPart[], x: number, most: number): Markup {
+interface Place {
+  readonly x: number;
+  readonly width: number;
+}
+
+function column(id: string, bar: Bar, parts: readonly BarPart[], { x, width }: Place, most: number): Markup {
   let y = height;
   return bar.parts.map((n, i) => {
     const part = parts[i];
     if (!part || n === 0) return null;
     const tall = (height * n) / most;
     y -= tall;
-    const [top, size] = [y.toFixed(2), tall.toFixed(2)];
-    return html`<g class="tone-${part.tone}"><rect class="chart-ground" x=${x} y=${top} width=${width} height=${size}/><rect fill="url(#${id}-${part.pattern})" x=${x} y=${top} width=${width} height=${size}/></g>`;
+    const [left, across, top, size] = [x, width, y, tall].map((n) => n.toFixed(2));
+    return html`<g class="tone-${part.tone}"><rect class="chart-ground" x=${left} y=${top} width=${across} height=${size}/><rect fill="url(#${id}-${part.pattern})" x=${left} y=${top} width=${across} height=${size}/></g>`;
   });
 }
 
@@ -57,11 +65,11 @@ function patternOf(id: string, { pattern, tone }: BarPart): Markup {
   const name = `${id}-${pattern}`;
   const marks =
     pattern === 'full'
-      ? html`<rect class="chart-mark" width="4" height="4"/>`
+      ? html`<rect class="chart-mark" width="8" height="8"/>`
       : pattern === 'hatched'
-        ? html`<path class="chart-line" d="M0 4 4 0M-1 1 1 -1M3 5 5 3"/>`
-        : html`<circle class="chart-mark" cx="2" cy="2" r="0.8"/>`;
-  return html`<pattern id=${name} class="tone-${tone}" width="4" height="4" patternUnits="userSpaceOnUse">${marks}</pattern>`;
+        ? html`<path class="chart-line" d="M0 8 8 0M-2 2 2 -2M6 10 10 6"/>`
+        : html`<circle class="chart-mark" cx="4" cy="4" r="2"/>`;
+  return html`<pattern id=${name} class="tone-${tone}" width="8" height="8" patternUnits="userSpaceOnUse">${marks}</pattern>`;
 }
 
 const total = (parts: readonly number[]): number => parts.reduce((sum, n) => sum + n, 0);

@@ -85,12 +85,12 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
           },
         ],
       })}
-      ${badge}
       ${failing.length > 0 && section('failing', 'Failing cases', caseList(failing.map(withFirst), 'Failing cases', links))}
       ${section('cells', 'Tools', adapterCellTable(cells, links))}
       ${applied.length > 0 && section('exceptions', 'Exceptions', exceptionTable(applied, adapter.id))}
       ${warned.length > 0 && section('warnings', 'Warnings', caseList(warned.map(withWarning), 'Warnings', links))}
-      ${resilience({ ...model.results, run: { ...model.results.run, adapters: [adapter] }, cases: [...cases] })}`,
+      ${resilience({ ...model.results, run: { ...model.results.run, adapters: [adapter] }, cases: [...cases] })}
+      ${badge}`,
     data: {
       ...headOf(model),
       page: 'adapter',

@@ -1,14 +1,15 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { cellStates } from '../../cells/cell-state.ts';
+import { cellState, cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { claimTable } from '../../html/components/claims.ts';
 import { driftNotes } from '../../html/components/drift.ts';
-import { fold, link } from '../../html/components/small.ts';
+import { badge, fold, link } from '../../html/components/small.ts';
 import { wireShape } from '../../html/components/wire-shape.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { CellView } from '../../html/view.ts';
 import { count, gradeWords, thousands } from '../../html/words.ts';
 import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
+import { region } from '../components/region.ts';
 import { replayLine } from '../components/replay.ts';
 import { scenarioMatrices } from '../components/scenario-matrix.ts';
 import { caseLine, cellLine, headOf, tallyOf } from '../data/lines.ts';
@@ -44,8 +45,9 @@ function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
         lede: tool.description,
         stats: stats(view),
       })}
+      ${section('adapters', 'Through which adapter', cases.length > 0 ? adapterStates(view, links) : html`<p>${cellStates[state].meaning}</p>`)}
       ${cell && section('claimed', 'What is claimed', html`${claimTable(cell, name)}${wireShape(cell, provider, 3)}${cell.drift && driftNotes(cell.drift, model.view.drift, 3)}`)}
-      ${cases.length > 0 ? section('seen', 'What this run has seen', seen(cases, name, links)) : section('seen', 'What this run has seen', html`<p>No case of this run has tried it.</p>`)}
+      ${cases.length > 0 && section('seen', 'Case by case', html`${scenarioMatrices(cases, name, links)}${checksThatAsserted(cases, name, links)}`)}
       ${applied.length > 0 && section('exceptions', 'Exceptions that apply', exceptionTable(applied, name))}
       ${cases.length > 0 && section('replay', 'Replay it', replayLine(replayOf(cases)))}`,
     data: {
@@ -60,47 +62,54 @@ function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
   };
 }
 
-function stats({ cases, grade, cell, others }: CellView): readonly (Stat | undefined)[] {
-  const { passed, excepted, failed } = tallyOf(cases);
-  const adapters = new Set(cases.map((c) => c.adapter)).size;
-  const [checks, compared] = [new Set<string>(), { times: 0 }];
-  for (const k of cases.flatMap((c) => c.checks)) {
-    if (k.compared > 0) checks.add(k.check);
-    compared.times += k.compared;
-  }
+function stats({ cases, leading, grade, cell }: CellView): readonly (Stat | undefined)[] {
+  const lifecycle = cell && {
+    name: 'Lifecycle',
+    value: cell.lifecycle === 'ga' ? 'generally available' : cell.lifecycle,
+  };
+  if (cases.length === 0) return [lifecycle];
+  const { passed } = tallyOf(leading);
+  const checked = cases.flatMap((c) => c.checks).filter((k) => k.compared > 0);
+  const compared = checked.reduce((sum, k) => sum + k.compared, 0);
   return [
-    cell && { name: 'Lifecycle', value: cell.lifecycle === 'ga' ? 'generally available' : cell.lifecycle },
-    cases.length === 0
-      ? undefined
-      : {
-          name: 'Cases that pass',
-          value: `${thousands(passed)} of ${thousands(cases.length)}`,
-          note: [
-            excepted > 0 ? `${count(excepted, 'exception')} listed` : [],
-            failed > 0 ? `${failed} failed` : [],
-            others
-              ? `all adapters; the state above is ${others.adapters > 0 ? 'that of the reference adapter' : 'of all'}`
-              : [],
-          ]
-            .flat()
-            .join('; '),
-        },
-    cases.length === 0
-      ? undefined
-      : {
-          name: 'Evidence',
-          value: grade ? gradeWords[grade].word : 'none needed',
-          note: cases.some(isStale) ? 'stale' : undefined,
-        },
-    cases.length === 0 ? undefined : { name: 'Adapters', value: adapters },
-    cases.length === 0
-      ? undefined
-      : { name: 'Comparisons', value: thousands(compared.times), note: `by ${count(checks.size, 'check')}` },
+    {
+      name: 'Cases that pass',
+      value: `${thousands(passed)} of ${thousands(leading.length)}`,
+      note: leading.length < cases.length && 'the reference adapter; others below',
+    },
+    {
+      name: 'Evidence',
+      value: grade ? gradeWords[grade].word : 'none needed',
+      note: cases.some(isStale) && 'stale',
+    },
+    {
+      name: 'Comparisons',
+      value: thousands(compared),
+      note: `by ${count(new Set(checked.map((k) => k.check)).size, 'check')}`,
+    },
+    lifecycle,
   ];
 }
 
-function seen(cases: readonly CaseResult[], name: string, links: SiteLinks): Markup {
-  return html`${scenarioMatrices(cases, name, links)}${checksThatAsserted(cases, name, links)}`;
+/** How the cell stands through each adapter. */
+function adapterStates({ cell, cases }: CellView, links: SiteLinks): Markup {
+  return region(
+    'The cell through each adapter',
+    html`<table class="cell-table">
+    <caption class="unseen">The cell through each adapter</caption>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">In this run</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th></tr></thead>
+    <tbody>${[...Map.groupBy(cases, (c) => c.adapter)].map(([adapter, own]) => {
+      const { passed, excepted, failed } = tallyOf(own);
+      return html`<tr>
+        <th scope="row">${link(links.adapter(adapter), adapter)}</th>
+        <td>${badge(cellStates[cellState(cell?.support ?? 'yes', own, cell?.lifecycle)])}</td>
+        <td class="number">${thousands(passed)} of ${thousands(own.length)}</td>
+        <td class="number">${thousands(excepted)}</td>
+        <td class="number">${thousands(failed)}</td>
+      </tr>`;
+    })}</tbody>
+  </table>`,
+  );
 }
 
 /** Which checks had something to say here: of a cell that works, this is what "works" means. */
@@ -122,11 +131,14 @@ function checksThatAsserted(cases: readonly CaseResult[], name: string, links: S
   return fold(
     'Checks that compared something here',
     count(rows.length, 'check'),
-    html`<table class="checks">
+    region(
+      'Checks',
+      html`<table class="checks">
       <caption class="unseen">Checks: ${name}</caption>
       <thead><tr><th scope="col">Check</th><th scope="col" class="number">Cases that pass</th><th scope="col" class="number">Cases with findings</th><th scope="col" class="number">Compared</th></tr></thead>
       <tbody>${rows.map((r) => html`<tr><th scope="row">${link(links.check(r.check), html`<code>${r.check}</code>`)}</th><td class="number">${thousands(r.passed)}</td><td class="number">${r.found > 0 ? html`<strong>${thousands(r.found)}</strong>` : '0'}</td><td class="number">${thousands(r.compared)}</td></tr>`)}</tbody>
     </table>`,
+    ),
   );
 }
 

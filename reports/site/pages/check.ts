@@ -4,6 +4,7 @@ import { fold, link, prose, sourceLink, sourceList } from '../../html/components
 import { html, type Markup } from '../../html/markup.ts';
 import { count, thousands } from '../../html/words.ts';
 import { caseList } from '../components/case-list.ts';
+import { region } from '../components/region.ts';
 import { caseLine, checkLine, headOf } from '../data/lines.ts';
 import { pageHead, section } from '../head.ts';
 import type { CheckCounts, SiteModel } from '../model.ts';
@@ -38,8 +39,10 @@ function listPage(model: SiteModel, killsOf: KillsOf, links: SiteLinks): Page {
     title: 'Checks',
     main: html`
       ${pageHead({ kicker: 'What is demanded', title: 'Checks', lede: 'Every case is held against every check. A check that had nothing to compare is not applicable; that is no pass.' })}
-      <div class="scroll" role="region" aria-labelledby="checks-caption" tabindex="0"><table class="check-table">
-        <caption id="checks-caption" class="unseen">Checks</caption>
+      ${region(
+        'Checks',
+        html`<table class="check-table">
+        <caption class="unseen">Checks</caption>
         <thead><tr><th scope="col">Check</th><th scope="col">What it demands</th><th scope="col">Level</th><th scope="col" class="number">Passed</th><th scope="col" class="number">Found something</th><th scope="col" class="number">Compared</th><th scope="col" class="number">Kills</th></tr></thead>
         <tbody>${checks.map((check) => {
           const counts = model.checks.get(check.id);
@@ -54,7 +57,8 @@ function listPage(model: SiteModel, killsOf: KillsOf, links: SiteLinks): Page {
             <td class="number">${kills ? thousands(kills.length) : html`<span class="note">unknown</span>`}</td>
           </tr>`;
         })}</tbody>
-      </table></div>
+      </table>`,
+      )}
       <p class="note">Kills: adapters broken on purpose, each by one defect as real adapters have had it, that the check catches.</p>`,
     data: { ...headOf(model), page: 'checks', checks: checks.map((check) => checkLine(check, model, links)) },
   };

@@ -7,6 +7,7 @@ import { changedCases, changedCells } from '../../html/components/changes.ts';
 import { link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { count, thousands } from '../../html/words.ts';
+import { region } from '../components/region.ts';
 import { headOf } from '../data/lines.ts';
 import { pageHead, section } from '../head.ts';
 import type { SiteModel } from '../model.ts';
@@ -36,8 +37,10 @@ function listPage(model: SiteModel, since: readonly Since[], links: SiteLinks): 
 }
 
 function list(since: readonly Since[], links: SiteLinks): Markup {
-  return html`<div class="scroll" role="region" aria-labelledby="comparisons-caption" tabindex="0"><table class="run-table">
-    <caption id="comparisons-caption" class="unseen">Comparisons, with the latest run first</caption>
+  return region(
+    'Comparisons',
+    html`<table class="run-table">
+    <caption class="unseen">Comparisons, with the latest run first</caption>
     <thead><tr><th scope="col">Since</th><th scope="col" class="number">Cells otherwise</th><th scope="col" class="number">Cases worse</th><th scope="col" class="number">Cases better</th><th scope="col" class="number">Cases otherwise, new or gone</th><th scope="col" class="number">On other evidence</th></tr></thead>
     <tbody>${since.map(({ before, after, comparison }) => {
       const { worse, better, other } = directions(comparison);
@@ -46,7 +49,8 @@ function list(since: readonly Since[], links: SiteLinks): Markup {
         ${[comparison.cells.length, worse, better, other, comparison.evidence.length].map((n) => html`<td class="number">${thousands(n)}</td>`)}
       </tr>`;
     })}</tbody>
-  </table></div>`;
+  </table>`,
+  );
 }
 
 function comparisonPage(model: SiteModel, since: Since, links: SiteLinks): Page {
@@ -75,8 +79,8 @@ function comparisonPage(model: SiteModel, since: Since, links: SiteLinks): Page 
           },
         ],
       })}
-      ${section('cells', 'Cells', cells.length === 0 ? none : changedCells(cells, links))}
-      ${section('cases', 'Cases', cases.length === 0 ? none : changedCases(cases, links))}
+      ${section('cells', 'Cells', cells.length === 0 ? none : region('Cells', changedCells(cells, links)))}
+      ${section('cases', 'Cases', cases.length === 0 ? none : region('Cases', changedCases(cases, links)))}
       ${section('evidence', 'Evidence', evidence.length === 0 ? none : evidenceList(evidence, links))}
       ${section('exceptions', 'Exceptions', exceptionLists(exceptions))}`,
     data: {

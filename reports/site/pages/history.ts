@@ -3,6 +3,7 @@ import { link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { thousands } from '../../html/words.ts';
 import { share } from '../components/adapter-table.ts';
+import { region } from '../components/region.ts';
 import { type BarPart, stackedBars } from '../components/stacked-bars.ts';
 import { headOf } from '../data/lines.ts';
 import { pageHead, section } from '../head.ts';
@@ -27,6 +28,9 @@ export const historyPage = (model: SiteModel, history: History): PagePlan => ({
 /** What is missing where there is but one run. */
 export const howToKeep: Markup = html`No earlier run is kept. <code>npm run atc -- report --keep kept-runs</code> keeps the last one, and <code>npm run atc -- report --site public --history kept-runs</code> shows all that are kept.`;
 
+/** A run that is not kept has only its day. */
+const nameOf = ({ id, asOf }: RunNumbers): string => (id.startsWith(asOf) ? id : asOf);
+
 const results: readonly BarPart[] = [
   { word: 'pass', glyph: '✓', tone: 'pass', pattern: 'full' },
   { word: 'listed as an exception', glyph: '◐', tone: 'part', pattern: 'hatched' },
@@ -39,7 +43,7 @@ const evidence: readonly BarPart[] = [
 ];
 
 function charts(runs: readonly RunNumbers[]): Markup {
-  const named = (parts: (run: RunNumbers) => number[]) => runs.map((run) => ({ name: run.id, parts: parts(run) }));
+  const named = (parts: (run: RunNumbers) => number[]) => runs.map((run) => ({ name: nameOf(run), parts: parts(run) }));
   return html`<div class="charts">
     ${stackedBars(
       'results',
@@ -58,17 +62,20 @@ function charts(runs: readonly RunNumbers[]): Markup {
 
 function runTable(runs: readonly RunNumbers[], links: SiteLinks): Markup {
   const last = runs.at(-1)?.id ?? '';
-  return html`<div class="scroll" role="region" aria-labelledby="runs-caption" tabindex="0"><table class="run-table">
-    <caption id="runs-caption" class="unseen">Runs, the latest first</caption>
+  return html`${region(
+    'Runs',
+    html`<table class="run-table">
+    <caption class="unseen">Runs, the latest first</caption>
     <thead><tr><th scope="col">Run</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Live</th><th scope="col" class="number">Documented</th><th scope="col" class="number">Cells that pass</th><th scope="col" class="number">Adapters</th></tr></thead>
     <tbody>${runs.toReversed().map(
       (run) => html`<tr>
-        <th scope="row">${link(links.to(`${stems.comparison(run.id, last)}.html`), run.id)}${run.id === last && html` <span class="note">shown here${run.id !== run.asOf && `, of ${run.asOf}`}</span>`}</th>
+        <th scope="row">${link(links.to(`${stems.comparison(run.id, last)}.html`), nameOf(run))}${run.id === last && html` <span class="note">shown here</span>`}</th>
         ${[run.cases, share(run.passed, run.cases), run.excepted, run.failed, run.live, run.documented].map((n) => html`<td class="number">${typeof n === 'number' ? thousands(n) : n}</td>`)}
         <td class="number">${thousands(run.cellsPassing)} of ${thousands(run.cellsTried)}</td>
         <td class="number">${thousands(run.adapters)}</td>
       </tr>`,
     )}</tbody>
-  </table></div>
+  </table>`,
+  )}
   <p class="note">A cell here is a tool through one adapter; it passes where every case of it does. A run leads to what has changed since.</p>`;
 }

@@ -3,6 +3,7 @@ import { html, type Markup } from '../../html/markup.ts';
 import type { CellView, SubjectView } from '../../html/view.ts';
 import { thousands } from '../../html/words.ts';
 import { cellTable } from '../components/cell-table.ts';
+import { region } from '../components/region.ts';
 import { cellLine, headOf, tallyOf } from '../data/lines.ts';
 import { pageHead, section } from '../head.ts';
 import type { SiteModel } from '../model.ts';
@@ -69,11 +70,14 @@ function adapterRows(tried: readonly CellView[], links: SiteLinks): Markup {
     [...Map.groupBy(cell.cases, (c) => c.adapter)].map(([adapter, cases]) => ({ adapter, cell, ...tallyOf(cases) })),
   );
   if (rows.length === 0) return html`<p>No adapter was tried with it in this run.</p>`;
-  return html`<table class="checks">
+  return region(
+    'By adapter',
+    html`<table class="checks">
     <caption class="unseen">Adapters that were tried</caption>
     <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th></tr></thead>
     <tbody>${rows.map((r) => html`<tr><th scope="row">${link(links.adapter(r.adapter), r.adapter)}</th><td>${link(links.cell(r.cell.tool.id, r.cell.provider.id), r.cell.provider.title)}</td><td class="number">${thousands(r.passed)}</td><td class="number">${thousands(r.excepted)}</td><td class="number">${thousands(r.failed)}</td></tr>`)}</tbody>
-  </table>`;
+  </table>`,
+  );
 }
 
 /** Where the row stems from; what is beyond the table stems from nowhere. */

@@ -1,0 +1,210 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, missingBrowser, sayMissing } from '../html/fixtures/browser.ts';
+import { hostileSample } from '../html/fixtures/hostile.ts';
+import { sample } from '../html/fixtures/sample.ts';
+import { pageCode } from '../html/script.ts';
+import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
+
+sayMissing('the site in a browser');
+
+/** One page of each kind; of cases one that fails, one that is refused and one that nothing could be seen of. */
+const kinds = [
+  'index',
+  'cell/function-calling--anthropic',
+  'cell/web-search--mistral',
+  'case/sample-anthropic/function-calling/parallel-calls/stream',
+  'case/sample-anthropic/computer-use/refused/complete',
+  'case/sample-openai-responses/computer-use/refused/complete',
+  'provider/openai-responses',
+  'tool/web-search',
+  'adapter/sample-anthropic',
+  'adapters',
+  'check/calls-equal-wire',
+  'checks',
+  'history',
+  'compare',
+  'compare/2026-11-18--this-run',
+  '404',
+];
+
+describe.runIf(!missingBrowser)('the site in a browser', () => {
+  const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const origin = 'https://site.example/some/where/';
+  let browser: Browser;
+  let site: ReadonlyMap<string, string>;
+  let hostile: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const code = await pageCode();
+    site = sampleSite({ ...sampleParts(), code });
+    hostile = sampleSite({ ...sampleParts(hostileSample(sample())), code });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  const types: Readonly<Record<string, string>> = {
+    html: 'text/html',
+    css: 'text/css',
+    json: 'application/json',
+    svg: 'image/svg+xml',
+  };
+
+  /** A tab that is served the site, at an address that is not the root of a server, and notes what a reader should never see. */
+  async function visit(options: BrowserContextOptions = {}, files = site) {
+    const context = await browser.newContext(options);
+    const tab = await context.newPage();
+    const complaints: string[] = [];
+    tab.on('console', (message) => complaints.push(message.text()));
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
+    await context.route('**/*', (route) => {
+      const address = new URL(route.request().url());
+      const path = `${address.origin}${address.pathname}`.slice(origin.length);
+      const body = address.href.startsWith(origin) ? files.get(path) : undefined;
+      if (body === undefined) complaints.push(`asked for ${address.href}`);
+      return body === undefined
+        ? route.abort()
+        : route.fulfill({ body, contentType: types[path.split('.').at(-1) ?? ''] ?? 'text/plain' });
+    });
+    const open = (stem: string) => tab.goto(`${origin}${stem}.html`);
+    return { tab, open, complaints, close: () => context.close() };
+  }
+
+  const unfold = (tab: Page) =>
+    tab.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+
+  /** Of another theme only the colours are others. */
+  const looks = [
+    { colorScheme: 'light', only: { type: 'tag', values: standards } },
+    { colorScheme: 'dark', only: { type: 'rule', values: ['color-contrast'] } },
+  ] as const;
+
+  it('has no accessibility violation on any kind of page, in both themes, 320 and 1280 px wide, all unfolded', async () => {
+    const found = await Promise.all(
+      [320, 1280].map(async (width) => {
+        const { tab, open, complaints, close } = await visit({ viewport: { width, height: 900 } });
+        for (const stem of kinds) {
+          await open(stem);
+          await unfold(tab);
+          for (const { colorScheme, only } of looks) {
+            await tab.emulateMedia({ colorScheme });
+            // In one window: the other way opens one more for each page.
+            const { violations, passes } = await new AxeBuilder({ page: tab })
+              .options({ runOnly: { type: only.type, values: [...only.values] } })
+              .setLegacyMode()
+              .analyze();
+            if (!passes.some(({ id }) => id === 'color-contrast'))
+              complaints.push(`${stem}: no colours were looked at`);
+            complaints.push(
+              ...violations.flatMap((v) =>
+                v.nodes.map((n) => `${stem}, ${colorScheme}: ${v.id}: ${n.html.slice(0, 120)} ${n.failureSummary}`),
+              ),
+            );
+          }
+        }
+        await close();
+        return complaints;
+      }),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+
+  it('never scrolls sideways as a whole: from 320 to 3840 px wide, unfolded, hostile content', async () => {
+    for (const files of [site, hostile]) {
+      const { tab, open, close } = await visit({}, files);
+      for (const stem of kinds.filter((kind) => files.has(`${kind}.html`))) {
+        await open(stem);
+        await unfold(tab);
+        for (const width of [320, 1280, 3840]) {
+          await tab.setViewportSize({ width, height: 800 });
+          expect([stem, await tab.evaluate(() => document.documentElement.scrollWidth)]).toEqual([stem, width]);
+        }
+      }
+      await close();
+    }
+  });
+
+  it('runs nothing and asks for nothing that hostile content wants, on any page', { timeout: 60_000 }, async () => {
+    const { tab, open, complaints, close } = await visit({}, hostile);
+    for (const path of [...hostile.keys()].filter((file) => file.endsWith('.html'))) {
+      await open(path.slice(0, -'.html'.length));
+      const seen = await tab.evaluate(() => ({
+        pwned: 'pwned' in window,
+        active: document.querySelectorAll('iframe, object, embed, form, base, [onload], [onerror], [style]').length,
+        scripts: [...document.scripts].filter((s) => s.textContent?.includes('pwned') && s.type !== 'application/json')
+          .length,
+        elsewhere: [...document.images].filter((image) => !image.src.startsWith(location.origin)).length,
+      }));
+      expect([path, seen]).toEqual([path, { pwned: false, active: 0, scripts: 0, elsewhere: 0 }]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is walked without JavaScript: from the overview into a cell, a case, a check, and back', async () => {
+    const { tab, open, complaints, close } = await visit({ javaScriptEnabled: false });
+    await open('index');
+    const at = () => tab.url().slice(origin.length);
+    await tab.locator('td a[href="cell/function-calling--anthropic.html"]').first().click();
+    expect(at()).toBe('cell/function-calling--anthropic.html');
+    await tab.locator('.verdict.tone-fail').click();
+    expect(at()).toBe('case/sample-anthropic/function-calling/parallel-calls/stream.html');
+    expect(await tab.locator('h1').textContent()).toBe('The scenario parallel-calls');
+    await tab.locator('summary', { hasText: 'Response body' }).first().click();
+    await tab.locator('.events').first().waitFor({ state: 'visible' });
+    await tab.getByRole('link', { name: 'calls-equal-wire' }).first().click();
+    expect(at()).toBe('check/calls-equal-wire.html');
+    await tab.locator('.crumbs a').click();
+    expect(at()).toBe('checks.html');
+    await tab.locator('.brand').click();
+    expect(at()).toBe('index.html');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is walked by keyboard: past the head, into a cell, a case and its evidence', async () => {
+    const { tab, open, complaints, close } = await visit({ viewport: { width: 900, height: 800 } });
+    await open('index');
+    await tab.keyboard.press('Tab');
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
+    await tab.keyboard.press('Enter');
+    /** Tabs on until a link to an address has the focus, and follows it. */
+    const follow = async (address: string) => {
+      const focused = () =>
+        tab.evaluate(() => {
+          const { activeElement } = document;
+          const outline = getComputedStyle(activeElement ?? document.body).outlineStyle;
+          return { href: activeElement?.getAttribute('href') ?? '', outline };
+        });
+      for (let i = 0; i < 60; i++) {
+        await tab.keyboard.press('Tab');
+        const { href, outline } = await focused();
+        if (!href.endsWith(address)) continue;
+        expect(outline).toBe('solid');
+        await Promise.all([tab.waitForURL(`**/${address}`), tab.keyboard.press('Enter')]);
+        return;
+      }
+      throw new Error(`no Tab leads to ${address}`);
+    };
+    await follow('function-calling--anthropic.html');
+    await follow('parallel-calls/stream.html');
+    await follow('calls-equal-wire.html');
+    await follow('index.html');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('prints without its navigation, and no wider than the paper', async () => {
+    const { tab, open, close } = await visit({ viewport: { width: 700, height: 900 } });
+    await tab.emulateMedia({ media: 'print' });
+    for (const stem of kinds) {
+      await open(stem);
+      expect([stem, await tab.evaluate(() => document.documentElement.scrollWidth)]).toEqual([stem, 700]);
+      expect(await tab.locator('.crumbs').isVisible()).toBe(false);
+    }
+    await close();
+  });
+});
