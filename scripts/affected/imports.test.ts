@@ -15,7 +15,6 @@ test('what runs is listed, at the start and later; types and packages are not', 
     export type * from './v.ts';
     import Type from 'typebox';
     import { join } from 'node:path';
-    type W = import('./w.ts').W;
     const later = () => import('../later/index.ts');
     await import("./a.ts");
   `;
