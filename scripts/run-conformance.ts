@@ -1,39 +1,32 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
 import { UserError } from '../files/user-error.ts';
 import { writableFolder } from '../files/writable-folder.ts';
-import { isStale } from '../reports/freshness/stale.ts';
 import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import ConformanceReporter from '../reports/results/vitest-reporter.ts';
-import { summaryData } from '../reports/summary/data.ts';
-import { isGreen, summarize } from '../reports/summary/summary.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { type Plan, planRun, type Selection } from '../spec/engine/plan.ts';
 import { today } from '../spec/engine/suite.ts';
 import type { Results } from '../spec/results/schema.ts';
 import { affectedText } from './affected/affected-text.ts';
 import { limited } from './affected/limit.ts';
-import { colours } from './colours.ts';
+import { describedAt } from './review/revision.ts';
+import { asShard, parseShard, suitesOf } from './shards/shard.ts';
+import { type Telling, tell } from './tell.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
-export interface RunRequest {
+export interface RunRequest extends Telling {
   readonly selection: Selection;
   readonly asOf?: string | undefined;
   /** How requests reach the recordings; unless told, as fits each adapter. */
   readonly transport?: string | undefined;
-  readonly folder: string;
-  /** Whether the summary is JSON: then nothing else is printed to standard output. */
-  readonly json?: boolean | undefined;
-  /** Whether a finding of a check that SHOULD hold fails the run; or of which implementation's adapters it does. */
-  readonly errorOnWarnings?: boolean | string | undefined;
-  /** Whether a recording that is older than it may be fails the run. */
-  readonly failOnStale?: boolean | undefined;
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean | undefined;
   /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
   readonly affected?: string | true | undefined;
+  /** One of several parts of the run alone: which, such as `2/4`. */
+  readonly shard?: string | undefined;
 }
 
 /**
@@ -44,9 +37,12 @@ export interface RunRequest {
  * @throws {UserError} the selection is wrong, no case could be executed, or the results cannot be written.
  */
 export async function runConformance(request: RunRequest): Promise<number> {
-  const { folder, errorOnWarnings, failOnStale, json } = request;
-  const plan = await planOf(request);
-  if (!plan) return 0;
+  const { folder } = request;
+  const shard = request.shard === undefined ? undefined : parseShard(request.shard);
+  const whole = await planOf(request);
+  if (!whole) return 0;
+  const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
+  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 });
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
@@ -62,15 +58,8 @@ export async function runConformance(request: RunRequest): Promise<number> {
       failure = { error };
     },
   });
-  const suites = [...new Set(plan.cases.map((c) => plan.adapters.find((a) => a.id === c.adapter.id)?.suite ?? ''))];
-  const vitest = await startVitest('test', suites, {
-    root: repositoryFolder,
-    projects: projectsFor(plan, suites, availableParallelism()),
-    run: true,
-    watch: false,
-    reporters: [reporter],
-  });
-  await vitest.close();
+  if (suites.length === 0) await reporter.onTestRunEnd([], []);
+  else await runSuites(plan, suites, reporter);
   // Vitest sets an exit code of its own; ours is computed from the results.
   process.exitCode = 0;
   if (failure) throw failure.error;
@@ -78,13 +67,18 @@ export async function runConformance(request: RunRequest): Promise<number> {
     const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
     throw new UserError(`no case was executed, so nothing was written${why}`);
   }
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ ...summaryData(results, errorOnWarnings), report: join(folder, 'index.html') }, null, 2)}\n`
-      : `${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`,
-  );
-  const isTooOld = failOnStale === true && results.cases.some(isStale);
-  return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
+  return tell(results, request);
+}
+
+async function runSuites(plan: Plan, suites: readonly string[], reporter: ConformanceReporter): Promise<void> {
+  const vitest = await startVitest('test', [...suites], {
+    root: repositoryFolder,
+    projects: projectsFor(plan, suites, availableParallelism()),
+    run: true,
+    watch: false,
+    reporters: [reporter],
+  });
+  await vitest.close();
 }
 
 /** What is asked for; `undefined` where that is what a change can affect, and it can affect nothing. */

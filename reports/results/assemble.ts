@@ -20,6 +20,8 @@ export interface RunFacts {
   readonly selection: Readonly<Record<string, readonly string[]>>;
   /** How requests reached the recordings, where it was not in-process. */
   readonly transport?: Results['run']['transport'];
+  /** Of one shard of a run: the commit that it was run at. */
+  readonly commit?: string;
   /** Whether faults of which there are hundreds were tried too. */
   readonly thorough?: boolean;
   readonly adapters: Results['run']['adapters'];
@@ -52,27 +54,40 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
   });
   const exceptionProblems = reports.flatMap((r) => r.exceptionProblem ?? []);
   return {
-    results: {
+    results: inOrder({
       version: resultsVersion,
       run: {
         asOf: facts.asOf,
         selection: Object.fromEntries(Object.entries(facts.selection).map(([k, v]) => [k, [...v].sort()])),
         ...(facts.transport ? { transport: facts.transport } : {}),
+        ...(facts.commit ? { commit: facts.commit } : {}),
         ...(facts.thorough ? { thorough: true as const } : {}),
-        adapters: [...facts.adapters].sort(by((a) => a.id)),
+        adapters: [...facts.adapters],
         exceptions: facts.exceptions.map((e) => ({ ...e })),
       },
       matrix: facts.matrix as Json,
-      checks: facts.checks.map(publishedCheck).sort(by((c) => c.id)),
-      cases: cases.sort(by((c) => c.id)),
-      problems: unique([...facts.problems, ...exceptionProblems]).sort(by((p) => p.place + p.message)),
+      checks: facts.checks.map(publishedCheck),
+      cases,
+      problems: [...facts.problems, ...exceptionProblems],
       counts: { ...countsOf(facts.generated, cases), ...connectionsOf(reports) },
-    },
+    }),
     evidence,
     timings: {
       version: resultsVersion,
       milliseconds: Object.fromEntries(reports.map((r) => [r.result.id, r.milliseconds])),
     },
+  };
+}
+
+/** The same results in the order in which they are published, each problem once. */
+export function inOrder(results: Results): Results {
+  const { run, checks, cases, problems } = results;
+  return {
+    ...results,
+    run: { ...run, adapters: run.adapters.toSorted(by((a) => a.id)) },
+    checks: checks.toSorted(by((c) => c.id)),
+    cases: cases.toSorted(by((c) => c.id)),
+    problems: unique(problems).sort(by((p) => p.place + p.message)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { repeatable } from '../program.ts';
 
 interface RunOptions {
@@ -15,6 +15,8 @@ interface RunOptions {
   readonly thorough?: boolean;
   readonly affected?: true;
   readonly since?: string;
+  readonly shard?: string;
+  readonly merge?: string[];
 }
 
 /** The main job: matrix → cases → replay → checks → results → report. */
@@ -28,6 +30,12 @@ export const runCommand = new Command('run')
   .option(
     '--since <revision>',
     'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
+  )
+  .option('--shard <i/n>', 'only one of n parts that take about as long: 2/4 is the second of four')
+  .addOption(
+    new Option('--merge <folder...>', 'run nothing: put the shards in these folders together').conflicts([
+      ...['adapter', 'tool', 'scenario', 'mode', 'affected', 'since', 'shard', 'asOf', 'transport', 'thorough'],
+    ]),
   )
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option(
@@ -52,11 +60,24 @@ Examples:
   npm run conformance
   npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
   npm run atc -- run --affected
+  npm run atc -- run --shard 1/2 --out shards/1
+  npm run atc -- run --merge shards/1 shards/2
   npm run atc -- run --as-of 2027-06-01 --fail-on-stale
 
 Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong.`,
   )
   .action(async (options: RunOptions) => {
+    const telling = {
+      folder: options.out,
+      json: options.json,
+      errorOnWarnings: options.errorOnWarnings,
+      failOnStale: options.failOnStale,
+    };
+    if (options.merge) {
+      const { mergeFolders } = await import('../shards/merge-folders.ts');
+      process.exitCode = await mergeFolders(options.merge, telling);
+      return;
+    }
     const { runConformance } = await import('../run-conformance.ts');
     process.exitCode = await runConformance({
       selection: {
@@ -67,11 +88,9 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       },
       asOf: options.asOf,
       transport: options.transport,
-      folder: options.out,
-      json: options.json,
-      errorOnWarnings: options.errorOnWarnings,
-      failOnStale: options.failOnStale,
+      ...telling,
       thorough: options.thorough,
       affected: options.since ?? options.affected,
+      shard: options.shard,
     });
   });

@@ -68,6 +68,14 @@ export async function changedSince({ commit }: Revision, root: string): Promise<
   return [...new Set([...named(tracked), ...named(others)])].sort();
 }
 
+/** The commit that a checkout is of, and whether its files are otherwise; `undefined` where there is no checkout or no git. */
+export async function describedAt(folder: string): Promise<string | undefined> {
+  const found = await git(['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], folder).catch(
+    () => undefined,
+  );
+  return found?.toString('utf8').trim();
+}
+
 /** The last commit that two revisions have in common; `undefined` where there is none. */
 export async function parting(one: Revision, other: Revision, folder: string): Promise<string | undefined> {
   const found = await git(['merge-base', one.commit, other.commit], folder).catch(() => undefined);

@@ -29,4 +29,5 @@ function dealt(group: readonly Case[], of: number, place: number): readonly (rea
   return hands.map(({ cases }) => cases);
 }
 
-const conversationsIn = ({ fault, setup }: Case): number => (fault ?? setup)?.over.length ?? 1;
+/** How many conversations a case plays: about as long it takes. */
+export const conversationsIn = ({ fault, setup }: Case): number => (fault ?? setup)?.over.length ?? 1;

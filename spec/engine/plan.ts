@@ -23,12 +23,16 @@ export interface Selection {
   readonly modes: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
   readonly since?: readonly string[];
+  /** Of these only one of several parts: which, such as `2/4`. */
+  readonly shard?: readonly string[];
 }
 
 /** Everything a run is made from, before anything runs. */
 export interface Plan {
   readonly settings: SuiteSettings;
   readonly selection: Selection;
+  /** Of one of several parts of a run: the commit that it is of. */
+  readonly commit?: string;
   readonly matrix: Matrix;
   readonly scenarios: readonly ScenarioFile[];
   readonly checks: readonly Check[];

@@ -103,6 +103,8 @@ export const Results = Type.Object(
         selection: Type.Record(text, Type.Array(text)),
         /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
         transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
+        /** Of one shard of a run: the commit that it was run at, as git describes it. Those that are put together have the same. */
+        commit: Type.Optional(text),
         /** Faults of which there are hundreds were tried too. */
         thorough: Type.Optional(Type.Literal(true)),
         adapters: Type.Array(

@@ -1,0 +1,112 @@
+/** The results of all shards of a run, put together. */
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../files/user-error.ts';
+import type { Assembled } from '../../reports/results/assemble.ts';
+import { inOrder } from '../../reports/results/assemble.ts';
+import type { Results, Timings } from '../../spec/results/schema.ts';
+import { parseShard } from './shard.ts';
+
+/** What a shard left. */
+export interface ShardResults extends Assembled {
+  /** Where, as messages say it. */
+  readonly place: string;
+}
+
+/**
+ * One run of its shards: the very results that it would have had unsharded. Pure.
+ *
+ * @throws {UserError} one is no shard, is of another run than the others, is there twice or is missing, or no shard executed a case.
+ */
+export function mergeShards(all: readonly ShardResults[]): Assembled {
+  const placed = all.map((each) => ({ ...each, shard: shardOf(each) }));
+  const [first, ...rest] = placed;
+  if (!first) throw new UserError('there are no shards to put together', { hint: 'name their folders after --merge' });
+  for (const other of rest) demandSameRun(first, other);
+  demandEach(placed);
+  const results = placed.map((each) => each.results);
+  const { commit: _, ...run } = first.results.run;
+  const { shard: __, ...selection } = run.selection;
+  const merged = inOrder({
+    ...first.results,
+    run: { ...run, selection },
+    cases: results.flatMap(({ cases }) => cases),
+    problems: results.flatMap(({ problems }) => problems),
+    counts: summed(results.map(({ counts }) => counts)),
+  });
+  if (merged.cases.length === 0) {
+    throw new UserError('no shard executed a case, so nothing would be proven', { hint: 'see what each of them says' });
+  }
+  return {
+    results: merged,
+    evidence: new Map(placed.flatMap(({ evidence }) => [...evidence])),
+    timings: { ...first.timings, milliseconds: timesOf(placed.map(({ timings }) => timings)) },
+  };
+}
+
+const shardsHint = 'shards are made by: npm run atc -- run --shard 1/2 --out <folder>';
+
+function shardOf({ results: { run }, place }: ShardResults) {
+  const [shard, ...others] = run.selection.shard ?? [];
+  if (shard !== undefined && others.length === 0) return parseShard(shard);
+  throw new UserError('these results are of no shard', { where: place, hint: shardsHint });
+}
+
+/** What must be alike in all shards of a run, and what it is called. */
+const alike: readonly (readonly [what: string, of: (results: Results) => unknown])[] = [
+  ['of another commit', ({ run }) => run.commit],
+  ['of another day', ({ run }) => run.asOf],
+  ['of another number of shards', ({ run }) => run.selection.shard?.[0]?.split('/')[1]],
+  ['of another selection', ({ run: { selection, thorough } }) => ({ ...selection, shard: undefined, thorough })],
+  ['through another transport', ({ run }) => run.transport],
+  ['with other adapters or exceptions', ({ run: { adapters, exceptions } }) => ({ adapters, exceptions })],
+  ['with another matrix', ({ matrix }) => matrix],
+  ['with other checks', ({ checks }) => checks],
+  ['of another number of cases', ({ counts }) => counts.generated],
+];
+
+function demandSameRun(one: ShardResults, other: ShardResults): void {
+  const [what, of] = alike.find(([, of]) => !isDeepStrictEqual(of(one.results), of(other.results))) ?? [];
+  if (!what || !of) return;
+  const [a, b] = [of(one.results), of(other.results)];
+  const isShort = [a, b].every((each) => ['string', 'number'].includes(typeof each));
+  throw new UserError(`this shard was run ${what} than ${one.place}${isShort ? `: ${b}, not ${a}` : ''}`, {
+    where: other.place,
+    hint: 'run all shards again, with the same options and of the same commit',
+  });
+}
+
+function demandEach(placed: readonly (ShardResults & { shard: ReturnType<typeof parseShard> })[]): void {
+  const of = placed[0]?.shard.of ?? 0;
+  const byNumber = Map.groupBy(placed, ({ shard }) => shard.nth);
+  for (const [nth, [one, another]] of byNumber) {
+    if (!one || !another) continue;
+    throw new UserError(`shard ${nth}/${of} is there twice: it is also in ${one.place}`, {
+      where: another.place,
+      hint: 'name the folder of each shard once',
+    });
+  }
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((nth) => !byNumber.has(nth));
+  if (missing.length === 0) return;
+  const names = missing.slice(0, 10).map((nth) => `${nth}/${of}`);
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
+  throw new UserError(`of ${of} shards these are missing: ${names.join(', ')}${more}`, {
+    hint: `run it: npm run atc -- run --shard ${names[0]} --out <folder>`,
+  });
+}
+
+/** Every shard knows how many cases there are in all. */
+function summed(all: readonly Results['counts'][]): Results['counts'] {
+  const sum = (of: (counts: Results['counts']) => number) => all.reduce((total, counts) => total + of(counts), 0);
+  const unseen = sum((counts) => counts.unseen ?? 0);
+  return {
+    generated: all[0]?.generated ?? 0,
+    executed: sum(({ executed }) => executed),
+    asserted: sum(({ asserted }) => asserted),
+    compared: sum(({ compared }) => compared),
+    connections: sum(({ connections }) => connections),
+    ...(unseen > 0 ? { unseen } : {}),
+  };
+}
+
+const timesOf = (all: readonly Timings[]): Timings['milliseconds'] =>
+  Object.assign({}, ...all.map(({ milliseconds }) => milliseconds));

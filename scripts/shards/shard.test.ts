@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { conversationsIn } from '../../spec/engine/part.ts';
+import { planRun } from '../../spec/engine/plan.ts';
+import { asShard, parseShard, suitesOf } from './shard.ts';
+
+const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
+const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(plan, { nth: i + 1, of }));
+const lengthOf = (suites: readonly string[]) => {
+  const ids = plan.adapters.filter(({ suite }) => suites.includes(suite)).map(({ id }) => id);
+  return plan.cases.filter((c) => ids.includes(c.adapter.id)).reduce((sum, c) => sum + conversationsIn(c), 0);
+};
+
+test('a shard is written as its number and how many there are', () => {
+  expect(parseShard('2/4')).toEqual({ nth: 2, of: 4 });
+  expect(parseShard('1/1')).toEqual({ nth: 1, of: 1 });
+});
+
+test.for(['5/4', '0/4', '1/0', '-1/4', '1', '1/4/8', 'one/four', '1/1001', '1/99999', '1.5/2', ''])(
+  '%j is none',
+  (text) => {
+    expect(() => parseShard(text)).toThrow(
+      expect.objectContaining({ name: 'UserError', message: `"${text}" is no shard` }),
+    );
+  },
+);
+
+test.for([1, 2, 3, 4, 14, 20])('%i shards have every suite once', (of) => {
+  const all = plan.adapters.map(({ suite }) => suite).sort();
+  expect(shards(of).flat().sort()).toEqual(all);
+});
+
+test('shards are about as long', () => {
+  for (const count of [2, 3, 4]) {
+    const lengths = shards(count).map(lengthOf);
+    expect(Math.min(...lengths) / Math.max(...lengths), `${count} shards`).toBeGreaterThan(0.7);
+  }
+});
+
+test('an adapter without a case is in no shard', () => {
+  const cases = plan.cases.filter(({ adapter }) => adapter.id === 'reference-google');
+  expect(suitesOf({ ...plan, cases }, { nth: 1, of: 1 })).toEqual(['adapters/reference/google/conformance.test.ts']);
+  expect(suitesOf({ ...plan, cases }, { nth: 2, of: 2 })).toEqual([]);
+});
+
+test('the plan of a shard says which it is, and of which commit', () => {
+  expect(asShard(plan, { nth: 2, of: 4 }, 'abc')).toEqual({
+    ...plan,
+    selection: { ...plan.selection, shard: ['2/4'] },
+    commit: 'abc',
+  });
+  expect(asShard(plan, { nth: 2, of: 4 }, undefined)).not.toHaveProperty('commit');
+});

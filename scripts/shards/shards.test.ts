@@ -1,0 +1,67 @@
+/** A run in shards, as a user starts it: real processes, real files. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shards-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(out: string, ...args: string[]) {
+  const command = ['scripts/atc.js', 'run', '--out', join(folder, out), ...args];
+  const ended = promisify(execFile)(process.execPath, command, {
+    cwd: repositoryFolder,
+    env: { ...process.env, VITEST: '' },
+  });
+  return ended.then(({ stdout }) => ({ code: 0, text: stdout })).catch(({ code, stderr }) => ({ code, text: stderr }));
+}
+
+/** Everything that a run left but the times, which are never the same. */
+async function written(out: string): Promise<Record<string, string>> {
+  const files = await readdir(join(folder, out), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile() && file.name !== 'timings.json')
+    .map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+test('shards that are put together are the run, byte for byte', { timeout: 120_000 }, async () => {
+  const few = [
+    '--adapter',
+    'reference-google',
+    '--adapter',
+    'reference-anthropic',
+    '--tool',
+    'openapi',
+    '--as-of',
+    '2026-11-20',
+  ];
+  const whole = await run('whole', ...few);
+  // There are two suites: the third shard has none.
+  for (const nth of [1, 2, 3]) expect((await run(`${nth}`, ...few, '--shard', `${nth}/3`)).code).toBe(0);
+  const merged = await run('merged', '--merge', ...[1, 2, 3].map((nth) => join(folder, `${nth}`)));
+  expect(merged.code).toBe(whole.code);
+  expect(merged.text).toBe(whole.text.replace('whole', 'merged'));
+  expect(await written('merged')).toEqual(await written('whole'));
+  expect(Object.keys(await written('merged')).length).toBeGreaterThan(5);
+
+  const incomplete = await run('merged', '--merge', join(folder, '1'), join(folder, '2'));
+  expect(incomplete).toEqual({ code: 2, text: expect.stringContaining('of 3 shards these are missing: 3/3') });
+  expect(await written('merged')).toEqual(await written('whole'));
+});
+
+test.for([
+  [['--shard', '3/2'], '"3/2" is no shard'],
+  [['--merge', 'nowhere'], 'there are no results here'],
+  [['--merge', 'nowhere', '--tool', 'openapi'], 'cannot be used with'],
+  [['--affected', '--since', 'nowhere'], 'there is no revision "nowhere"'],
+] as const)('%j is refused, and nothing is written', { timeout: 30_000 }, async ([args, message]) => {
+  expect(await run('refused', ...args)).toEqual({ code: 2, text: expect.stringContaining(message) });
+  expect(await readdir(folder)).not.toContain('refused');
+});
