@@ -44,14 +44,14 @@ const most = 200;
 
 function headline({ cells, cases, evidence }: Comparison): Markup {
   const said = [
-    cells.length > 0 ? html`${count(cells.length, 'cell')} otherwise` : [],
+    cells.length > 0 ? `${count(cells.length, 'cell')} otherwise` : [],
     ...directions.map(({ direction, word, tone, glyph }) => {
       const n = cases.filter((c) => c.direction === direction).length;
       return n === 0
         ? []
         : html`<span class="toned tone-${tone}"><span aria-hidden="true">${glyph}</span> ${count(n, 'case')} ${word}</span>`;
     }),
-    evidence.length > 0 ? html`${count(evidence.length, 'case')} on other evidence` : [],
+    evidence.length > 0 ? `${count(evidence.length, 'case')} on other evidence` : [],
   ].flat();
   return html`<strong>${said.map((part, i) => html`${i > 0 && ', '}${part}`)}</strong>`;
 }

@@ -29,13 +29,16 @@ export function gridTable(data: GridData, choice: Choice, { id, caption, links }
       </tr></thead>
       <tbody>${shown.rows.map(
         (r) => html`<tr>
-          <th scope="row" class="grid-row">${data.rows[r]?.title}</th>
+          ${rowHead(data.rows[r], links)}
           ${shown.columns.map((c) => gridCell(shown, data, r, c, links))}
         </tr>`,
       )}</tbody>
     </table>
   </div>`;
 }
+
+const rowHead = (row: GridData['rows'][number] | undefined, links: Links | undefined): Markup =>
+  html`<th scope="row" class="grid-row">${row && link(links?.tool(row.id), row.title)}</th>`;
 
 /** More columns than that never fit a screen, so that the page itself can never hold the head of the table. */
 const roomy = 12;
