@@ -18,6 +18,12 @@ export const workflows: readonly (readonly [path: string, text: string])[] = rea
   .sort()
   .map((name) => [`.github/workflows/${name}`, readFileSync(join(folder, name), 'utf8')] as const);
 
+/** Path and text of the action that judges adapters of other repositories. */
+export const action: readonly [path: string, text: string] = [
+  'action.yml',
+  readFileSync(join(repositoryFolder, 'action.yml'), 'utf8'),
+];
+
 /** The scripts of a workflow, or of a composite action. */
 export function scriptsOf([path, text]: readonly [path: string, text: string]): Script[] {
   const file = parse(text) as Steps & { readonly jobs?: Readonly<Record<string, Steps>>; readonly runs?: Steps };

