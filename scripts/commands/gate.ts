@@ -12,6 +12,7 @@ interface GateOptions {
   readonly transport?: string;
   readonly thorough?: boolean;
   readonly affected?: boolean;
+  readonly all?: boolean;
   readonly out: string;
   readonly failOnStale?: boolean;
   readonly accept: string[];
@@ -36,13 +37,18 @@ export const gateCommand = new Command('gate')
       'transport',
       'thorough',
       'affected',
+      'all',
     ]),
   )
   .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', repeatable, [])
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
-  .option('--affected', 'only the cases that what was changed since the base can affect, as of run')
+  .option(
+    '--affected',
+    'only the cases that what was changed since the base can affect, as of run (default: where the base is a git revision)',
+  )
+  .addOption(new Option('--all', 'all cases, whatever was changed').conflicts('affected'))
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option('--transport <kind>', 'how requests reach the recordings, as of run')
   .option('--thorough', 'also give answers every malformed member, as of run')
@@ -64,7 +70,8 @@ fail the gate: it is not of this change. What fails and the base says nothing of
 Rules that may be accepted: newly-listed, vanished, evidence-downgraded.
 
 Examples:
-  npm run atc -- gate --base origin/main --affected
+  npm run atc -- gate --base origin/main
+  npm run atc -- gate --base origin/main --all
   npm run atc -- gate --base HEAD --adapter reference-anthropic --tool function-calling
   npm run atc -- gate --base main.results.json --head reports/out --markdown gate.md
 
@@ -78,7 +85,7 @@ Exit codes: 0 passes, 1 does not, 2 the input is wrong, 130 ended by Ctrl-C.`,
       ...others,
       selection: { adapters: adapter, tools: tool, scenarios: scenario, modes: mode },
       accepted: accept,
-      affected: options.affected ?? false,
+      affected: options.all ? false : options.affected,
       failOnStale: options.failOnStale ?? false,
       annotations: options.annotations ?? process.env.GITHUB_ACTIONS === 'true',
       json: options.json ?? false,

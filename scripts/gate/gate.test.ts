@@ -29,7 +29,7 @@ const left =
 let folder: string;
 let root: string;
 const git = (...command: string[]) =>
-  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...command], {
+  execFileSync('git', ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...command], {
     cwd: root,
     stdio: 'pipe',
   })
@@ -91,7 +91,7 @@ const list = async (until: string) => {
 
 test('a change that breaks nothing passes', { timeout }, async () => {
   await replaceIn('README.md', '# Agent Tools Conformance', '# Agent Tools Conformance, again');
-  const { code, stdout, stderr } = await gate('--base', 'HEAD', ...cell, ...asOf, '--out', 'reports/out/good');
+  const { code, stdout, stderr } = await gate('--base', 'HEAD', '--all', ...cell, ...asOf, '--out', 'reports/out/good');
   expect(stdout, stderr).toMatch(/^gate: passes; 1 case, 1 compared with HEAD/);
   expect(code).toBe(0);
 });
@@ -133,7 +133,7 @@ test('an exception that is added comes first, and is not what makes the gate pas
   const { code, stdout, stderr } = await gate('--base', 'main~1', ...cell, ...asOf, '--out', 'reports/out/listed');
   expect(code, stderr).toBe(1);
   expect(stdout).toMatch(
-    /^exceptions\n {2}added reference-anthropic\/web-search\/cited-answer\/complete: known-failure\n {4}since 2026-11-01, until 2027-05-01, listed by Ada\n {4}The first citation of an answer is lost\.\n {4}https:\/\/example\.org\/issue\/1\n {4}adapters\/reference\/exceptions\.yaml:2\n/,
+    /^exceptions\n {2}added reference-anthropic\/web-search\/cited-answer\/complete: known-failure\n {4}since 2026-11-01, until 2027-05-01, listed by Somebody\n {4}The first citation of an answer is lost\.\n {4}https:\/\/example\.org\/issue\/1\n {4}adapters\/reference\/exceptions\.yaml:2\n/,
   );
   expect(stdout).toContain('fails newly-listed');
   const accepted = await gate(
@@ -191,7 +191,7 @@ test('of a change that can affect no case none is played, and the gate passes', 
   git('checkout', '-q', '--', '.');
   await replaceIn('README.md', '# Agent', '# The Agent');
   const files = ['--junit', join(folder, 'none.xml')];
-  const { code, stdout, stderr } = await gate('--base', 'HEAD', '--affected', '--out', 'reports/out/good', ...files);
+  const { code, stdout, stderr } = await gate('--base', 'HEAD', '--out', 'reports/out/good', ...files);
   expect(stdout, stderr).toContain('nothing that was changed can affect a case: none was played');
   expect(stdout).toContain('gate: passes; 0 cases');
   expect(await readFile(join(folder, 'none.xml'), 'utf8')).toContain('</testsuites>');

@@ -25,8 +25,8 @@ export interface GateRun {
   readonly asOf?: string | undefined;
   readonly transport?: string | undefined;
   readonly thorough?: boolean | undefined;
-  /** Whether only what was changed since the base can affect is played. */
-  readonly affected: boolean;
+  /** Whether only what was changed since the base can affect is played; unless told, where the base is a revision. */
+  readonly affected?: boolean | undefined;
   /** Where the run is written that is made. */
   readonly out: string;
   readonly failOnStale: boolean;
@@ -49,6 +49,7 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
   const base = await findBase(run.base, root);
   if (run.head === undefined) tell('playing this run');
   const since = base.kind === 'revision' ? base.commit : true;
+  const { affected = base.kind === 'revision' } = run;
   const results = run.head
     ? await readResults(resolve(run.head))
     : await play({
@@ -57,7 +58,7 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
         asOf,
         transport,
         thorough,
-        ...(run.affected ? { since } : {}),
+        ...(affected ? { since } : {}),
         out: resolve(run.out),
         signal,
       });

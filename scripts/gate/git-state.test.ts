@@ -15,7 +15,10 @@ import { withWorktree } from './worktree.ts';
 let folder: string;
 let root: string;
 const gitIn = (cwd: string, ...command: string[]) =>
-  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...command], { cwd, stdio: 'pipe' })
+  execFileSync('git', ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...command], {
+    cwd,
+    stdio: 'pipe',
+  })
     .toString()
     .trim();
 const git = (...command: string[]) => gitIn(root, ...command);
@@ -155,7 +158,7 @@ test('who listed an exception is told where the line is committed, by name alone
   });
   const { added } = (await withAuthors(decision, root)).exceptions;
   expect(added.map(({ cases, by }) => [cases, by])).toEqual([
-    ['committed/**', 'Ada'],
+    ['committed/**', 'Somebody'],
     ['not-yet/**', undefined],
     ['elsewhere/**', undefined],
     ['gone/**', undefined],
