@@ -51,6 +51,7 @@ test.for([
   'schemas/wire/of-nobody.json',
   'something-new.toml',
   'spec/engine/notes.txt',
+  'adapters/reference/of-the-past/conformance.test.ts',
 ])('%s affects everything', (file) => {
   expect(affectedBy(file).ids).toEqual(everything);
 });

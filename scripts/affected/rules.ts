@@ -62,6 +62,13 @@ export const harmless: readonly Rule[] = [
   },
 ];
 
+/** The suite of an adapter that is not there: its cases are gone, or nobody finds them. What any other suite is, its imports say. */
+export const lostSuite: Rule = {
+  files: /^adapters\/[^/]+\/[^/]+\/conformance\.test\.ts$/,
+  of: 'everything',
+  because: 'the suite of an adapter that is not there',
+};
+
 /** What lies beside an adapter and is neither imported nor words: its package, its exceptions, its code in other languages. */
 export const implementationRule: Rule = {
   files: /^adapters\/([^/]+)\/(?!.*\.ts$).+/,

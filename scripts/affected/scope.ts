@@ -1,5 +1,5 @@
 /** Of which cases a changed file is. Pure. */
-import { dataRules, harmless, implementationRule, type Rule, type Scope } from './rules.ts';
+import { dataRules, harmless, implementationRule, lostSuite, type Rule, type Scope } from './rules.ts';
 
 /** What is known of the project's files, whatever changed. */
 export interface Known {
@@ -30,7 +30,7 @@ export function scopeOf(file: string, { reach, blind }: Known): Scoped {
     return { file, scope: { of: 'everything' }, because: 'every adapter’s cases load it' };
   }
   if (ids.length > 0) return { file, scope: { of: 'adapters', ids }, because: 'their cases load it' };
-  const rule = [...harmless, implementationRule].find(({ files }) => files.test(file));
+  const rule = [lostSuite, ...harmless, implementationRule].find(({ files }) => files.test(file));
   if (rule) return scoped(file, rule);
   if (!file.endsWith('.ts')) {
     return { file, scope: { of: 'everything' }, because: 'nothing says what it is for' };
