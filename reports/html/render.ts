@@ -4,10 +4,11 @@ import { alone } from '../../files/alone.ts';
 import { canonicalJson } from '../../files/canonical-json.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
+import { compareRuns } from '../compare/compare.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
-import { demandResults, readEvidence, readResults } from '../results/store.ts';
+import { demandResults, readEvidence, readResults, readResultsFile } from '../results/store.ts';
 import { evidencePath, writeResults } from '../results/write.ts';
 import { evidenceShown } from './detailed.ts';
 import { page } from './page.ts';
@@ -32,23 +33,28 @@ export async function writeRun(folder: string, run: Assembled): Promise<void> {
  * Makes the report again beside the results it is made from.
  *
  * @param folder where `results.json` and `evidence/` lie, and `kill-matrix.json` where it was made
+ * @param against the results of a run before, or a folder of them: the page then says what has changed since
  * @throws {UserError} they are missing, malformed, of another version or not of one run, or the report cannot be written.
  */
-export async function renderReport(folder: string): Promise<void> {
+export async function renderReport(folder: string, against?: string): Promise<void> {
   // Looked at before anything is put there: a folder that has no results is not touched.
   demandResults(folder);
+  const before = against === undefined ? undefined : await resultsAt(against);
   await alone(folder, async () => {
     const results = await readResults(folder);
     const shown = evidenceShown(results.cases, (sha256) => sizeOf(evidencePath(folder, sha256)));
     const cases = results.cases.filter(({ evidenceSha256 = '' }) => shown.has(evidenceSha256));
     const evidence = await readEvidence(folder, { ...results, cases });
-    const views = Object.entries(await viewsOf(folder, results, evidence));
+    const views = Object.entries(await viewsOf(folder, results, evidence, before));
     await writeFilesAtomic(
       views.map(([name, content]) => ({ path: join(folder, name), content })),
       folder,
     );
   });
 }
+
+const resultsAt = async (path: string): Promise<Results> =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ? readResultsFile(path) : readResults(path);
 
 /** In bytes; of a file that is not there nothing: whoever reads it says so. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -58,7 +64,9 @@ async function viewsOf(
   folder: string,
   results: Results,
   evidence: ReadonlyMap<string, Evidence>,
+  runBefore?: Results,
 ): Promise<Record<string, string>> {
-  const extras = { killMatrix: await readKillMatrix(folder), code: await pageCode() };
+  const before = runBefore && { asOf: runBefore.run.asOf, comparison: compareRuns(runBefore, results) };
+  const extras = { killMatrix: await readKillMatrix(folder), code: await pageCode(), before };
   return { 'index.html': page(results, evidence, extras), 'summary.md': markdownOf(results) };
 }

@@ -29,6 +29,29 @@ it('makes the page again from the results, red or not, and says where it is', as
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
 });
 
+it('says what has changed since another run, the same each time, and whose results cannot be read', async () => {
+  const { results, evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  const timings = { version: 1, milliseconds: {} } as const;
+  const cases = results.cases.map((c) => ({ ...c, verdict: 'pass' as const }));
+  const before = { ...results, run: { ...results.run, asOf: '2026-11-01' }, cases };
+  const base = join(folder, 'base');
+  await writeResults(base, { results: before, evidence: texts, timings });
+  await writeResults(folder, { results, evidence: texts, timings });
+  const page = () => readFile(join(folder, 'index.html'), 'utf8');
+  expect(await report('--out', folder, '--against', base)).toMatchObject({ code: 0, stderr: '' });
+  const told = await page();
+  expect(told).toContain('Since the run of <span class="day">2026-11-01</span>');
+  expect(told).toContain('4 cases worse');
+  expect(await report('--out', folder, '--against', join(base, 'results.json'))).toMatchObject({ code: 0 });
+  expect(await page()).toBe(told);
+  expect(await report('--out', folder)).toMatchObject({ code: 0 });
+  expect(await page()).not.toContain('Since the run of');
+  const missing = await report('--out', folder, '--against', join(folder, 'nowhere'));
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no results here') });
+  expect(await report('--against', base, '--site', folder)).toMatchObject({ code: 2 });
+});
+
 it('makes the site instead, where it is asked for', async () => {
   const { results, evidence } = sample();
   const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));

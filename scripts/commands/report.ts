@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { UserError } from '../../files/user-error.ts';
 
 interface ReportOptions {
   readonly out: string;
@@ -6,6 +7,7 @@ interface ReportOptions {
   readonly baseUrl?: string;
   readonly keep?: string;
   readonly history?: string;
+  readonly against?: string;
 }
 
 /** Makes the page of a run again, or the site, or keeps the run, from the results on disk: nothing is replayed and nothing judged. */
@@ -21,12 +23,14 @@ export const reportCommand = new Command('report')
     'keep of the run what trends and comparisons need, in a folder of such runs, before anything is made',
   )
   .option('--history <folder>', 'a folder of kept runs, for the site to show and to compare with')
+  .option('--against <results>', 'say in the page what has changed since: a results.json, or a folder that holds one')
   .addHelpText(
     'after',
     `
 Examples:
   npm run atc -- report
   npm run atc -- report --out reports/out
+  npm run atc -- report --against ../main/reports/out
   npm run atc -- report --site public
   npm run atc -- report --site public --base-url https://example.org/conformance/
   npm run atc -- report --keep kept-runs
@@ -34,8 +38,13 @@ Examples:
 
 Exit codes: 0 written, whatever the results say; 2 there are no results there, or they cannot be read or written.`,
   )
-  .action(async ({ out, site, baseUrl, keep, history }: ReportOptions, command: Command) => {
+  .action(async ({ out, site, baseUrl, keep, history, against }: ReportOptions, command: Command) => {
     const say = (line: string) => command.configureOutput().writeOut?.(`${line}\n`);
+    if (against !== undefined && (site !== undefined || keep !== undefined)) {
+      throw new UserError('--against is for the one page', {
+        hint: 'a site tells what has changed since kept runs: --history <folder>',
+      });
+    }
     if (keep !== undefined) {
       const { keepLastRun } = await import('../../reports/history/keep-last.ts');
       say(`kept: ${await keepLastRun(out, keep)}`);
@@ -46,6 +55,6 @@ Exit codes: 0 written, whatever the results say; 2 there are no results there, o
     }
     if (site !== undefined || keep !== undefined) return;
     const { renderReport } = await import('../../reports/html/render.ts');
-    await renderReport(out);
+    await renderReport(out, against);
     say(`report: ${out}/index.html`);
   });
