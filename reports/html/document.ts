@@ -8,7 +8,7 @@ import { policyHash, stylesheet } from './stylesheet.ts';
 export interface DocumentParts {
   readonly title: string;
   readonly body: Markup;
-  /** A script of this project's own, inlined; the page is whole without it. */
+  /** A script of this project's own, inlined at the {@link scriptPlace} of the body; the page is whole without it. */
   readonly script?: Script | undefined;
   /** Files that the page needs or goes with, for pages of which there are many. Without them it stands alone. */
   readonly beside?: Beside | undefined;
@@ -66,7 +66,7 @@ ${
 <style>${stylesheet}</style>`
 }
 </head>
-${markupText(body)}${script === undefined ? '' : scriptElements(script)}
+${withScript(markupText(body), script)}
 </html>
 `;
 }
@@ -77,7 +77,18 @@ function linkElements({ style, icon, data, canonical }: Beside): Markup {
 
 const markupText = (markup: Markup): string => plainQuotes(renderToString(markup as VNode));
 
+/**
+ * Where the script of a page stands in its body: behind what it works on and before all else, so that nothing is painted that it
+ * would change at once. No text of a page can look like it, since in text `<` is escaped.
+ */
+export const scriptPlace: Markup = html`<template id="script"></template>`;
+
+function withScript(body: string, script: Script | undefined): string {
+  const [before = '', after] = body.split('<template id="script"></template>');
+  if (after === undefined) return body;
+  return `${before}${script === undefined ? '' : scriptElements(script)}${after}`;
+}
+
 /** Data first, in which nothing can look like the end of the element. */
-const scriptElements = ({ code, data }: Script): string => `
-<script type="application/json" id="data">${data.replaceAll('<', '\\u003c')}</script>
-<script type="module">${code}</script>`;
+const scriptElements = ({ code, data }: Script): string =>
+  `<script type="application/json" id="data">${data.replaceAll('<', '\\u003c')}</script><script>${code}</script>`;

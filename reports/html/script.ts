@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 let made: Promise<string> | undefined;
 
-/** The code of the page's switches, from `islands/`, as one module without imports; made once in a process, in some 80 ms. */
+/** The code of the page's switches, from `islands/`, as one script that runs at once; made once in a process, in some 80 ms. */
 export function pageCode(): Promise<string> {
   made ??= bundled();
   return made;
@@ -12,7 +12,7 @@ async function bundled(): Promise<string> {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({ input: join(import.meta.dirname, 'islands', 'main.ts'), logLevel: 'warn' });
   try {
-    const { output } = await bundle.generate({ format: 'es', minify: true });
+    const { output } = await bundle.generate({ format: 'iife', minify: true });
     const [{ code }] = output;
     // Within an element nothing may look like its end, or open a comment.
     if (/<\/script|<!--/i.test(code)) throw new Error('the code of the page has what no inlined script may have');

@@ -1,3 +1,4 @@
+import { scriptPlace } from '../document.ts';
 import { usual } from '../grid/choice.ts';
 import { gridDataOf } from '../grid/grid-data.ts';
 import { packed } from '../grid/packed.ts';
@@ -27,7 +28,7 @@ export function overview(view: ReportView, navigation: Markup, before?: RunBefor
   const data = gridDataOf(view);
   return {
     head: intro(navigation),
-    body: html`${runStrip(view.results)}${before && changes(before, view.links)}${grid(data, usual, view.links)}`,
+    body: html`${runStrip(view.results)}${before && changes(before, view.links)}${grid(data, usual, view.links)}${scriptPlace}`,
     data: packed(data),
   };
 }

@@ -17,9 +17,13 @@ export function plainTables(data: GridData): Markup {
     ...implementations.map((name): [string, Choice] => [`Through ${name}`, { ...usual, through: name }]),
   ];
   if (views.length === 0) return null;
+  const many = [
+    drafts.length > 0 ? `${count(drafts.length, 'draft')} of the ADR` : [],
+    implementations.length > 0 ? count(implementations.length, 'implementation') : [],
+  ];
   return fold(
     'The same as plain tables',
-    `${count(drafts.length, 'draft')} of the ADR, ${count(implementations.length, 'implementation')}`,
+    many.flat().join(', '),
     html`<div class="plain-tables">${views.map(([name, choice]) => one(name, choice, data))}</div>`,
   );
 }
