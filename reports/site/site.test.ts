@@ -133,6 +133,7 @@ it('tells crawlers of its pages where it knows its address, and names itself by 
   const baseUrl = 'https://example.org/a/';
   const files = sampleSite({ ...sampleParts(), baseUrl });
   expect(files.get('sitemap.xml')).toContain('<loc>https://example.org/a/cell/web-search--anthropic.html</loc>');
+  expect(files.get('sitemap.xml')).not.toContain('404');
   expect(files.get('robots.txt')).toContain('Sitemap: https://example.org/a/sitemap.xml');
   expect(files.get('index.html')).toContain('<link rel="canonical" href="https://example.org/a/"/>');
   expect(files.get('adapter/sample-anthropic.html')).toContain(

@@ -27,13 +27,13 @@ export function adapterTable(adapters: readonly Adapter[], model: SiteModel, lin
     'Adapters',
     html`<table class="adapter-table">
     <caption class="unseen">Adapters, fewest issues first</caption>
-    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Packages</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Warnings</th></tr></thead>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Implementation</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Warnings</th></tr></thead>
     <tbody>${fewestIssuesFirst(adapters, model).map((a) => {
       const { cases, passed, failed, excepted, warned } = model.adapterCounts.get(a.id) ?? none;
       return html`<tr>
         <th scope="row">${link(links.adapter(a.id), a.id)}</th>
         <td>${link(links.provider(a.providerApi), titles.get(a.providerApi) ?? a.providerApi)}</td>
-        <td>${packageList(a)}</td>
+        <td>${a.implementation}</td>
         <td class="number">${thousands(cases)}</td>
         <td class="number">${share(passed, cases)}</td>
         <td class="number">${issue(failed, 'fail', '✕')}</td>
@@ -44,12 +44,6 @@ export function adapterTable(adapters: readonly Adapter[], model: SiteModel, lin
   </table>`,
   );
 }
-
-/** The packages whose behaviour is tested, with their versions. */
-export const packageList = ({ packages }: Adapter): Markup =>
-  packages.length === 0
-    ? html`<span class="note">none named</span>`
-    : packages.map((p, i) => html`${i > 0 && ' '}<code>${p.name} ${p.version}</code>`);
 
 /** A share is never rounded up to all. */
 export function share(n: number, total: number): string {

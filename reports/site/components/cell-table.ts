@@ -3,7 +3,7 @@ import { isStale } from '../../freshness/stale.ts';
 import { badge, link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { CellView } from '../../html/view.ts';
-import { gradeWords, supportLooks, thousands } from '../../html/words.ts';
+import { count, gradeWords, supportLooks, thousands } from '../../html/words.ts';
 import { tallyOf } from '../data/lines.ts';
 import type { SiteLinks } from '../paths.ts';
 import { region } from './region.ts';
@@ -21,13 +21,13 @@ export function cellTable(cells: readonly CellView[], head: 'Tool' | 'Provider A
 }
 
 function row(view: CellView, head: 'Tool' | 'Provider API', links: SiteLinks): Markup {
-  const { tool, provider, cell, cases, state, grade } = view;
-  const { passed } = tallyOf(cases);
+  const { tool, provider, cell, cases, leading, state, grade } = view;
+  const { passed } = tallyOf(leading);
   return html`<tr>
     <th scope="row">${link(links.cell(tool.id, provider.id), head === 'Tool' ? tool.title : provider.title)}</th>
     <td>${badge(cellStates[state])}</td>
     <td>${cell ? badge(supportLooks[cell.support]) : '–'}${cell && cell.lifecycle !== 'ga' && html` <span class="lasting">${cell.lifecycle}</span>`}</td>
     <td>${grade ? gradeWords[grade].word : '–'}${cases.some(isStale) && html` <span class="lasting">stale</span>`}</td>
-    <td class="number">${cases.length === 0 ? '–' : `${thousands(passed)} of ${thousands(cases.length)}`}</td>
+    <td class="number">${cases.length === 0 ? '–' : html`${thousands(passed)} of ${thousands(leading.length)}${leading.length < cases.length && html`<span class="note">${count(view.others?.adapters ?? 0, 'more adapter')}</span>`}`}</td>
   </tr>`;
 }

@@ -4,7 +4,7 @@ import { link } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { thousands, verdictLooks } from '../../html/words.ts';
 import { adapterCells, adapterCellTable } from '../components/adapter-cells.ts';
-import { adapterTable, fewestIssuesFirst, packageList, share } from '../components/adapter-table.ts';
+import { adapterTable, fewestIssuesFirst, share } from '../components/adapter-table.ts';
 import { caseList } from '../components/case-list.ts';
 import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
 import { adapterLine, caseLine, cellLine, headOf } from '../data/lines.ts';
@@ -61,7 +61,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       ${pageHead({
         kicker: 'Adapter',
         title: adapter.id,
-        marks: html`Calls ${link(links.provider(adapter.providerApi), provider?.title ?? adapter.providerApi)} through ${packageList(adapter)}`,
+        marks: html`Calls ${link(links.provider(adapter.providerApi), provider?.title ?? adapter.providerApi)}; an adapter of the implementation ${adapter.implementation}`,
         stats: [
           {
             name: 'Cases that pass',
@@ -90,6 +90,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       ${applied.length > 0 && section('exceptions', 'Exceptions', exceptionTable(applied, adapter.id))}
       ${warned.length > 0 && section('warnings', 'Warnings', caseList(warned.map(withWarning), 'Warnings', links))}
       ${resilience({ ...model.results, run: { ...model.results.run, adapters: [adapter] }, cases: [...cases] })}
+      ${adapter.packages.length > 0 && section('packages', 'Packages', html`<p>What the implementation depends on, in these versions:</p><ul class="packages-list">${adapter.packages.map((p) => html`<li><code>${p.name} ${p.version}</code></li>`)}</ul>`)}
       ${badge}`,
     data: {
       ...headOf(model),

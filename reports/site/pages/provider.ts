@@ -42,7 +42,7 @@ function providerPage({ provider, adapters, cells }: ColumnView, model: SiteMode
           { name: 'Adapters', value: adapters.length },
         ],
       })}
-      ${lifecycle.notes !== undefined && html`<p>${prose(lifecycle.notes)}</p>`}
+      ${lifecycle.notes !== undefined && html`<p class="after-head">${prose(lifecycle.notes)}</p>`}
       ${section('cells', 'Tools', cellTable(own, 'Tool', links))}
       ${section('adapters', 'Adapters', adapters.length > 0 ? adapterTable(adapters, model, links) : html`<p>No adapter for this API took part in this run.</p>`)}
       ${provider.drift && section('drift', 'What has drifted since the ADR', driftList(provider.drift, model.view.drift))}`,
