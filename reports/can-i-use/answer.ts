@@ -2,7 +2,7 @@ import { visibleIn } from '../../files/visible.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
-import { isStale } from '../freshness/stale.ts';
+import { ageCountsFrom, isStale } from '../freshness/stale.ts';
 import { type Asked, askedOf, type Question } from './question.ts';
 import type { CanIUse, KnownException } from './schema.ts';
 import { standingOf } from './standing.ts';
@@ -36,7 +36,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
     state,
     says,
     claimed: claimedOf(cell, asked),
-    proof: proofOf(cases, cell, results.run.asOf),
+    proof: proofOf(cases, results.run.asOf),
     exceptions,
     others: others.map(({ id }) => {
       const { answer, state, says } = standing(id);
@@ -73,12 +73,10 @@ function claimedOf(cell: Cell, { provider }: Asked): CanIUse['claimed'] {
   };
 }
 
-function proofOf(cases: readonly CaseResult[], cell: Cell, asOf: string): CanIUse['proof'] {
+function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
   const evidence = gradeOf(cases);
-  const recorded = cases.flatMap((c) => (c.evidence === 'live' ? (c.cassette?.recordedAt ?? []) : []));
-  const read = cell.claims.flatMap(({ by, date }) => (by.startsWith('adr-') ? [] : date));
-  const days = [...(evidence === 'documented' ? [] : recorded), ...(evidence === 'live' ? [] : read)];
-  const [oldest] = evidence === undefined ? [] : days.map((day) => day.slice(0, 10)).sort();
+  const days = cases.flatMap((c) => ageCountsFrom(c) ?? []);
+  const [oldest] = days.map((day) => day.slice(0, 10)).sort();
   const [freshUntil] = cases.flatMap((c) => (c.kind === 'refusal' ? [] : (c.cassette?.freshUntil ?? []))).sort();
   return {
     cases: cases.length,

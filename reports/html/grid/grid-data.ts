@@ -3,7 +3,7 @@ import type { Tool } from '../../../matrix/model.ts';
 import { adrTables } from '../../../matrix/schema.ts';
 import type { CaseResult } from '../../../spec/results/schema.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import { isStale } from '../../freshness/stale.ts';
+import { ageCountsFrom, isStale } from '../../freshness/stale.ts';
 import type { CellView, ReportView } from '../view.ts';
 import { usual } from './choice.ts';
 import type { AdrClaim, CellData, Column, GridData, Group, Row } from './data.ts';
@@ -66,7 +66,7 @@ function groupsOf(cases: readonly CaseResult[]): Group[] {
   return [...groups.values()].map((own): Group => {
     const [first] = own as [CaseResult, ...CaseResult[]];
     const { kind, mode, verdict, evidence } = first;
-    const [since] = own.flatMap((c) => sinceOf(c) ?? []).sort();
+    const [since] = own.flatMap((c) => ageCountsFrom(c) ?? []).sort();
     return {
       adapter: visible(first.adapter),
       implementation: visible(first.implementation),
@@ -80,10 +80,6 @@ function groupsOf(cases: readonly CaseResult[]): Group[] {
     };
   });
 }
-
-/** The day a case's age counts from. A refusal has none: no recording is part of its proof. */
-const sinceOf = ({ kind, evidence, cassette }: CaseResult): string | undefined =>
-  kind === 'refusal' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
 
 /** Every state that some choice of implementation and mode brings about. */
 function statesOf(data: Omit<GridData, 'states'>): CellState[] {
