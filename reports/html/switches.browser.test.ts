@@ -88,6 +88,9 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     await choose('evidence', 'documented');
     await choose('state', 'all');
     await choose('tool', 'shell');
+    for (const name of ['tool', 'api', 'evidence'] as const) await choose(name, 'all');
+    await choose('state', 'not-expressible');
+    expect(expected(choice).flat(), 'cells among those shown that are not').toContain('');
     await tab.locator('#reset').click();
     expect(await gridOf(tab)).toEqual(expected({}));
     expect(tab.url()).toBe(pageAddress);
@@ -255,9 +258,12 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
         const { tab, complaints, close } = await openPage(browser, own, { colorScheme, viewport, at });
         expect(await status(tab)).toContain('1 of 6 cells shown.');
         expect((await auditOf(tab)).found).toEqual([]);
-        await tab.goto(`${pageAddress}?table=adr-2025-06-23&mode=complete`);
-        expect(await status(tab)).toContain('All 3 cells shown.');
-        expect((await auditOf(tab)).found).toEqual([]);
+        // The other widths and themes of this one differ in nothing that the first do not show.
+        if ((colorScheme === 'light') === (width === 320)) {
+          await tab.goto(`${pageAddress}?table=adr-2025-06-23&mode=complete`);
+          expect(await status(tab)).toContain('All 3 cells shown.');
+          expect((await auditOf(tab)).found).toEqual([]);
+        }
         expect(complaints).toEqual([]);
         await close();
       }, 60_000);
