@@ -11,6 +11,7 @@ import type { Results } from '../spec/results/schema.ts';
 import { affectedText } from './affected/affected-text.ts';
 import { limited } from './affected/limit.ts';
 import { describedAt } from './review/revision.ts';
+import { recordingSizes } from './shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from './shards/shard.ts';
 import { type Telling, tell } from './tell.ts';
 import { projectsFor } from './vitest-projects.ts';
@@ -42,7 +43,7 @@ export async function runConformance(request: RunRequest): Promise<number> {
   const whole = await planOf(request);
   if (!whole) return 0;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
-  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 });
+  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
