@@ -26,6 +26,8 @@ export interface RunRequest extends Telling {
   readonly thorough?: boolean | undefined;
   /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
   readonly affected?: string | true | undefined;
+  /** Whether to leave out what changes answers on their way as soon as something else has failed. */
+  readonly failFast?: boolean | undefined;
   /** One of several parts of the run alone: which, such as `2/4`. */
   readonly shard?: string | undefined;
 }
@@ -40,8 +42,9 @@ export interface RunRequest extends Telling {
 export async function runConformance(request: RunRequest): Promise<number> {
   const { folder } = request;
   const shard = request.shard === undefined ? undefined : parseShard(request.shard);
-  const whole = await planOf(request);
-  if (!whole) return 0;
+  const all = await planOf(request);
+  if (!all) return 0;
+  const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
   const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
   const target = await writableFolder(folder);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { visible } from '../files/visible.ts';
 import type { ProviderApiId } from '../matrix/ids.ts';
 import type { Adapter } from './contract/index.ts';
-import { adapterId } from './engine/case.ts';
+import { adapterId, type Case } from './engine/case.ts';
 import { type CaseSource, prepareSuite, type SuiteReport, type SuiteSettings } from './engine/suite.ts';
 import type { RunProblem } from './engine/verdict.ts';
 
@@ -36,6 +36,9 @@ export interface SuiteSubject {
  */
 const testTimeout = 30_000;
 
+/** The verdicts that fail no run. */
+const acceptable: SuiteReport['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
+
 /** The same of a case that plays many conversations, each with a time limit of its own. */
 const faultTimeout = 900_000;
 
@@ -47,16 +50,21 @@ const faultTimeout = 900_000;
 export async function describeConformance(subject: SuiteSubject): Promise<void> {
   const { settings, source } = inject('conformance') ?? {};
   const suite = await prepareSuite(subject, settings, source);
+  const { failFast = false } = settings ?? {};
+  const isFault = ({ kind }: Case) => kind === 'fault';
+  const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
+  let hasFailed = false;
   describe(adapterId(subject.implementation, subject.providerApi), () => {
-    for (const theCase of suite.cases) {
+    for (const theCase of cases) {
       const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
-      test(theCase.id, { timeout }, async ({ task }) => {
+      test(theCase.id, { timeout }, async ({ task, skip }) => {
+        // Told by the run, which then is one of the other cases alone.
+        if (failFast && hasFailed && isFault(theCase)) skip('what changes no answer fails already');
         const report = await suite.run(theCase);
         task.meta.conformance = report;
+        hasFailed ||= !acceptable.includes(report.verdict);
         // What a provider said stands in it: reporters print it, and write it into files.
-        expect
-          .soft(report.verdict, visible(report.reason ?? ''))
-          .toBeOneOf(['pass', 'known-failure', 'not-expressible']);
+        expect.soft(report.verdict, visible(report.reason ?? '')).toBeOneOf(acceptable);
         expect.soft(report.exceptionProblem, 'the exceptions file is strict').toBeUndefined();
       });
     }

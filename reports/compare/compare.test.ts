@@ -102,6 +102,17 @@ test('a part of a run that only the run itself can name says nothing of what is 
   expect(extent).toMatchObject({ onlyBefore: 1 });
 });
 
+test('kinds of cases that a run gave up before are not gone', () => {
+  const change = (kinds: string[]) =>
+    changed((after, before) => {
+      caseIn(before, complete).kind = 'fault';
+      after.run.selection = { ...after.run.selection, kinds };
+      without(after, complete);
+    }).cases.map(({ id, direction }) => `${id} ${direction}`);
+  expect(change(['scenario', 'refusal'])).toEqual([]);
+  expect(change([])).toEqual([`${complete} gone`]);
+});
+
 test('cases that only a thorough run has are not gone where the run is not thorough', () => {
   const change = (thorough: boolean) =>
     changed((after, before) => {

@@ -3,7 +3,7 @@ import type { CaseResult, Results } from '../../spec/results/schema.ts';
 /** What a selection may name of a case, or of many: what is left out may be any. */
 export type Chosen = { readonly [what in (typeof names)[number]]?: string };
 
-const names = ['adapters', 'tools', 'scenarios', 'modes'] as const;
+const names = ['adapters', 'tools', 'scenarios', 'modes', 'kinds'] as const;
 
 /** What a selection says by names that any case answers to. */
 export const byName = (selection: Results['run']['selection']): Results['run']['selection'] =>
@@ -24,8 +24,10 @@ export function isChosen({ run }: Pick<Results, 'run'>, chosen: Chosen): boolean
 
 /** Whether a run would have a case if it was there: its selection takes the case in, and it tried what the case tries. */
 export function couldHave(results: Pick<Results, 'run'>, c: CaseResult): boolean {
-  const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes } = c;
-  return (results.run.thorough === true || !isThorough(c)) && isChosen(results, { adapters, tools, scenarios, modes });
+  const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes, kind: kinds } = c;
+  return (
+    (results.run.thorough === true || !isThorough(c)) && isChosen(results, { adapters, tools, scenarios, modes, kinds })
+  );
 }
 
 /** True for a case that only a thorough run has: the command that plays it says so. */

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
-import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
+import { type Plan, planRun, type Selection, without } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
@@ -38,12 +38,12 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
-    const { reports, problems } = collect(modules, unhandled);
+    const { reports: all, problems } = collect(modules, unhandled);
     this.problems = problems;
     const { plan: given } = this.#options;
     // The cases may all be in other shards.
-    if (reports.length === 0 && !given?.selection.shard) return;
-    const plan = given ?? (await planRun(everything, today()));
+    if (all.length === 0 && !given?.selection.shard) return;
+    const { plan, reports } = asFarAsItWent(given ?? (await planRun(everything, today())), all);
     const { asOf, transport, thorough } = plan.settings;
     const orphans = [...(await orphanedCassettes(plan.matrix, plan.scenarios)), ...(await homelessExceptions())];
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
@@ -79,6 +79,14 @@ export default class ConformanceReporter implements Reporter {
     }
     onResults?.(assembled.results);
   }
+}
+
+/** Of a run that left out faults, all of them are left out: how many one of its processes had tried by then is chance. */
+function asFarAsItWent(plan: Plan, reports: readonly SuiteReport[]) {
+  const count = (of: readonly { readonly kind: string }[]) => of.filter(({ kind }) => kind === 'fault').length;
+  const isWhole = !plan.settings.failFast || count(reports.map(({ result }) => result)) === count(plan.cases);
+  if (isWhole) return { plan, reports };
+  return { plan: without(plan, 'fault'), reports: reports.filter(({ result }) => result.kind !== 'fault') };
 }
 
 function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {

@@ -13,6 +13,7 @@ interface GateOptions {
   readonly thorough?: boolean;
   readonly affected?: boolean;
   readonly all?: boolean;
+  readonly keepGoing?: boolean;
   readonly out: string;
   readonly failOnStale?: boolean;
   readonly accept: string[];
@@ -38,6 +39,7 @@ export const gateCommand = new Command('gate')
       'thorough',
       'affected',
       'all',
+      'keepGoing',
     ]),
   )
   .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', repeatable, [])
@@ -49,6 +51,10 @@ export const gateCommand = new Command('gate')
     'only the cases that what was changed since the base can affect, as of run (default: where the base is a git revision)',
   )
   .addOption(new Option('--all', 'all cases, whatever was changed').conflicts('affected'))
+  .option(
+    '--keep-going',
+    'play what changes answers on their way whatever fails (default: only where nothing else fails)',
+  )
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
   .option('--transport <kind>', 'how requests reach the recordings, as of run')
   .option('--thorough', 'also give answers every malformed member, as of run')

@@ -15,6 +15,7 @@ interface RunOptions {
   readonly thorough?: boolean;
   readonly affected?: true;
   readonly since?: string;
+  readonly failFast?: true;
   readonly shard?: string;
   readonly merge?: string[];
 }
@@ -31,10 +32,28 @@ export const runCommand = new Command('run')
     '--since <revision>',
     'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
   )
+  .addOption(
+    new Option(
+      '--fail-fast',
+      'leave out what changes answers on their way as soon as something else has failed',
+    ).conflicts('shard'),
+  )
   .option('--shard <i/n>', 'only one of n parts that take about as long: 2/4 is the second of four')
   .addOption(
     new Option('--merge <folder...>', 'run nothing: put the shards in these folders together').conflicts([
-      ...['adapter', 'tool', 'scenario', 'mode', 'affected', 'since', 'shard', 'asOf', 'transport', 'thorough'],
+      ...[
+        'adapter',
+        'tool',
+        'scenario',
+        'mode',
+        'affected',
+        'since',
+        'failFast',
+        'shard',
+        'asOf',
+        'transport',
+        'thorough',
+      ],
     ]),
   )
   .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
@@ -91,6 +110,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       ...telling,
       thorough: options.thorough,
       affected: options.since ?? options.affected,
+      failFast: options.failFast,
       shard: options.shard,
     });
   });

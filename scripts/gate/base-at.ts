@@ -47,7 +47,8 @@ export async function resultsAt(
       for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
         const { asOf, transport, thorough } = after.run;
         const out = join('reports/out', `base-${n}`);
-        const env = environmentFor(process.env);
+        // What its packages were compiled to is known here already.
+        const env = environmentFor(process.env, ['NODE_COMPILE_CACHE']);
         const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
         found.push(...(came ? [came] : []));
       }

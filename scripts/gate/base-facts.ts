@@ -1,6 +1,8 @@
 /** What a revision says without anything being run: its table, its cases, its exceptions, its evidence. */
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { place } from '../../files/place.ts';
 import { readIfThere } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
@@ -14,6 +16,7 @@ import { expand } from '../../spec/engine/expand.ts';
 import { type ListedException, listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
+import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 
 /** A revision before anything is played. */
 export interface BaseFacts {
@@ -46,10 +49,12 @@ interface State {
  */
 export async function readBaseFacts(folder: string, root: string, after: Results): Promise<BaseFacts> {
   const { thorough, selection } = after.run;
-  const base = await stateOf(folder, thorough).catch(refuse);
+  // Mostly the very same, and reading it takes a second.
+  const shared = (await haveSameData(folder, root)) ? await dataOf(folder).catch(refuse) : undefined;
+  const base = await stateOf(folder, thorough, shared).catch(refuse);
   const named = { run: { ...after.run, selection: byName(selection) } };
   const isPart = Object.keys(named.run.selection).length < Object.keys(selection).length;
-  const now = isPart ? idsOf(await stateOf(root, thorough)) : undefined;
+  const now = isPart ? idsOf(await stateOf(root, thorough, shared)) : undefined;
   const present = new Set([...after.cases, ...after.run.adapters].map(({ id }) => id));
   const isHere = (id: string) => !now || present.has(id) || !now.has(id);
   const adapters = base.adapters.filter(({ id }) => isChosen(named, { adapters: id }) && isHere(id));
@@ -59,8 +64,13 @@ export async function readBaseFacts(folder: string, root: string, after: Results
   ).catch(refuse);
   const cases = base.cases.filter(
     (c) =>
-      isChosen(named, { adapters: c.adapter.id, tools: c.tool, scenarios: c.scenario.id, modes: c.mode }) &&
-      isHere(c.id),
+      isChosen(named, {
+        adapters: c.adapter.id,
+        tools: c.tool,
+        scenarios: c.scenario.id,
+        modes: c.mode,
+        kinds: c.kind,
+      }) && isHere(c.id),
   );
   return {
     matrix: base.matrix,
@@ -71,12 +81,29 @@ export async function readBaseFacts(folder: string, root: string, after: Results
   };
 }
 
-async function stateOf(folder: string, thorough: true | undefined): Promise<State> {
-  const [matrix, scenarios, adapters] = await Promise.all([
-    loadMatrix(join(folder, 'matrix')),
-    loadScenarios(join(folder, 'spec/scenarios')),
-    discoverAdapters(folder),
-  ]);
+/** What is the same in two states of the project as long as nobody edits it. */
+type Data = readonly [matrix: Matrix, scenarios: readonly ScenarioFile[]];
+
+const dataOf = (folder: string): Promise<Data> =>
+  Promise.all([loadMatrix(join(folder, 'matrix')), loadScenarios(join(folder, 'spec/scenarios'))]);
+
+/** True where table and scenarios are the same, byte for byte. */
+async function haveSameData(...folders: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    folders.map(async (folder) => Promise.all(['matrix', 'spec/scenarios'].map((name) => bytesIn(join(folder, name))))),
+  );
+  return isDeepStrictEqual(one, other);
+}
+
+async function bytesIn(folder: string): Promise<Readonly<Record<string, Buffer>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths.map(async (path) => [relative(folder, path), await readFile(path)] as const);
+  return Object.fromEntries(await Promise.all(files));
+}
+
+async function stateOf(folder: string, thorough: true | undefined, data?: Data): Promise<State> {
+  const [[matrix, scenarios], adapters] = await Promise.all([data ?? dataOf(folder), discoverAdapters(folder)]);
   return { matrix, adapters, cases: expand(matrix, scenarios, adapters, thorough) };
 }
 

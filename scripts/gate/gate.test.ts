@@ -126,6 +126,28 @@ test('one line that breaks a cell does not: cell, check, wire, place and replay 
   await expectNothingLeft();
 });
 
+test('what changes answers on their way is not played where something else fails already', { timeout }, async () => {
+  await breakIt();
+  const tool = ['--adapter', 'reference-anthropic', '--tool', 'web-search'];
+  const { code, stdout, stderr } = await gate(
+    '--base',
+    'HEAD',
+    ...tool,
+    ...asOf,
+    '--out',
+    'reports/out/fast',
+    '--json',
+  );
+  expect(code, stderr).toBe(1);
+  const { notes, findings } = JSON.parse(stdout);
+  expect(notes.join()).toContain('--keep-going');
+  expect(new Set(findings.map((f: { rule: string }) => f.rule))).toEqual(new Set(['regression']));
+  const { run, cases, counts } = JSON.parse(await readFile(join(root, 'reports/out/fast/results.json'), 'utf8'));
+  expect(run.selection.kinds).not.toContain('fault');
+  expect(cases.map((c: { kind: string }) => c.kind)).not.toContain('fault');
+  expect(counts.executed).toBe(counts.generated);
+});
+
 test('an exception that is added comes first, and is not what makes the gate pass', { timeout }, async () => {
   await breakIt();
   await list('2027-05-01');

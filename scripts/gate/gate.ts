@@ -27,6 +27,8 @@ export interface GateRun {
   readonly thorough?: boolean | undefined;
   /** Whether only what was changed since the base can affect is played; unless told, where the base is a revision. */
   readonly affected?: boolean | undefined;
+  /** Whether everything is played whatever fails; unless told, what changes answers on their way only where nothing else fails. */
+  readonly keepGoing?: boolean | undefined;
   /** Where the run is written that is made. */
   readonly out: string;
   readonly failOnStale: boolean;
@@ -45,24 +47,36 @@ export interface GateOutcome {
 
 /** @throws {UserError} base, run or selection is wrong, or the user ended it. */
 export async function runGate(run: GateRun): Promise<GateOutcome> {
-  const { root, selection, asOf, transport, thorough, signal, tell } = run;
-  const base = await findBase(run.base, root);
-  if (run.head === undefined) tell('playing this run');
-  const since = base.kind === 'revision' ? base.commit : true;
+  const base = await findBase(run.base, run.root);
+  const results = await headOf(run, base, !run.keepGoing);
+  if (!results) return nothingToJudge(base, run.asOf ?? today());
+  const { decision } = await judged(run, base, results);
+  if (!gaveUp(results)) return { decision, results };
+  if (!decision.passes) return { decision: { ...decision, notes: [...decision.notes, notPlayed] }, results };
+  // What failed is not of this change: the rest may be.
+  const whole = await headOf(run, base, false);
+  return judged(run, base, whole ?? results);
+}
+
+const notPlayed =
+  'what changes answers on their way was not played, for something else fails already: mend that first, or play it too with --keep-going';
+
+/** Whether a run left out what changes answers on their way. */
+const gaveUp = ({ run }: Results): boolean => (run.selection.kinds ?? []).length > 0;
+
+/** The run that is judged; nothing where only what was changed was to be played, and it can affect no case. */
+async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Results | undefined> {
+  if (run.head) return readResults(resolve(run.head));
+  const { root, selection, asOf, transport, thorough, signal } = run;
+  const since: string | true = base.kind === 'revision' ? base.commit : true;
   const { affected = base.kind === 'revision' } = run;
-  const results = run.head
-    ? await readResults(resolve(run.head))
-    : await play({
-        root,
-        selection,
-        asOf,
-        transport,
-        thorough,
-        ...(affected ? { since } : {}),
-        out: resolve(run.out),
-        signal,
-      });
-  if (!results) return nothingToJudge(base, asOf ?? today());
+  run.tell('playing this run');
+  const part = affected ? { since } : {};
+  return play({ root, selection, asOf, transport, thorough, ...part, failFast, out: resolve(run.out), signal });
+}
+
+async function judged(run: GateRun, base: Base, results: Results): Promise<GateOutcome> {
+  const { root, signal, tell } = run;
   const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }

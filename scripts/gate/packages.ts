@@ -18,19 +18,23 @@ export async function haveSamePackages(root: string, other: string): Promise<boo
 export async function lendPackages(root: string, other: string): Promise<void> {
   const adapters = await readdir(join(other, 'adapters')).catch(() => []);
   await lend(root, other, root, other);
-  for (const name of adapters) await lend(join(root, 'adapters', name), join(other, 'adapters', name), root, other);
+  await Promise.all(
+    adapters.map((name) => lend(join(root, 'adapters', name), join(other, 'adapters', name), root, other)),
+  );
 }
 
 async function lend(from: string, to: string, root: string, other: string): Promise<void> {
   const names = await packagesIn(join(from, 'node_modules'));
-  for (const name of names) {
+  const home = await realpath(root);
+  const lendOne = async (name: string): Promise<void> => {
     const [path, target] = [join(from, 'node_modules', name), join(to, 'node_modules', name)];
     const real = await targetOf(path);
-    const inside = relative(await realpath(root), real);
+    const inside = relative(home, real);
     const isOwn = !inside.startsWith('..') && !inside.split(/[\\/]/).includes('node_modules');
     await mkdir(dirname(target), { recursive: true });
     await symlink(isOwn ? join(other, inside) : real, target, 'junction');
-  }
+  };
+  await Promise.all(names.map(lendOne));
 }
 
 /** Where a link leads, also where nothing is there: an adapter that is gone now is not at another state. */

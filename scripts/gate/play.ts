@@ -17,6 +17,8 @@ export interface Play {
   readonly thorough?: boolean | undefined;
   /** Only what was changed since this revision can affect; true for where the branch began. */
   readonly since?: string | true | undefined;
+  /** Whether what changes answers on their way is left out as soon as something else has failed. */
+  readonly failFast?: boolean | undefined;
   /** Where the results are written, from `root` on. */
   readonly out: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -24,7 +26,7 @@ export interface Play {
 }
 
 /** The command line of `run`. Pure. */
-function runArguments({ selection, asOf, transport, thorough, since, out }: Omit<Play, 'root'>): string[] {
+function runArguments({ selection, asOf, transport, thorough, since, failFast, out }: Omit<Play, 'root'>): string[] {
   const many = (option: string, ids: readonly string[]) => ids.flatMap((id) => [option, id]);
   const one = (option: string, value: string | undefined) => (value === undefined ? [] : [option, value]);
   return [
@@ -38,6 +40,7 @@ function runArguments({ selection, asOf, transport, thorough, since, out }: Omit
     ...(thorough ? ['--thorough'] : []),
     ...(since ? ['--affected'] : []),
     ...(typeof since === 'string' ? ['--since', since] : []),
+    ...(failFast ? ['--fail-fast'] : []),
     '--out',
     out,
   ];

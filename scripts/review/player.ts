@@ -25,8 +25,8 @@ export type Said =
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LC_ALL', 'NO_COLOR'];
 
 /** The environment of the process: no credential is in it, whatever is in ours. */
-export function environmentFor(own: NodeJS.ProcessEnv): Record<string, string> {
-  const found = passedOn.map((name) => [name, own[name]] as const);
+export function environmentFor(own: NodeJS.ProcessEnv, besides: readonly string[] = []): Record<string, string> {
+  const found = [...passedOn, ...besides].map((name) => [name, own[name]] as const);
   return Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 

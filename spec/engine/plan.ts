@@ -23,6 +23,8 @@ export interface Selection {
   readonly modes: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
   readonly since?: readonly string[];
+  /** Of these only the kinds that were played before a run that fails fast gave up. */
+  readonly kinds?: readonly string[];
   /** Of these only one of several parts: which, such as `2/4`. */
   readonly shard?: readonly string[];
 }
@@ -102,6 +104,17 @@ export function onlyAffected(plan: Plan, since: string, affected: ReadonlySet<st
     adapters: plan.adapters.filter(({ id }) => suites.has(id)),
     cases,
   };
+}
+
+/**
+ * The plan of a run that has given up before it played all kinds of cases: of those that it has played. Pure.
+ *
+ * @param left the kind that was left out
+ */
+export function without(plan: Plan, left: Case['kind']): Plan {
+  const cases = plan.cases.filter(({ kind }) => kind !== left);
+  const kinds = [...new Set(cases.map(({ kind }) => kind))].sort();
+  return { ...plan, selection: { ...plan.selection, kinds }, cases };
 }
 
 function demandAll(what: string, asked: readonly string[], known: readonly string[]): void {

@@ -38,6 +38,8 @@ export interface SuiteSettings {
   readonly cases?: readonly string[];
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean;
+  /** Whether the cases that change answers on their way are left out as soon as one that does not has failed. */
+  readonly failFast?: boolean;
   /** Where the recordings are; unless told, those of the repository. */
   readonly cassettes?: Shelf;
   /** How requests reach the recordings; unless told, as fits the adapter. */
