@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { html, type Markup } from './markup.ts';
 import { plainQuotes } from './plain-quotes.ts';
 import { policyHash, stylesheet } from './stylesheet.ts';
+import { purpose } from './words.ts';
 
 /** What makes a page, but for what every page has. */
 export interface DocumentParts {
@@ -58,6 +59,7 @@ export function documentOf({ title, body, script, beside }: DocumentParts): stri
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Agent Tools Conformance">
+<meta name="description" content="${purpose}">
 ${markupText(html`<title>${title}</title>`)}
 ${
   beside

@@ -6,6 +6,10 @@ import type { Grade, StateLook } from '../cells/cell-state.ts';
 
 /** Words of the page for what data says in ids. */
 
+/** What this is, in one sentence. */
+export const purpose =
+  'Which agent tools really work, through which adapter, on which provider API: proven by replaying recorded HTTP, not claimed in a table.';
+
 type Look = Pick<StateLook, 'glyph' | 'word' | 'tone'>;
 
 export const verdictLooks: Readonly<Record<CaseResult['verdict'], Look & { readonly acceptable: boolean }>> = {

@@ -28,13 +28,6 @@ try {
   if (missingBrowser) throw new UserError(missingBrowser);
   await readResults(join(repositoryFolder, defaultFolder));
   await mkdir(folder, { recursive: true });
-  terminal('can-i-use', 'A question to the last run', repositoryFolder, [
-    'can-i-use',
-    '--tool',
-    'web-search',
-    '--adapter',
-    'anthropic',
-  ]);
   await gate();
   await report();
 } catch (error) {

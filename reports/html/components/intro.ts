@@ -1,9 +1,10 @@
 import { html, type Markup } from '../markup.ts';
+import { purpose } from '../words.ts';
 
 /** What this is, in one sentence; then where else to look. */
 export const intro = (navigation: Markup): Markup =>
   html`<header class="intro">
     <h1>Agent Tools Conformance</h1>
     ${navigation}
-    <p class="lede">Which agent tools really work, through which adapter, on which provider API: proven by replaying recorded HTTP, not claimed in a table.</p>
+    <p class="lede">${purpose}</p>
   </header>`;
