@@ -26,6 +26,8 @@ it('makes the page again from the results, red or not, and says where it is', as
   const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
   await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
   expect(await report('--out', folder)).toEqual({ code: 0, stdout: `report: ${folder}/index.html\n`, stderr: '' });
+  const { stdout } = await report('--out', folder, '--json');
+  expect(JSON.parse(stdout)).toEqual({ report: `${folder}/index.html` });
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
 });
 

@@ -8,6 +8,7 @@ interface ReportOptions {
   readonly keep?: string;
   readonly history?: string;
   readonly against?: string;
+  readonly json?: true;
 }
 
 /** Makes the page of a run again, or the site, or keeps the run, from the results on disk: nothing is replayed and nothing judged. */
@@ -24,6 +25,7 @@ export const reportCommand = new Command('report')
   )
   .option('--history <folder>', 'a folder of kept runs, for the site to show and to compare with')
   .option('--against <results>', 'say in the page what has changed since: a results.json, or a folder that holds one')
+  .option('--json', 'print what was written as JSON')
   .addHelpText(
     'after',
     `
@@ -38,8 +40,8 @@ Examples:
 
 Exit codes: 0 written, whatever the results say; 2 there are no results there, or they cannot be read or written.`,
   )
-  .action(async ({ out, site, baseUrl, keep, history, against }: ReportOptions, command: Command) => {
-    const say = (line: string) => command.configureOutput().writeOut?.(`${line}\n`);
+  .action(async ({ out, site, baseUrl, keep, history, against, json }: ReportOptions, command: Command) => {
+    const written: Written = {};
     if (against !== undefined && (site !== undefined || keep !== undefined)) {
       throw new UserError('--against is for the one page', {
         hint: 'a site tells what has changed since kept runs: --history <folder>',
@@ -47,14 +49,34 @@ Exit codes: 0 written, whatever the results say; 2 there are no results there, o
     }
     if (keep !== undefined) {
       const { keepLastRun } = await import('../../reports/history/keep-last.ts');
-      say(`kept: ${await keepLastRun(out, keep)}`);
+      written.kept = await keepLastRun(out, keep);
     }
     if (site !== undefined) {
       const { renderSite } = await import('../../reports/site/render.ts');
-      say(`site: ${site}/index.html, ${await renderSite(out, site, { baseUrl, history })} files`);
+      written.site = `${site}/index.html`;
+      written.files = await renderSite(out, site, { baseUrl, history });
     }
-    if (site !== undefined || keep !== undefined) return;
-    const { renderReport } = await import('../../reports/html/render.ts');
-    await renderReport(out, against);
-    say(`report: ${out}/index.html`);
+    if (site === undefined && keep === undefined) {
+      const { renderReport } = await import('../../reports/html/render.ts');
+      await renderReport(out, against);
+      written.report = `${out}/index.html`;
+    }
+    command.configureOutput().writeOut?.(json ? `${JSON.stringify(written, null, 2)}\n` : textOf(written));
   });
+
+/** What was written, and where. */
+interface Written {
+  kept?: string;
+  site?: string;
+  /** How many files of the site. */
+  files?: number;
+  report?: string;
+}
+
+function textOf({ kept, site, files, report }: Written): string {
+  return [
+    ...(kept === undefined ? [] : [`kept: ${kept}\n`]),
+    ...(site === undefined ? [] : [`site: ${site}, ${files} files\n`]),
+    ...(report === undefined ? [] : [`report: ${report}\n`]),
+  ].join('');
+}
