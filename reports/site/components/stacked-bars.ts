@@ -28,13 +28,14 @@ const swatch = 10;
 export function stackedBars(id: string, title: string, parts: readonly BarPart[], bars: readonly Bar[]): Markup {
   const most = Math.max(1, ...bars.map((bar) => total(bar.parts)));
   const [first, last] = [bars[0], bars.at(-1)];
-  // A run alone is a bar as well, and no wall.
-  const step = wide / Math.max(6, bars.length);
+  // A run alone is a bar as well, and no wall; of several, the first and the last stand above their names.
+  const width = (wide / Math.max(6, bars.length)) * (1 - gap);
+  const step = (wide - width) / Math.max(1, bars.length - 1);
   return html`<figure class="chart">
     <figcaption>${title} <span class="note">0 to ${thousands(most)}</span></figcaption>
     <svg viewBox="0 0 ${wide} ${height}" preserveAspectRatio="none" aria-hidden="true" class="chart-bars">
       <defs>${parts.map((part) => patternOf(id, part))}</defs>
-      ${bars.map((bar, at) => column(id, bar, parts, { x: at * step, width: step * (1 - gap) }, most))}
+      ${bars.map((bar, at) => column(id, bar, parts, { x: at * step, width }, most))}
     </svg>
     <p class="chart-ends"><span>${first?.name}</span>${bars.length > 1 && html`<span>${last?.name}</span>`}</p>
     <ul class="key chart-key">${parts.map(
