@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { compareRuns } from './compare.ts';
 
@@ -21,19 +22,6 @@ const caseIn = (results: Results, id: string): CaseResult =>
 const without = (results: Results, id: string): void => {
   results.cases = results.cases.filter((c) => c.id !== id);
 };
-
-const listed = (over: Partial<ListedException> = {}): ListedException => ({
-  implementation: 'sample',
-  cases: 'sample-anthropic/web-search/**',
-  verdict: 'known-failure',
-  reason: 'The library drops citations.',
-  source: 'https://example.org/issue',
-  since: '2026-10-01',
-  until: '2026-12-31',
-  place: 'adapters/sample/exceptions.yaml:2',
-  untilPlace: 'adapters/sample/exceptions.yaml:8',
-  ...over,
-});
 
 test('of two runs that are the same nothing is told', () => {
   const { cells, cases, evidence, extent } = changed(() => {});

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { validatorFor } from '../../files/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import {
-  breakCase,
-  caseIn,
-  decideOn,
-  failing,
-  foundBy,
-  inOpenai,
-  listed,
-  listedCase,
-  passing,
-} from './fixtures/runs.ts';
+import { listed } from '../html/fixtures/listed.ts';
+import { breakCase, caseIn, decideOn, failing, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
 import { Decision } from './schema.ts';
 

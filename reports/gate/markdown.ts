@@ -1,9 +1,12 @@
 import { excerptOf } from '../findings/excerpt.ts';
 import { saidBy } from '../findings/said-by.ts';
 import { code } from '../markdown/code.ts';
+import { sectionsWith } from '../markdown/section.ts';
 import { groupsOf } from './groups.ts';
 import type { Decision, GateFinding } from './schema.ts';
 import { arrowOf, countOf, exceptionsOf } from './words.ts';
+
+const section = sectionsWith('the log of the job has them');
 
 /** How much is told, so that the whole fits into a comment of a pull request (65,536 characters). */
 const most = {
@@ -60,18 +63,6 @@ function fitting(text: string): string {
   if (text.length <= longest) return text;
   const end = text.lastIndexOf('\n- ', longest);
   return `${text.slice(0, end)}\n\n… the rest does not fit; the log of the job has it.\n`;
-}
-
-function section<T>(title: string, items: readonly T[], shown: number, linesOf: (item: T) => string[]): string[] {
-  if (items.length === 0) return [];
-  const more = items.length - shown;
-  return [
-    '',
-    `### ${title}`,
-    '',
-    ...items.slice(0, shown).flatMap(linesOf),
-    ...(more > 0 ? ['', `… and ${more} more; the log of the job has them.`] : []),
-  ];
 }
 
 function groupLines([first, ...others]: readonly GateFinding[], { checks }: Decision): string[] {

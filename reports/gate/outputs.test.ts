@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
+import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
 import { annotationsOf } from './annotations.ts';
 import { decide } from './decide.ts';
-import { breakCase, caseIn, decideOn, inOpenai, listed, passing } from './fixtures/runs.ts';
+import { breakCase, caseIn, decideOn, inOpenai, passing } from './fixtures/runs.ts';
 import { wellFormed } from './fixtures/well-formed.ts';
 import { junitOf } from './junit.ts';
 import { gateMarkdown } from './markdown.ts';

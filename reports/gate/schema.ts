@@ -1,6 +1,7 @@
 /** What the gate decided of a run, and why. */
 import Type from 'typebox';
 import { CaseResult, ListedException } from '../../spec/results/schema.ts';
+import { ChangedCell } from '../compare/schema.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
 export const gateVersion = 1;
@@ -79,18 +80,7 @@ export const Decision = Type.Object(
       closed,
     ),
     /** Cells, by implementation, that stand otherwise; the words are those of the report. */
-    cells: Type.Array(
-      Type.Object(
-        {
-          tool: text,
-          providerApi: text,
-          implementation: text,
-          before: Type.Optional(text),
-          after: Type.Optional(text),
-        },
-        closed,
-      ),
-    ),
+    cells: Type.Array(ChangedCell),
     /** The worst first. */
     findings: Type.Array(GateFinding),
     /** All rules, whether they found anything or not. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Verdict, Verdict as VerdictSchema } from '../../spec/engine/verdict.ts';
-import { CaseResult, ListedException } from '../../spec/results/schema.ts';
+import { CaseResult, ListedException, RunAdapter } from '../../spec/results/schema.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
 export const keptRunVersion = 1;
@@ -37,17 +37,7 @@ export const KeptRun = Type.Object(
     asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     selection: Type.Record(text, Type.Array(text)),
     thorough: Type.Optional(Type.Literal(true)),
-    adapters: Type.Array(
-      Type.Object(
-        {
-          id: text,
-          implementation: text,
-          providerApi: text,
-          packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
-        },
-        closed,
-      ),
-    ),
+    adapters: Type.Array(RunAdapter),
     exceptions: Type.Optional(Type.Array(ListedException)),
     /** What failed the run without being a case. */
     problems: count,

@@ -2,6 +2,9 @@ import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable, isGreen } from '../summary/summary.ts';
 import { code } from './code.ts';
+import { sectionsWith } from './section.ts';
+
+const section = sectionsWith('`index.html` and `results.json` have all');
 
 /** The most that is told of each, so that the whole fits into a comment of a pull request (65,536 characters). */
 const most = { adapters: 40, cases: 20, problems: 10, stale: 10, message: 300, id: 160, command: 300 };
@@ -55,18 +58,6 @@ function adapterTable({ run, cases }: Results): string[] {
     '| --- | ---: | ---: | ---: |',
     ...rows,
     ...(more > 0 ? ['', `… and ${more} more adapters; \`results.json\` has all.`] : []),
-  ];
-}
-
-function section<T>(title: string, items: readonly T[], shown: number, linesOf: (item: T) => string[]): string[] {
-  if (items.length === 0) return [];
-  const more = items.length - shown;
-  return [
-    '',
-    `### ${title}`,
-    '',
-    ...items.slice(0, shown).flatMap(linesOf),
-    ...(more > 0 ? ['', `… and ${more} more; \`index.html\` and \`results.json\` have all.`] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { caseIn, failing, inOpenai, listed, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
+import { caseIn, failing, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
+import { listed } from '../../reports/html/fixtures/listed.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { Results } from '../../spec/results/schema.ts';

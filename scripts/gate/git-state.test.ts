@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decideOn, listed } from '../../reports/gate/fixtures/runs.ts';
+import { decideOn } from '../../reports/gate/fixtures/runs.ts';
+import { listed } from '../../reports/html/fixtures/listed.ts';
 import { findBase } from './base.ts';
 import { withAuthors } from './blame.ts';
 import { runToEnd } from './child.ts';

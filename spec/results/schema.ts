@@ -80,6 +80,17 @@ export const CaseResult = Type.Object(
   closed,
 );
 
+/** An adapter that took part in a run, with the packages of its implementation. */
+export const RunAdapter = Type.Object(
+  {
+    id: text,
+    implementation: text,
+    providerApi: text,
+    packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
+  },
+  closed,
+);
+
 export const ListedException = Type.Object(
   {
     ...ExceptionEntry.properties,
@@ -107,17 +118,7 @@ export const Results = Type.Object(
         commit: Type.Optional(text),
         /** Faults of which there are hundreds were tried too. */
         thorough: Type.Optional(Type.Literal(true)),
-        adapters: Type.Array(
-          Type.Object(
-            {
-              id: text,
-              implementation: text,
-              providerApi: text,
-              packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
-            },
-            closed,
-          ),
-        ),
+        adapters: Type.Array(RunAdapter),
         /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
         exceptions: Type.Optional(Type.Array(ListedException)),
       },

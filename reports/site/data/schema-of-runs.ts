@@ -1,5 +1,6 @@
 /** What the pages about several runs say, for programs. */
 import Type from 'typebox';
+import { ChangedCell } from '../../compare/schema.ts';
 import { address, closed, count, head, text } from './shared.ts';
 
 /** What a run came to. */
@@ -47,20 +48,7 @@ export const ComparisonPage = Type.Object(
     page: Type.Literal('compare'),
     comparisons: Type.Array(ComparisonLine),
     /** Of one comparison: cells and cases that came out otherwise. */
-    cells: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            tool: text,
-            providerApi: text,
-            implementation: text,
-            before: Type.Optional(text),
-            after: Type.Optional(text),
-          },
-          closed,
-        ),
-      ),
-    ),
+    cells: Type.Optional(Type.Array(ChangedCell)),
     cases: Type.Optional(
       Type.Array(
         Type.Object({ id: text, direction: text, before: Type.Optional(text), after: Type.Optional(text) }, closed),
