@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { canonicalJson } from '../../files/canonical-json.ts';
@@ -54,10 +54,10 @@ export async function renderReport(folder: string, against?: string): Promise<vo
 }
 
 const resultsAt = async (path: string): Promise<Results> =>
-  statSync(path, { throwIfNoEntry: false })?.isFile() ? readResultsFile(path) : readResults(path);
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? readResults(path) : readResultsFile(path);
 
 /** In bytes; of a file that is not there nothing: whoever reads it says so. */
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** What is made of results, by file name. */
 async function viewsOf(

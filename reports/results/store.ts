@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
@@ -48,7 +48,8 @@ function refuseOtherVersion(text: string, path: string): void {
 /** @throws {UserError} there is no file of results in the folder. What is in it is not looked at. */
 export function demandResults(folder: string): void {
   const path = join(folder, 'results.json');
-  if (!existsSync(path)) throw noResults(path);
+  // A link that leads nowhere is something, and reading says what.
+  if (!lstatSync(path, { throwIfNoEntry: false })) throw noResults(path);
 }
 
 const noResults = (path: string): UserError =>
