@@ -10,7 +10,6 @@ import { runToEnd } from './child.ts';
 import { haveSamePackages, lendPackages } from './packages.ts';
 import { play } from './play.ts';
 import { playsFor } from './plays.ts';
-import { withWorktree } from './worktree.ts';
 
 /** What the base says, and what has to be known of how it was found out. */
 export interface BaseSaid {
@@ -22,6 +21,7 @@ export interface BaseSaid {
  * Finds out what a revision says: from its files what they say, and by playing, there and with its own code, what is no pass now.
  *
  * @param commit the revision
+ * @param tree the project's folder at it, as soon as it is there
  * @param root the folder of the project
  * @param after the run that is compared with it
  * @param tell told of what takes a while
@@ -29,46 +29,46 @@ export interface BaseSaid {
  */
 export async function resultsAt(
   commit: string,
+  tree: Promise<string>,
   root: string,
   after: Results,
   { signal, tell }: { readonly signal?: AbortSignal | undefined; readonly tell: (line: string) => void },
 ): Promise<BaseSaid> {
-  return withWorktree(commit, root, async (folder) => {
-    const facts = await readBaseFacts(folder, root, after);
-    const asked = casesToPlay(after, facts);
-    if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
-    const shown = commit.slice(0, 12);
-    const areNoPass = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
-    try {
-      if (await haveSamePackages(root, folder)) await lendPackages(root, folder);
-      else await install(folder, tell, signal);
-      tell(`playing ${countOf(asked.length, 'case')} as at ${shown}`);
-      const found: Results[] = [];
-      for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
-        const { asOf, transport, thorough } = after.run;
-        const out = join('reports/out', `base-${n}`);
-        // What its packages were compiled to is known here already.
-        const env = environmentFor(process.env, ['NODE_COMPILE_CACHE']);
-        const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
-        found.push(...(came ? [came] : []));
-      }
-      const played = joined(found);
-      return {
-        results: baseResults(after, facts, played),
-        notes: [
-          `${countOf(asked.length, 'case')} that ${areNoPass} played at ${shown}: that it passes what passes now is taken for granted`,
-        ],
-      };
-    } catch (error) {
-      if (!(error instanceof UserError) || signal?.aborted) throw error;
-      return {
-        results: baseResults(after, facts, undefined),
-        notes: [
-          `nothing can be played at ${shown}, so whatever fails now counts as a regression: ${error.message.split('\n')[0]}`,
-        ],
-      };
+  const folder = await tree;
+  const facts = await readBaseFacts(folder, root, after);
+  const asked = casesToPlay(after, facts);
+  if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
+  const shown = commit.slice(0, 12);
+  const areNoPass = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
+  try {
+    if (await haveSamePackages(root, folder)) await lendPackages(root, folder);
+    else await install(folder, tell, signal);
+    tell(`playing ${countOf(asked.length, 'case')} as at ${shown}`);
+    const found: Results[] = [];
+    for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
+      const { asOf, transport, thorough } = after.run;
+      const out = join('reports/out', `base-${n}`);
+      // What its packages were compiled to is known here already.
+      const env = environmentFor(process.env, ['NODE_COMPILE_CACHE']);
+      const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
+      found.push(...(came ? [came] : []));
     }
-  });
+    const played = joined(found);
+    return {
+      results: baseResults(after, facts, played),
+      notes: [
+        `${countOf(asked.length, 'case')} that ${areNoPass} played at ${shown}: that it passes what passes now is taken for granted`,
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof UserError) || signal?.aborted) throw error;
+    return {
+      results: baseResults(after, facts, undefined),
+      notes: [
+        `nothing can be played at ${shown}, so whatever fails now counts as a regression: ${error.message.split('\n')[0]}`,
+      ],
+    };
+  }
 }
 
 async function install(folder: string, tell: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {

@@ -12,6 +12,7 @@ import { type Base, findBase } from './base.ts';
 import { resultsAt } from './base-at.ts';
 import { withAuthors } from './blame.ts';
 import { play } from './play.ts';
+import { withWorktree } from './worktree.ts';
 
 /** What is judged, against what, and how strictly. */
 export interface GateRun {
@@ -48,6 +49,17 @@ export interface GateOutcome {
 /** @throws {UserError} base, run or selection is wrong, or the user ended it. */
 export async function runGate(run: GateRun): Promise<GateOutcome> {
   const base = await findBase(run.base, run.root);
+  if (base.kind === 'results') return gated(run, base);
+  // It is there by the time it is asked.
+  return withWorktree(base.commit, run.root, (tree) => gated(run, { ...base, tree }));
+}
+
+/** A base, and where it is a revision its files, as soon as they are there. */
+type BaseAtHand =
+  | Extract<Base, { readonly kind: 'results' }>
+  | (Extract<Base, { readonly kind: 'revision' }> & { readonly tree: Promise<string> });
+
+async function gated(run: GateRun, base: BaseAtHand): Promise<GateOutcome> {
   const results = await headOf(run, base, !run.keepGoing);
   if (!results) return nothingToJudge(base, run.asOf ?? today());
   const { decision } = await judged(run, base, results);
@@ -75,12 +87,12 @@ async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Resu
   return play({ root, selection, asOf, transport, thorough, ...part, failFast, out: resolve(run.out), signal });
 }
 
-async function judged(run: GateRun, base: Base, results: Results): Promise<GateOutcome> {
+async function judged(run: GateRun, base: BaseAtHand, results: Results): Promise<GateOutcome> {
   const { root, signal, tell } = run;
   const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }
-      : await resultsAt(base.commit, root, results, { signal, tell });
+      : await resultsAt(base.commit, base.tree, root, results, { signal, tell });
   const decision = decide({
     before: before.results,
     // A revision was asked about these very cases, and of those that are gone.

@@ -46,7 +46,7 @@ test('a revision is there as files while it is used, and gone afterwards, also w
   const seen = await withWorktree(
     first,
     inner,
-    async (at) => `${await readFile(join(at, 'a'), 'utf8')} in ${at}`,
+    async (made) => `${await readFile(join(await made, 'a'), 'utf8')} in ${await made}`,
     folder,
   );
   expect(seen).toMatch(/^one in .*\/atc-base-.*\/tree\/inner\/$/);
@@ -66,7 +66,7 @@ test('what a process left that was killed is removed by the next; that of one wh
 
 test('a commit that is not there is told', async () => {
   await commit('a', 'one');
-  const none = withWorktree('0'.repeat(40), root, async () => {}, folder);
+  const none = withWorktree('0'.repeat(40), root, (made) => made, folder);
   await expect(none).rejects.toMatchObject({ message: expect.stringContaining('git cannot check out 0000') });
 });
 

@@ -14,32 +14,38 @@ const folderName = /^atc-base-(\d+)-/;
  * process that was killed left behind is removed by the next.
  *
  * @param root the folder of the project in the checkout
- * @param use is given the project's folder at the commit
+ * @param use is begun at once, and given the project's folder at the commit as soon as it is there
  * @throws {UserError} git cannot make it.
  */
 export async function withWorktree<T>(
   commit: string,
   root: string,
-  use: (folder: string) => Promise<T>,
+  use: (folder: Promise<string>) => Promise<T>,
   parent: string = tmpdir(),
 ): Promise<T> {
   await removeLeftBehind(parent);
   const folder = await mkdtemp(join(parent, `atc-base-${process.pid}-`));
+  const made = checkOut(commit, root, join(folder, 'tree'));
+  made.catch(() => {});
   try {
-    const tree = join(folder, 'tree');
-    const prefix = (await git(['rev-parse', '--show-prefix'], root)).toString('utf8').trim();
-    // A hook of the checkout has nothing to do with it.
-    const add = ['-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--detach', '--quiet', tree, commit];
-    await git(add, root).catch((error) => {
-      throw new UserError(gitProblem(error, `git cannot check out ${commit} beside this checkout`), {
-        hint: 'see `git worktree list`, and whether there is room in the folder for temporary files',
-      });
-    });
-    return await use(join(tree, prefix));
+    return await use(made);
   } finally {
+    await made.catch(() => {});
     await rm(folder, { recursive: true, force: true });
     await git(['worktree', 'prune'], root).catch(() => {});
   }
+}
+
+async function checkOut(commit: string, root: string, tree: string): Promise<string> {
+  const prefix = (await git(['rev-parse', '--show-prefix'], root)).toString('utf8').trim();
+  // A hook of the checkout has nothing to do with it.
+  const add = ['-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--detach', '--quiet', tree, commit];
+  await git(add, root).catch((error) => {
+    throw new UserError(gitProblem(error, `git cannot check out ${commit} beside this checkout`), {
+      hint: 'see `git worktree list`, and whether there is room in the folder for temporary files',
+    });
+  });
+  return join(tree, prefix);
 }
 
 async function removeLeftBehind(parent: string): Promise<void> {
