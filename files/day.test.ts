@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDay } from './day.ts';
+import { dayAfter, daysBetween, isDay } from './day.ts';
 
 test.each([
   ['2026-11-20', true],
@@ -11,4 +11,14 @@ test.each([
   ['', false],
 ])('%j is a day of the calendar: %j', (text, expected) => {
   expect(isDay(text)).toBe(expected);
+});
+
+test.each([
+  ['2026-02-27', '2026-03-01', 2],
+  ['2024-02-27', '2024-03-01', 3],
+  ['2026-11-20', '2026-11-20', 0],
+  ['2027-01-01', '2026-12-31', -1],
+])('from %s to %s it is %i days, and as many days after the one is the other', (from, to, days) => {
+  expect(daysBetween(from, to)).toBe(days);
+  expect(dayAfter(from, days)).toBe(to);
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { readDataFile } from '../files/data-file.ts';
-import { isDay } from '../files/day.ts';
+import { dayAfter, isDay } from '../files/day.ts';
 import { UserError } from '../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
 import type { Provenance, RecordedEvidence } from './format/cassette.ts';
@@ -75,12 +75,10 @@ export function freshness(
   const since = sinceWhen(evidence, recordedAt, own.sourcesRead);
   if (since === undefined) return { isStale: true };
   const { days } = own[evidence] ?? policy[evidence];
-  const freshUntil = new Date(Date.parse(since) + days * millisecondsPerDay).toISOString().slice(0, 10);
+  const freshUntil = dayAfter(since, days);
   return { since, freshUntil, isStale: asOf > freshUntil };
 }
 
 /** What was recorded from another server proves no more than the documents do. */
 const sinceWhen = (evidence: RecordedEvidence, recordedAt: string | undefined, sourcesRead: string) =>
   evidence === 'live' ? recordedAt : sourcesRead;
-
-const millisecondsPerDay = 86_400_000;

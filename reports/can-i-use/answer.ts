@@ -1,3 +1,4 @@
+import { daysBetween } from '../../files/day.ts';
 import { visibleIn } from '../../files/visible.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
@@ -95,8 +96,6 @@ function exceptionsOf(cases: readonly CaseResult[], listed: readonly ListedExcep
     return { place, verdict, cases: own.length, reason, ...defined({ until: entry?.until, source: entry?.source }) };
   });
 }
-
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** Without the members that are not there. */
 function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

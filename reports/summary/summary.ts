@@ -1,16 +1,14 @@
 import { visible } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
+import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { faultCounts, faultLine } from '../faults/counts.ts';
 import { staleCells, staleLine } from '../freshness/stale.ts';
 import { failureLines, placesLine } from './failure.ts';
 import type { Palette } from './palette.ts';
 
-/** Verdicts that do not fail a run. */
-const acceptable: readonly CaseResult['verdict'][] = ['pass', 'known-failure', 'not-expressible'];
-
 /** True for a case that does not fail a run. */
-export const isAcceptable = ({ verdict }: CaseResult): boolean => acceptable.includes(verdict);
+export const isAcceptable = ({ verdict }: CaseResult): boolean => acceptableVerdicts.includes(verdict);
 
 /**
  * True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case, unless other shards have

@@ -1,14 +1,13 @@
 /** What speaks against putting a recording in its place. Pure. */
 import type { Change } from '../../recordings/review/change.ts';
 import { code } from '../../reports/markdown/code.ts';
+import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import { type Compared, isWorse } from './flip.ts';
 
 /** A case that speaks against it. */
 export interface Objection extends Compared {
   readonly why: string;
 }
-
-const acceptable = ['pass', 'known-failure', 'not-expressible'];
 
 /**
  * Cases that come out worse, and those that say that the recording itself is at fault, whatever was said of the one before. A recording
@@ -18,7 +17,7 @@ export function objectionsTo(compared: readonly Compared[]): Objection[] {
   const bad = compared
     .filter((c) => isWorse(c) || isFaulty(c))
     .map((c) => ({ ...c, why: `${c.before.verdict} → ${c.after.verdict}: ${whyOf(c)}` }));
-  if (bad.length > 0 || compared.some(({ after }) => acceptable.includes(after.verdict))) return bad;
+  if (bad.length > 0 || compared.some(({ after }) => acceptableVerdicts.includes(after.verdict))) return bad;
   return compared
     .slice(0, 1)
     .map((c) => ({ ...c, why: `no case passes with it: ${c.after.reason ?? c.after.verdict}` }));

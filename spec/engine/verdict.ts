@@ -48,6 +48,9 @@ export const CheckResult = Type.Object(
  */
 export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error']);
 
+/** The verdicts that fail no run. */
+export const acceptableVerdicts: readonly Verdict[] = ['pass', 'known-failure', 'not-expressible'];
+
 /** Something that fails a run without being a case: an exception that is not strict, a recording that nothing plays. */
 export const RunProblem = Type.Object({ place: Type.String(), message: Type.String(), hint: Type.String() }, closed);
 

@@ -1,3 +1,4 @@
+import { dayAfter, daysBetween } from '../../../files/day.ts';
 import type { ListedException } from '../../../spec/results/schema.ts';
 import { expiredOf } from '../listed.ts';
 import type { Rule } from '../rule.ts';
@@ -17,11 +18,9 @@ export const rule: Rule = {
     })),
 };
 
-const day = 86_400_000;
-
 /** As long again as it was given first, and no longer than half a year. */
 function laterDay({ since, until }: ListedException, asOf: string): string {
-  const given = (Date.parse(until) - Date.parse(since)) / day;
+  const given = daysBetween(since, until);
   const days = given > 0 ? Math.min(given, 182) : 182;
-  return new Date(Date.parse(asOf) + days * day).toISOString().slice(0, 10);
+  return dayAfter(asOf, days);
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../files/day.ts';
 import type { Support } from '../../../matrix/schema.ts';
 import { type CellState, cellState, type Grade, gradeOf } from '../../cells/cell-state.ts';
 import type { Choice } from './choice.ts';
@@ -65,9 +66,7 @@ const total = (groups: readonly Group[]): number => groups.reduce((sum, { n }) =
 
 function ageOf(groups: readonly Group[], asOf: string): number | undefined {
   const [oldest] = groups.flatMap(({ since }) => since ?? []).sort();
-  return oldest === undefined
-    ? undefined
-    : Math.max(0, Math.round((Date.parse(asOf) - Date.parse(oldest)) / 86_400_000));
+  return oldest === undefined ? undefined : Math.max(0, daysBetween(oldest, asOf));
 }
 
 /** How long the tool will last, where that is not what the head of the column says of all of it. */
