@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SuiteReport } from '../../spec/engine/suite.ts';
-import type { CaseResult } from '../../spec/results/schema.ts';
 import { assemble, type RunFacts } from './assemble.ts';
+import { report } from './fixtures/report.ts';
 
 const facts: RunFacts = {
   asOf: '2026-11-20',
@@ -40,28 +39,6 @@ test('what is listed, and whether hundreds of faults were tried, is told', () =>
     thorough: true,
     exceptions: [listed],
   });
-});
-
-const report = (id: string, over: Partial<SuiteReport> = {}): SuiteReport => ({
-  verdict: 'pass',
-  reason: undefined,
-  result: {
-    id,
-    checks: [{ check: 'c', level: 'MUST', status: 'pass', compared: 2, findings: [] }],
-  } as unknown as CaseResult,
-  evidence: {
-    version: 1,
-    case: id,
-    mode: 'complete',
-    provenance: null,
-    steps: [],
-    unconsumed: [],
-    late: [],
-    connections: { attempts: 0, refused: [] },
-  },
-  exceptionProblem: undefined,
-  milliseconds: Math.random(),
-  ...over,
 });
 
 test('the order in which cases ran, and how long they took, leaves no trace in the index', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assemble, type RunFacts } from '../../reports/results/assemble.ts';
+import { report } from '../../reports/results/fixtures/report.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
-import type { CaseResult } from '../../spec/results/schema.ts';
 import { mergeShards, type ShardResults } from './merge.ts';
 
 const orphan = { place: 'recordings/cassettes/x', message: 'no case plays this recording', hint: 'remove it' };
@@ -16,28 +16,16 @@ const facts: RunFacts = {
   generated: 5,
 };
 
-/** A case that was seen, whose connections nobody saw where it is another process. */
-const report = (id: string, { unseen }: { unseen?: true } = {}): SuiteReport => ({
-  verdict: 'pass',
-  reason: undefined,
-  result: {
-    id,
-    checks: [{ check: 'c', level: 'MUST', status: 'pass', compared: 2, findings: [] }],
-  } as unknown as CaseResult,
-  evidence: {
-    version: 1,
-    case: id,
-    mode: 'complete',
-    provenance: null,
-    steps: [],
-    unconsumed: [],
-    late: [],
-    connections: { attempts: 1, refused: [], ...(unseen ? { unseen } : {}) },
-  },
-  exceptionProblem: undefined,
-  milliseconds: id.length,
-});
-const reports = [report('a/1'), report('b/22', { unseen: true }), report('a/333'), report('c/4444')];
+/** A case that tried one connection, which nobody saw where it is another process. */
+const connecting = (id: string, { unseen }: { unseen?: true } = {}): SuiteReport => {
+  const { evidence, ...rest } = report(id);
+  if (!evidence) expect.fail('nothing was seen of the case');
+  return {
+    ...rest,
+    evidence: { ...evidence, connections: { attempts: 1, refused: [], ...(unseen ? { unseen } : {}) } },
+  };
+};
+const reports = [connecting('a/1'), connecting('b/22', { unseen: true }), connecting('a/333'), connecting('c/4444')];
 
 /** A shard with some of the reports, in a folder named as it is. */
 function shard(name: string, which: readonly number[], over: Partial<RunFacts> = {}): ShardResults {
