@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import { withSharedParts } from './shared-parts.ts';
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
@@ -17,7 +18,7 @@ export function validatorFor(schema: TSchema | Record<string, unknown>): Validat
     code: { optimize: false },
     validateFormats: false,
   });
-  const validate = ajv.compile(schema);
+  const validate = ajv.compile(withSharedParts(schema));
   compiled.set(schema, validate);
   return validate;
 }

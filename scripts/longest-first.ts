@@ -11,7 +11,7 @@ export const long: readonly string[] = [
   'scripts/hostile-run/hostile-run.test.ts',
   'scripts/leaks/leaks.test.ts',
   'scripts/crash/disk.test.ts',
-  'scripts/run-conformance.test.ts',
+  'scripts/run/run-conformance.test.ts',
 ];
 
 /**

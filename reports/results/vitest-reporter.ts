@@ -15,6 +15,8 @@ import { defaultFolder } from './store.ts';
 export interface ReporterOptions {
   readonly folder?: string;
   readonly plan?: Plan;
+  /** Once it is aborted nothing is written: what has run by then is no run. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with the results when they are on disk. */
   readonly onResults?: (results: Results) => void;
   /** Called with what kept them from it; unless it is given, vitest tells of it in its own way. */
@@ -40,7 +42,8 @@ export default class ConformanceReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
     const { reports: all, problems } = collect(modules, unhandled);
     this.problems = problems;
-    const { plan: given } = this.#options;
+    const { plan: given, signal } = this.#options;
+    if (signal?.aborted) return;
     // The cases may all be in other shards.
     if (all.length === 0 && !given?.selection.shard) return;
     const { plan, reports } = asFarAsItWent(given ?? (await planRun(everything, today())), all);

@@ -6,8 +6,8 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
-import { planRun, type Selection } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import type { Planned } from '../../spec/engine/plan.ts';
 import { projectFiles } from '../lint/project-files.ts';
 import { type Affected, casesOf } from './cases-of.ts';
 import { type Changed, changedFiles } from './changed.ts';
@@ -25,16 +25,19 @@ export interface AffectedCases extends Changed {
   readonly why: readonly Affected[];
 }
 
-const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
-
 /**
  * The cases that what was changed since a revision can affect. What is not known to be harmless affects everything.
  *
  * @param since the revision; unless told, where this branch parted from `origin/main`, else from `main`, else what was committed last
+ * @param planned reads what plans are made from; only where a change can affect something
  * @param thorough whether faults of which there are hundreds are tried too
  * @throws {UserError} there is no such revision, no checkout or no git, or a file that cases are made from is malformed.
  */
-export async function affectedCases(since?: string, thorough = false): Promise<AffectedCases> {
+export async function affectedCases(
+  since: string | undefined,
+  planned: () => Promise<Planned>,
+  thorough = false,
+): Promise<AffectedCases> {
   const changed = await changedFiles(repositoryFolder, since);
   if (changed.files.length === 0) return { ...changed, cases: [], isEverything: false, why: [] };
   const known = knownOf(await discoverAdapters());
@@ -43,7 +46,8 @@ export async function affectedCases(since?: string, thorough = false): Promise<A
     const why = scopes.map(({ file, because }) => ({ file, because, cases: [] }));
     return { ...changed, cases: [], isEverything: false, why };
   }
-  const { cases, matrix } = await planRun(everything, today(), undefined, thorough);
+  const { matrix, scenarios, adapters } = await planned();
+  const cases = expand(matrix, scenarios, adapters, thorough);
   const why = casesOf(scopes, {
     cases,
     columnsOf: known.columnsOf,

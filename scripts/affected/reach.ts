@@ -11,7 +11,7 @@ const ofEveryRun: readonly string[] = [
   'vitest.config.ts',
   'recordings/guard/setup.ts',
   'scripts/plain-output.ts',
-  'scripts/vitest-projects.ts',
+  'scripts/run/vitest-projects.ts',
   'spec/engine/plan.ts',
   'spec/engine/orphans.ts',
 ];

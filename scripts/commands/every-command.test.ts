@@ -68,7 +68,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['commands/report.test.ts', 'exits with code 2'],
   },
   run: {
-    output: ['run-conformance.test.ts', "'run', '--adapter'"],
+    output: ['run/run-conformance.test.ts', "'run', '--adapter'"],
     error: ['commands/refusals.test.ts', "'run', '--adapter'"],
   },
   schemas: {

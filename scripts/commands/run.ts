@@ -97,7 +97,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       process.exitCode = await mergeFolders(options.merge, telling);
       return;
     }
-    const { runConformance } = await import('../run-conformance.ts');
+    const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({
       selection: {
         adapters: options.adapter,

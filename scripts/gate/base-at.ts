@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { countOf } from '../../reports/gate/words.ts';
+import type { Plan } from '../../spec/engine/plan.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { environmentFor } from '../review/player.ts';
 import { readBaseFacts } from './base-facts.ts';
@@ -17,6 +18,12 @@ export interface BaseSaid {
   readonly notes: readonly string[];
 }
 
+interface Asking {
+  readonly plan?: Plan | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly tell: (line: string) => void;
+}
+
 /**
  * Finds out what a revision says: from its files what they say, and by playing, there and with its own code, what is no pass now.
  *
@@ -24,6 +31,7 @@ export interface BaseSaid {
  * @param tree the project's folder at it, as soon as it is there
  * @param root the folder of the project
  * @param after the run that is compared with it
+ * @param plan what that run was made from, where it is known
  * @param tell told of what takes a while
  * @throws {UserError} it cannot be checked out or read, or the user ended it.
  */
@@ -32,10 +40,10 @@ export async function resultsAt(
   tree: Promise<string>,
   root: string,
   after: Results,
-  { signal, tell }: { readonly signal?: AbortSignal | undefined; readonly tell: (line: string) => void },
+  { plan, signal, tell }: Asking,
 ): Promise<BaseSaid> {
   const folder = await tree;
-  const facts = await readBaseFacts(folder, root, after);
+  const facts = await readBaseFacts(folder, root, after, plan);
   const asked = casesToPlay(after, facts);
   if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
   const shown = commit.slice(0, 12);
@@ -48,10 +56,10 @@ export async function resultsAt(
     for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
       const { asOf, transport, thorough } = after.run;
       const out = join('reports/out', `base-${n}`);
-      // What its packages were compiled to is known here already.
-      const env = environmentFor(process.env, ['NODE_COMPILE_CACHE']);
+      // Its files lie elsewhere each time: what they are compiled to is of no use to anyone.
+      const env = { ...environmentFor(process.env), NODE_DISABLE_COMPILE_CACHE: '1' };
       const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
-      found.push(...(came ? [came] : []));
+      found.push(came);
     }
     const played = joined(found);
     return {

@@ -14,9 +14,9 @@ import type { Case } from '../../spec/engine/case.ts';
 import { type DiscoveredAdapter, discoverAdapters } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { type ListedException, listedExceptions } from '../../spec/engine/listed-exceptions.ts';
+import type { Plan } from '../../spec/engine/plan.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
-import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 
 /** A revision before anything is played. */
 export interface BaseFacts {
@@ -45,12 +45,13 @@ interface State {
  * @param folder the project at the revision
  * @param root the project as it is
  * @param after the run that is compared with it
+ * @param plan what that run was made from, where it is known
  * @throws {UserError} the revision's data is not what this program can read.
  */
-export async function readBaseFacts(folder: string, root: string, after: Results): Promise<BaseFacts> {
+export async function readBaseFacts(folder: string, root: string, after: Results, plan?: Data): Promise<BaseFacts> {
   const { thorough, selection } = after.run;
   // Mostly the very same, and reading it takes a second.
-  const shared = (await haveSameData(folder, root)) ? await dataOf(folder).catch(refuse) : undefined;
+  const shared = (await haveSameData(folder, root)) ? (plan ?? (await dataOf(folder).catch(refuse))) : undefined;
   const base = await stateOf(folder, thorough, shared).catch(refuse);
   const named = { run: { ...after.run, selection: byName(selection) } };
   const isPart = Object.keys(named.run.selection).length < Object.keys(selection).length;
@@ -82,10 +83,15 @@ export async function readBaseFacts(folder: string, root: string, after: Results
 }
 
 /** What is the same in two states of the project as long as nobody edits it. */
-type Data = readonly [matrix: Matrix, scenarios: readonly ScenarioFile[]];
+type Data = Pick<Plan, 'matrix' | 'scenarios'>;
 
-const dataOf = (folder: string): Promise<Data> =>
-  Promise.all([loadMatrix(join(folder, 'matrix')), loadScenarios(join(folder, 'spec/scenarios'))]);
+async function dataOf(folder: string): Promise<Data> {
+  const [matrix, scenarios] = await Promise.all([
+    loadMatrix(join(folder, 'matrix')),
+    loadScenarios(join(folder, 'spec/scenarios')),
+  ]);
+  return { matrix, scenarios };
+}
 
 /** True where table and scenarios are the same, byte for byte. */
 async function haveSameData(...folders: readonly [string, string]): Promise<boolean> {
@@ -103,7 +109,7 @@ async function bytesIn(folder: string): Promise<Readonly<Record<string, Buffer>>
 }
 
 async function stateOf(folder: string, thorough: true | undefined, data?: Data): Promise<State> {
-  const [[matrix, scenarios], adapters] = await Promise.all([data ?? dataOf(folder), discoverAdapters(folder)]);
+  const [{ matrix, scenarios }, adapters] = await Promise.all([data ?? dataOf(folder), discoverAdapters(folder)]);
   return { matrix, adapters, cases: expand(matrix, scenarios, adapters, thorough) };
 }
 

@@ -10,12 +10,11 @@ import { gateMarkdown } from '../../reports/gate/markdown.ts';
 import { rules } from '../../reports/gate/rules.ts';
 import { sarifOf } from '../../reports/gate/sarif.ts';
 import { gateText } from '../../reports/gate/text.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { colours } from '../colours.ts';
 import { type GateOutcome, type GateRun, runGate } from './gate.ts';
 
 /** What was typed. */
-export interface GateCommand extends Omit<GateRun, 'root' | 'out' | 'tell' | 'signal'> {
+export interface GateCommand extends Omit<GateRun, 'out' | 'tell' | 'signal'> {
   /** Where the run is written that is made. */
   readonly folder: string;
   readonly markdown?: string | undefined;
@@ -46,7 +45,7 @@ export async function gateFromCommandLine(command: GateCommand): Promise<number>
   try {
     const { folder, out, err } = command;
     const tell = (line: string) => err(`${line}\n`);
-    const outcome = await runGate({ ...command, root: repositoryFolder, out: folder, signal: ending.signal, tell });
+    const outcome = await runGate({ ...command, out: folder, signal: ending.signal, tell });
     await writeFilesAtomic(filesOf(outcome, command));
     const { decision } = outcome;
     out(command.json ? `${JSON.stringify(visibleIn(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`);

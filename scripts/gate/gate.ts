@@ -5,19 +5,18 @@ import { decide } from '../../reports/gate/decide.ts';
 import { rules } from '../../reports/gate/rules.ts';
 import type { Decision } from '../../reports/gate/schema.ts';
 import { readResults } from '../../reports/results/store.ts';
+import { repositoryFolder as root } from '../../spec/engine/discover.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/suite.ts';
 import { type Results, resultsVersion } from '../../spec/results/schema.ts';
+import { type Ran, run as runCases } from '../run/run.ts';
 import { type Base, findBase } from './base.ts';
 import { resultsAt } from './base-at.ts';
 import { withAuthors } from './blame.ts';
-import { play } from './play.ts';
 import { withWorktree } from './worktree.ts';
 
 /** What is judged, against what, and how strictly. */
 export interface GateRun {
-  /** The folder of the project. */
-  readonly root: string;
   /** A results file, a folder of a run, or a git revision. */
   readonly base: string;
   /** A folder of a run that is there; without it one is made. */
@@ -48,10 +47,10 @@ export interface GateOutcome {
 
 /** @throws {UserError} base, run or selection is wrong, or the user ended it. */
 export async function runGate(run: GateRun): Promise<GateOutcome> {
-  const base = await findBase(run.base, run.root);
+  const base = await findBase(run.base, root);
   if (base.kind === 'results') return gated(run, base);
   // It is there by the time it is asked.
-  return withWorktree(base.commit, run.root, (tree) => gated(run, { ...base, tree }));
+  return withWorktree(base.commit, root, (tree) => gated(run, { ...base, tree }));
 }
 
 /** A base, and where it is a revision its files, as soon as they are there. */
@@ -60,14 +59,14 @@ type BaseAtHand =
   | (Extract<Base, { readonly kind: 'revision' }> & { readonly tree: Promise<string> });
 
 async function gated(run: GateRun, base: BaseAtHand): Promise<GateOutcome> {
-  const results = await headOf(run, base, !run.keepGoing);
-  if (!results) return nothingToJudge(base, run.asOf ?? today());
-  const { decision } = await judged(run, base, results);
-  if (!gaveUp(results)) return { decision, results };
-  if (!decision.passes) return { decision: { ...decision, notes: [...decision.notes, notPlayed] }, results };
+  const head = await headOf(run, base, !run.keepGoing);
+  if (!head) return nothingToJudge(base, run.asOf ?? today());
+  const outcome = await judged(run, base, head);
+  const { decision } = outcome;
+  if (!gaveUp(head.results)) return outcome;
+  if (!decision.passes) return { ...outcome, decision: { ...decision, notes: [...decision.notes, notPlayed] } };
   // What failed is not of this change: the rest may be.
-  const whole = await headOf(run, base, false);
-  return judged(run, base, whole ?? results);
+  return judged(run, base, (await headOf(run, base, false)) ?? head);
 }
 
 const notPlayed =
@@ -76,23 +75,30 @@ const notPlayed =
 /** Whether a run left out what changes answers on their way. */
 const gaveUp = ({ run }: Results): boolean => (run.selection.kinds ?? []).length > 0;
 
-/** The run that is judged; nothing where only what was changed was to be played, and it can affect no case. */
-async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Results | undefined> {
-  if (run.head) return readResults(resolve(run.head));
-  const { root, selection, asOf, transport, thorough, signal } = run;
-  const since: string | true = base.kind === 'revision' ? base.commit : true;
+/** The run that is judged; where it is made here, what it was made from is known as well. */
+type Head = Pick<Ran, 'results'> & Partial<Ran>;
+
+/** Nothing where only what was changed was to be played, and it can affect no case. */
+async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Head | undefined> {
+  if (run.head) return { results: await readResults(resolve(run.head)) };
+  const since = base.kind === 'revision' ? base.commit : true;
   const { affected = base.kind === 'revision' } = run;
   run.tell('playing this run');
-  const part = affected ? { since } : {};
-  return play({ root, selection, asOf, transport, thorough, ...part, failFast, out: resolve(run.out), signal });
+  return runCases({
+    ...run,
+    affected: affected ? since : undefined,
+    failFast,
+    folder: resolve(run.out),
+    say: () => {},
+  });
 }
 
-async function judged(run: GateRun, base: BaseAtHand, results: Results): Promise<GateOutcome> {
-  const { root, signal, tell } = run;
+async function judged(run: GateRun, base: BaseAtHand, { results, plan }: Head): Promise<GateOutcome> {
+  const { signal, tell } = run;
   const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }
-      : await resultsAt(base.commit, base.tree, root, results, { signal, tell });
+      : await resultsAt(base.commit, base.tree, root, results, { plan, signal, tell });
   const decision = decide({
     before: before.results,
     // A revision was asked about these very cases, and of those that are gone.

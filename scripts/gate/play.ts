@@ -1,5 +1,5 @@
 /** Runs of the project at some folder, by its own command line: a stable interface between revisions. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { readResults } from '../../reports/results/store.ts';
@@ -15,10 +15,6 @@ export interface Play {
   readonly asOf?: string | undefined;
   readonly transport?: string | undefined;
   readonly thorough?: boolean | undefined;
-  /** Only what was changed since this revision can affect; true for where the branch began. */
-  readonly since?: string | true | undefined;
-  /** Whether what changes answers on their way is left out as soon as something else has failed. */
-  readonly failFast?: boolean | undefined;
   /** Where the results are written, from `root` on. */
   readonly out: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -26,7 +22,7 @@ export interface Play {
 }
 
 /** The command line of `run`. Pure. */
-function runArguments({ selection, asOf, transport, thorough, since, failFast, out }: Omit<Play, 'root'>): string[] {
+function runArguments({ selection, asOf, transport, thorough, out }: Omit<Play, 'root'>): string[] {
   const many = (option: string, ids: readonly string[]) => ids.flatMap((id) => [option, id]);
   const one = (option: string, value: string | undefined) => (value === undefined ? [] : [option, value]);
   return [
@@ -38,9 +34,6 @@ function runArguments({ selection, asOf, transport, thorough, since, failFast, o
     ...one('--as-of', asOf),
     ...one('--transport', transport),
     ...(thorough ? ['--thorough'] : []),
-    ...(since ? ['--affected'] : []),
-    ...(typeof since === 'string' ? ['--since', since] : []),
-    ...(failFast ? ['--fail-fast'] : []),
     '--out',
     out,
   ];
@@ -55,13 +48,11 @@ function entryOf(root: string): string {
 /**
  * Plays cases and reads what came of them.
  *
- * @returns nothing where only what was changed was to be played, and no case was
  * @throws {UserError} the run refused its input, was ended, or left no results.
  */
-export async function play(request: Play): Promise<Results | undefined> {
-  const { root, env, signal, since } = request;
+export async function play(request: Play): Promise<Results> {
+  const { root, env, signal } = request;
   const out = resolve(root, request.out);
-  const before = stateOf(out);
   const { code, complaints } = await runToEnd(process.execPath, [entryOf(root), ...runArguments(request)], {
     cwd: root,
     ...(env ? { env } : {}),
@@ -70,11 +61,5 @@ export async function play(request: Play): Promise<Results | undefined> {
   if (code !== 0 && code !== 1) {
     throw new UserError(complaints.trim().replace(/^error: /, '') || `the run ended with ${code ?? 'a signal'}`);
   }
-  return since && stateOf(out) === before ? undefined : readResults(out);
-}
-
-/** Another one as soon as a run has written its results there, be they the same. */
-function stateOf(out: string): string | undefined {
-  const stat = statSync(join(out, 'results.json'), { throwIfNoEntry: false });
-  return stat && `${stat.ino} ${stat.mtimeMs}`;
+  return readResults(out);
 }

@@ -1,7 +1,7 @@
 import { writableFolder } from '../../files/writable-folder.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
-import { type Telling, tell } from '../tell.ts';
+import { type Telling, tell } from '../run/tell.ts';
 import { mergeShards } from './merge.ts';
 import { readShard } from './read.ts';
 

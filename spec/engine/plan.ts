@@ -42,21 +42,37 @@ export interface Plan {
   readonly cases: readonly Case[];
 }
 
-/**
- * Plans a run.
- *
- * @param thorough whether faults of which there are hundreds are tried too, which takes minutes
- * @param transport how requests reach the recordings, unless as fits each adapter; a case gives the same results whichever it is
- * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
- * case fits: a run of nothing proves nothing.
- */
-export async function planRun(selection: Selection, asOf: string, transport?: string, thorough = false): Promise<Plan> {
-  const [matrix, scenarios, checks, all] = await Promise.all([
+/** What of the project plans are made from. */
+export interface Planned extends Pick<Plan, 'matrix' | 'scenarios' | 'checks' | 'adapters'> {}
+
+/** Reads what plans are made from, which takes most of the time of planning. @throws {UserError} a file of it is malformed. */
+export async function readPlanned(): Promise<Planned> {
+  const [matrix, scenarios, checks, adapters] = await Promise.all([
     loadMatrix(),
     loadScenarios(),
     loadChecks(),
     discoverAdapters(),
   ]);
+  return { matrix, scenarios, checks, adapters };
+}
+
+/**
+ * Plans a run.
+ *
+ * @param thorough whether faults of which there are hundreds are tried too, which takes minutes
+ * @param transport how requests reach the recordings, unless as fits each adapter; a case gives the same results whichever it is
+ * @param planned what it is made from, where that was read already
+ * @throws {UserError} an id that does not exist (with the nearest one that does), a day that is none, or a selection that no
+ * case fits: a run of nothing proves nothing.
+ */
+export async function planRun(
+  selection: Selection,
+  asOf: string,
+  transport?: string,
+  thorough = false,
+  planned?: Planned,
+): Promise<Plan> {
+  const { matrix, scenarios, checks, adapters: all } = planned ?? (await readPlanned());
   demandAll(
     'adapter',
     selection.adapters,

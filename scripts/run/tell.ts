@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isStale } from '../reports/freshness/stale.ts';
-import { summaryData } from '../reports/summary/data.ts';
-import { isGreen, summarize } from '../reports/summary/summary.ts';
-import type { Results } from '../spec/results/schema.ts';
-import { colours } from './colours.ts';
+import { isStale } from '../../reports/freshness/stale.ts';
+import { summaryData } from '../../reports/summary/data.ts';
+import { isGreen, summarize } from '../../reports/summary/summary.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { colours } from '../colours.ts';
 
 /** Where the results are, and what fails a run besides its verdicts. */
 export interface Telling {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planRun, type Selection } from '../spec/engine/plan.ts';
+import { planRun, type Selection } from '../../spec/engine/plan.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };

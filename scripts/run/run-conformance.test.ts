@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import packageJson from '../package.json' with { type: 'json' };
-import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 
 const run = promisify(execFile);
 const options = { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } };

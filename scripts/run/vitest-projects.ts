@@ -1,5 +1,5 @@
 import type { UserWorkspaceConfig } from 'vitest/node';
-import type { Plan } from '../spec/engine/plan.ts';
+import type { Plan } from '../../spec/engine/plan.ts';
 
 /** Fewer cases than these are not worth another process, which has to load everything first. */
 const casesWorthIt = 50;

@@ -1,0 +1,47 @@
+import { type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
+import { today } from '../../spec/engine/suite.ts';
+import { affectedText } from '../affected/affected-text.ts';
+import { limited } from '../affected/limit.ts';
+
+/** Which cases are to be run, and how. */
+export interface PlanRequest {
+  readonly selection: Selection;
+  readonly asOf?: string | undefined;
+  /** How requests reach the recordings; unless told, as fits each adapter. */
+  readonly transport?: string | undefined;
+  /** Whether faults of which there are hundreds are tried too. */
+  readonly thorough?: boolean | undefined;
+  /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
+  readonly affected?: string | true | undefined;
+  /** Told which cases what was changed can affect. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * What is asked for; `undefined` where that is what a change can affect, and it can affect nothing.
+ *
+ * @throws {UserError} the selection is wrong, or what cases are made from is malformed.
+ */
+export async function planOf({
+  selection,
+  asOf = today(),
+  transport,
+  thorough,
+  affected,
+  say,
+}: PlanRequest): Promise<Plan | undefined> {
+  if (affected === undefined) return planRun(selection, asOf, transport, thorough);
+  const { affectedCases } = await import('../affected/affected-cases.ts');
+  let read: ReturnType<typeof readPlanned> | undefined;
+  const planned = () => {
+    read ??= readPlanned();
+    return read;
+  };
+  const found = await affectedCases(affected === true ? undefined : affected, planned, thorough);
+  say(affectedText(found));
+  const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
+  if (isNothing) return undefined;
+  const plan = limited(await planRun(selection, asOf, transport, thorough, await planned()), found);
+  if (!plan && found.cases.length > 0) say('none of these cases was asked for');
+  return plan;
+}

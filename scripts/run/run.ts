@@ -1,0 +1,93 @@
+import { availableParallelism } from 'node:os';
+import { createVitest } from 'vitest/node';
+import { UserError } from '../../files/user-error.ts';
+import { writableFolder } from '../../files/writable-folder.ts';
+import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
+import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { Plan } from '../../spec/engine/plan.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { describedAt } from '../review/revision.ts';
+import { recordingSizes } from '../shards/recording-size.ts';
+import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
+import { type PlanRequest, planOf } from './plan-of.ts';
+import { projectsFor } from './vitest-projects.ts';
+
+/** What to run, and where the results go. */
+export interface RunRequest extends PlanRequest {
+  readonly folder: string;
+  /** Whether to leave out what changes answers on their way as soon as something else has failed. */
+  readonly failFast?: boolean | undefined;
+  /** One of several parts of the run alone: which, such as `2/4`. */
+  readonly shard?: string | undefined;
+  /** Ends the run; then nothing is written. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A run that has come to its end. */
+export interface Ran {
+  readonly plan: Plan;
+  readonly results: Results;
+}
+
+/**
+ * Runs the generated suite through vitest, and writes results and report.
+ *
+ * @returns nothing where only what is affected was asked for, and nothing is: then nothing was written.
+ * @throws {UserError} the selection is wrong, no case could be executed, the results cannot be written, or the run was ended.
+ */
+export async function run(request: RunRequest): Promise<Ran | undefined> {
+  const { folder, signal } = request;
+  const shard = request.shard === undefined ? undefined : parseShard(request.shard);
+  const all = await planOf(request);
+  if (!all) return undefined;
+  const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
+  const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
+  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
+  const target = await writableFolder(folder);
+  // The report takes it up: better found malformed now than when all cases have run.
+  await readKillMatrix(target);
+  let results: Results | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  const reporter = new ConformanceReporter({
+    folder: target,
+    plan,
+    signal,
+    onResults: (written) => {
+      results = written;
+    },
+    onFailure: (error) => {
+      failure = { error };
+    },
+  });
+  if (suites.length === 0) await reporter.onTestRunEnd([], []);
+  else await runSuites(plan, suites, reporter, signal);
+  if (failure) throw failure.error;
+  if (results) return { plan, results };
+  if (signal?.aborted) throw new UserError('ended before the run was over; nothing was written');
+  const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
+  throw new UserError(`no case was executed, so nothing was written${why}`);
+}
+
+async function runSuites(
+  plan: Plan,
+  suites: readonly string[],
+  reporter: ConformanceReporter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const vitest = await createVitest({
+    root: repositoryFolder,
+    projects: projectsFor(plan, suites, availableParallelism()),
+    watch: false,
+    reporters: [reporter],
+  });
+  // Its processes end with it.
+  const end = () => void vitest.close();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    if (!signal?.aborted) await vitest.start([...suites]);
+  } finally {
+    signal?.removeEventListener('abort', end);
+    await vitest.close();
+  }
+}
