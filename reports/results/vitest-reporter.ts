@@ -17,9 +17,9 @@ export interface ReporterOptions {
   readonly plan?: Plan;
   /** Once it is aborted nothing is written: what has run by then is no run. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the results when they are on disk. */
+  /** Called with the results before they are written. */
   readonly onResults?: (results: Results) => void;
-  /** Called with what kept them from it; unless it is given, vitest tells of it in its own way. */
+  /** Called with what kept them from being written; unless it is given, vitest tells of it in its own way. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -71,6 +71,7 @@ export default class ConformanceReporter implements Reporter {
     };
     const assembled = assemble(facts, reports);
     const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults, onFailure } = this.#options;
+    onResults?.(assembled.results);
     // Loaded when it is needed: what draws the page takes longer to load than to run.
     const { writeRun } = await import('../html/render.ts');
     try {
@@ -78,9 +79,7 @@ export default class ConformanceReporter implements Reporter {
     } catch (error) {
       if (!onFailure) throw error;
       onFailure(error);
-      return;
     }
-    onResults?.(assembled.results);
   }
 }
 

@@ -93,12 +93,13 @@ async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Head
   });
 }
 
-async function judged(run: GateRun, base: BaseAtHand, { results, plan }: Head): Promise<GateOutcome> {
+async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }: Head): Promise<GateOutcome> {
   const { signal, tell } = run;
   const before =
     base.kind === 'results'
       ? { results: base.results, notes: [] }
       : await resultsAt(base.commit, base.tree, root, results, { plan, signal, tell });
+  await written;
   const decision = decide({
     before: before.results,
     // A revision was asked about these very cases, and of those that are gone.

@@ -10,6 +10,7 @@ import { type Telling, tell } from './tell.ts';
 export async function runConformance(request: Omit<RunRequest, 'say'> & Telling): Promise<number> {
   const told = request.json ? process.stderr : process.stdout;
   const ran = await run({ ...request, say: (line) => told.write(`${line}\n`) });
+  await ran?.written;
   // Vitest sets an exit code of its own; ours is computed from the results.
   process.exitCode = 0;
   return ran ? tell(ran.results, request) : 0;

@@ -24,17 +24,19 @@ export interface RunRequest extends PlanRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A run that has come to its end. */
+/** A run whose cases have all been played. */
 export interface Ran {
   readonly plan: Plan;
   readonly results: Results;
+  /** Until results and report are on disk, and its processes have ended. Rejects with a {@link UserError} where they cannot be written. */
+  readonly written: Promise<void>;
 }
 
 /**
  * Runs the generated suite through vitest, and writes results and report.
  *
- * @returns nothing where only what is affected was asked for, and nothing is: then nothing was written.
- * @throws {UserError} the selection is wrong, no case could be executed, the results cannot be written, or the run was ended.
+ * @returns nothing where only what is affected was asked for, and nothing is: then nothing is written.
+ * @throws {UserError} the selection is wrong, no case could be executed, nothing can be written there, or the run was ended.
  */
 export async function run(request: RunRequest): Promise<Ran | undefined> {
   const { folder, signal } = request;
@@ -47,26 +49,30 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
-  let results: Results | undefined;
-  let failure: { readonly error: unknown } | undefined;
+  const results = Promise.withResolvers<Results>();
+  const failures: unknown[] = [];
   const reporter = new ConformanceReporter({
     folder: target,
     plan,
     signal,
-    onResults: (written) => {
-      results = written;
-    },
-    onFailure: (error) => {
-      failure = { error };
-    },
+    onResults: results.resolve,
+    onFailure: (error) => failures.push(error),
   });
-  if (suites.length === 0) await reporter.onTestRunEnd([], []);
-  else await runSuites(plan, suites, reporter, signal);
-  if (failure) throw failure.error;
-  if (results) return { plan, results };
-  if (signal?.aborted) throw new UserError('ended before the run was over; nothing was written');
-  const why = reporter.problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
-  throw new UserError(`no case was executed, so nothing was written${why}`);
+  const ended = suites.length === 0 ? reporter.onTestRunEnd([], []) : runSuites(plan, suites, reporter, signal);
+  // Where there are results by then, nothing is rejected.
+  ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
+  const written = ended.then(() => {
+    if (failures.length > 0) throw failures[0];
+  });
+  // Whoever waits for it is told.
+  written.catch(() => {});
+  return { plan, results: await results.promise, written };
+}
+
+function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | undefined): UserError {
+  if (signal?.aborted) return new UserError('ended before the run was over; nothing was written');
+  const why = problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
+  return new UserError(`no case was executed, so nothing was written${why}`);
 }
 
 async function runSuites(
