@@ -81,12 +81,14 @@ async function runSuites(
   reporter: ConformanceReporter,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const vitest = await createVitest({
-    root: repositoryFolder,
-    projects: projectsFor(plan, suites, availableParallelism()),
-    watch: false,
-    reporters: [reporter],
-  });
+  const start = () =>
+    createVitest({
+      root: repositoryFolder,
+      projects: projectsFor(plan, suites, availableParallelism()),
+      watch: false,
+      reporters: [reporter],
+    });
+  const vitest = signal ? await withoutListening(start) : await start();
   // Its processes end with it.
   const end = () => void vitest.close();
   signal?.addEventListener('abort', end, { once: true });
@@ -96,4 +98,15 @@ async function runSuites(
     signal?.removeEventListener('abort', end);
     await vitest.close();
   }
+}
+
+/** Vitest ends this process as soon as somebody interrupts it. Whoever gave a signal of their own has to tidy up first. */
+async function withoutListening<T>(start: () => Promise<T>): Promise<T> {
+  const interruptions = ['SIGINT', 'SIGTERM'] as const;
+  const before = new Map(interruptions.map((name) => [name, process.listeners(name)]));
+  const started = await start();
+  for (const [name, known] of before) {
+    for (const listener of process.listeners(name)) if (!known.includes(listener)) process.off(name, listener);
+  }
+  return started;
 }
