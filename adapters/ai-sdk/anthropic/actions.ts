@@ -1,6 +1,6 @@
 /** Actions of the contract as calls of the library's client-side tools, and what came of them as results. */
 import type { ToolCallPart, ToolResultPart } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Tool } from '../../../spec/contract/index.ts';
 
 type ActionTool = ActionCallContent['tool'];
@@ -50,20 +50,18 @@ export function actionOf(tool: ActionTool, input: JsonObject): JsonObject | unde
 }
 
 /** The call as the library's part, named as it came. */
-export function actionPart({ callId, tool, actions, rawRepresentation: raw }: ActionCallContent): ToolCallPart {
+export function actionPart(call: ActionCallContent): ToolCallPart {
+  const { callId, tool, actions } = call;
   const { type = '', ...rest } = actions[0] ?? {};
   const member = naming[tool];
   const shellInput = type === 'restart' ? { restart: true, ...rest } : rest;
   const input = member === undefined ? shellInput : { [member]: type, ...rest };
-  return { type: 'tool-call', toolCallId: callId, toolName: nameOf(tool, raw), input };
+  return { type: 'tool-call', toolCallId: callId, toolName: actionName(call), input };
 }
 
-const nameOf = (tool: ActionTool, raw: Json | undefined): string =>
+/** The library links a result with its call by name too. */
+export const actionName = ({ tool, rawRepresentation: raw }: ActionCallContent): string =>
   isJsonObject(raw) && typeof raw.toolName === 'string' ? raw.toolName : actionNames[tool];
-
-/** By the ids of their calls: the library links a result with its call by name too. */
-export const actionCallNames = (calls: readonly ActionCallContent[]): [string, string][] =>
-  calls.map(({ callId, tool, rawRepresentation }) => [callId, nameOf(tool, rawRepresentation)]);
 
 /**
  * What came of an action. The library flags a failure only where it is all words, and has no exit codes: one that is not 0

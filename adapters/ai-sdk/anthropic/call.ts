@@ -1,54 +1,46 @@
 /** Options of the contract as settings of one call of the library. */
 import type { AnthropicLanguageModelOptions } from '@ai-sdk/anthropic';
-import { isStepCount, type ModelMessage } from 'ai';
-import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
-import { modelMessages } from './messages.ts';
-import type { ModelOf } from './model.ts';
-import { containerOf, fileIdsOf, mcpServersOf, toolChoiceOf, toolsOf } from './tools.ts';
+import type { ModelMessage } from 'ai';
+import type { ChatMessage, ChatOptions, Warning } from '../../../spec/contract/index.ts';
+import { libraryCall, unsupportedSetting } from '../shared/call.ts';
+import type { CallContext, LibraryCall } from '../shared/column.ts';
+import { defined } from '../shared/defined.ts';
+import { asObject } from '../shared/json.ts';
+import type { StepEnd } from '../shared/step.ts';
+import { isPaused } from './reading.ts';
+import { containerOf, fileIdsOf, mcpServersOf, toolsOf } from './tools.ts';
+import { messagesOf } from './writing.ts';
 
-export interface CallContext {
-  readonly settings: Pick<ClientSettings, 'maxOutputTokens' | 'model' | 'retries'>;
-  readonly adapterId: string;
-  readonly modelOf: ModelOf;
+/** @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message */
+export function callFor(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  { settings, adapterId, modelOf }: CallContext,
+): LibraryCall {
+  const { tools = [], reasoning, modelId = settings.model } = options;
+  return libraryCall(
+    {
+      model: modelOf(modelId, options.rawRepresentation),
+      tools: toolsOf(tools, adapterId),
+      // The library adds the budget for thinking to what it is given; on the wire, and in the contract, it is a part of it.
+      maxOutputTokens: (options.maxOutputTokens ?? settings.maxOutputTokens) - (reasoning?.budgetTokens ?? 0),
+      messages: messagesOf(messages, fileIdsOf(tools)),
+      providerOptions: { anthropic: anthropicOptions(options) },
+    },
+    options,
+    settings,
+  );
 }
-
-/**
- * One step, never retried. What comes of the tools is the caller's business.
- *
- * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
- */
-export function callSettings(messages: readonly ChatMessage[], options: ChatOptions, context: CallContext) {
-  const { settings, adapterId, modelOf } = context;
-  const tools = toolsOf(options.tools ?? [], adapterId);
-  const { reasoning, temperature, stopSequences, instructions } = options;
-  return defined({
-    model: modelOf(options.modelId ?? settings.model, options.rawRepresentation),
-    tools,
-    toolChoice: toolChoiceOf(options),
-    // The library adds the budget for thinking to what it is given; on the wire, and in the contract, it is a part of it.
-    maxOutputTokens: (options.maxOutputTokens ?? settings.maxOutputTokens) - (reasoning?.budgetTokens ?? 0),
-    temperature,
-    stopSequences,
-    instructions,
-    allowSystemInMessages: true,
-    messages: modelMessages(messages, fileIdsOf(options.tools ?? [])),
-    providerOptions: { anthropic: anthropicOptions(options) },
-    maxRetries: settings.retries ?? 0,
-    stopWhen: isStepCount(1),
-  });
-}
-
-export type CallSettings = ReturnType<typeof callSettings>;
 
 /** The same call once more, with what the model said so far, in the container in which its code ran. */
-export function continued(settings: CallSettings, said: readonly ModelMessage[], container?: string): CallSettings {
-  const { anthropic } = settings.providerOptions;
+export function continued(call: LibraryCall, end: StepEnd, said: readonly ModelMessage[]): LibraryCall | undefined {
+  if (!isPaused(end)) return undefined;
+  const { anthropic = {} } = call.providerOptions;
+  const { id } = asObject(end.providerMetadata?.anthropic?.container);
   return {
-    ...settings,
-    messages: [...settings.messages, ...said],
-    providerOptions:
-      container === undefined ? { anthropic } : { anthropic: { ...anthropic, container: { id: container } } },
+    ...call,
+    messages: [...call.messages, ...said],
+    providerOptions: { anthropic: typeof id === 'string' ? { ...anthropic, container: { id } } : anthropic },
   };
 }
 
@@ -81,5 +73,5 @@ export function unsupportedSettings({ conversationId, store, tools = [] }: ChatO
       return ['serverDescription was not sent: Anthropic has no place for it.'];
     }),
   ];
-  return reasons.map((message) => ({ code: 'unsupported-setting', message }));
+  return reasons.map(unsupportedSetting);
 }

@@ -1,18 +1,11 @@
 /** Tools of the contract as the library's. */
 import { anthropic } from '@ai-sdk/anthropic';
-import { jsonSchema, type ToolChoice, type ToolSet, tool as toolOf } from 'ai';
+import { jsonSchema, type ToolSet, tool as toolOf } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type ChatOptions,
-  InvalidToolError,
-  type RawTool,
-  type Tool,
-  UnsupportedToolError,
-} from '../../../spec/contract/index.ts';
+import { InvalidToolError, type RawTool, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 import { actionNames } from './actions.ts';
-import { defined } from './defined.ts';
-
-type LibraryTool = ToolSet[string];
 
 /** What this bridge can declare. */
 const supported = [
@@ -31,30 +24,16 @@ const supported = [
 const factories = new Map<string, (args: never) => LibraryTool>(Object.entries(anthropic.tools));
 
 /**
- * The library keeps tools by name, so a name can be declared once.
- *
  * @throws UnsupportedToolError for a tool that the library or this bridge cannot declare
  * @throws InvalidToolError for a function whose schema is none, or a name that is there already
  */
-export function toolsOf(tools: readonly Tool[], adapterId: string): ToolSet {
-  const set = new Map<string, LibraryTool>();
-  for (const tool of tools) {
-    if (tool.type === 'mcp-server') continue;
-    const [name, made] = libraryTool(tool, adapterId);
-    if (set.has(name)) throw new InvalidToolError(name, 'the AI SDK takes each name once.');
-    set.set(name, made);
-  }
-  return Object.fromEntries(set);
-}
+export const toolsOf = (tools: readonly Tool[], adapterId: string): ToolSet =>
+  toolSet(tools, (tool) => (tool.type === 'mcp-server' ? undefined : libraryTool(tool, adapterId)));
 
-function libraryTool(tool: Tool, adapterId: string): [name: string, tool: LibraryTool] {
+function libraryTool(tool: Tool, adapterId: string): NamedTool {
   switch (tool.type) {
-    case 'function': {
-      if (!isJsonObject(tool.parameters))
-        throw new InvalidToolError(tool.name, 'its parameters must be a JSON Schema.');
-      const { name, description, strict } = tool;
-      return [name, toolOf(defined({ description, strict, inputSchema: jsonSchema(tool.parameters) }))];
-    }
+    case 'function':
+      return functionTool(tool);
     case 'web-search': {
       const userLocation = tool.userLocation && { type: 'approximate' as const, ...tool.userLocation };
       return ['web_search', anthropic.tools.webSearch_20260318(defined({ ...webArguments(tool), userLocation }))];
@@ -118,11 +97,9 @@ export const containerOf = (tools: readonly Tool[]): string | undefined =>
   tools.map((tool) => (tool.type === 'code-interpreter' ? tool.containerId : undefined)).find((id) => id !== undefined);
 
 /** A declaration goes through as far as the library has a tool of its type, with the arguments that this tool takes. */
-function rawTool({ providerApi, declaration }: RawTool, adapterId: string): [name: string, tool: LibraryTool] {
-  if (providerApi !== 'anthropic') {
-    throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "anthropic".`);
-  }
-  const { type, name, ...rest } = declaration;
+function rawTool(tool: RawTool, adapterId: string): NamedTool {
+  demandOwnWords(tool, 'anthropic');
+  const { type, name, ...rest } = tool.declaration;
   if ((type === undefined || type === 'custom') && typeof name === 'string') return [name, rawFunction(name, rest)];
   const make =
     typeof type === 'string'
@@ -167,10 +144,4 @@ function inLibraryWords(value: Json): Json {
     Object.entries(value).map(([name, member]) => [camelCase(name), inLibraryWords(member)]),
   );
   return renamed;
-}
-
-/** Absent where the caller leaves it to the library. */
-export function toolChoiceOf({ toolMode }: ChatOptions): ToolChoice<ToolSet> | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  return toolMode.functionName === undefined ? 'required' : { type: 'tool', toolName: toolMode.functionName };
 }

@@ -1,12 +1,12 @@
 /** Parts of a stream of the library as updates. */
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
-import type { ActionTools } from './actions.ts';
-import { citationsOf, contentsOf, type Part, plain, protectedData } from './contents.ts';
+import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
 import { defined } from './defined.ts';
-import { finishReasonOf, isPaused, refusal, type StepEnd, usageOf, warningsOf } from './step.ts';
+import { plain } from './json.ts';
+import { answeredBy, finishReasonOf, type StepEnd, usageOf, warningsOf } from './step.ts';
 
-export type StreamPart = TextStreamPart<ToolSet>;
+type StreamPart = TextStreamPart<ToolSet>;
 
 /** A text or a piece of reasoning while it grows. */
 interface Growing {
@@ -20,13 +20,12 @@ export class StreamReader {
   #messageId: string | undefined;
   /** Length of the text that the pieces told last make together. */
   #run = 0;
-  readonly #actions: ActionTools;
+  readonly #reading: Reading;
   /** How the step ended that was read last. */
   end: StepEnd | undefined;
 
-  /** @param actions tools that are answered by acting */
-  constructor(actions: ActionTools = new Map()) {
-    this.#actions = actions;
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
 
   /** @throws whatever the library reports as an error of the stream */
@@ -55,19 +54,18 @@ export class StreamReader {
       case 'tool-error':
       case 'file':
       case 'reasoning-file':
+      case 'source':
       case 'custom':
         this.#nameMessage(part);
-        return this.#told(contentsOf(part, this.#actions));
+        return this.#told(contentsOf(part, this.#reading));
       default:
         return [];
     }
   }
 
-  /** The id comes with the beginning of the message; later steps of the call go on with the same message. */
+  /** Later steps of the call go on with the same message. */
   #nameMessage(part: Part): void {
-    if (part.type !== 'custom' || part.kind !== 'anthropic.message_start') return;
-    const id = part.providerMetadata?.anthropic?.id;
-    if (typeof id === 'string') this.#messageId ??= id;
+    this.#messageId ??= this.#reading.messageId?.(part);
   }
 
   #piece({ id, text, providerMetadata }: Piece, type: 'text' | 'reasoning'): Content[] {
@@ -85,7 +83,7 @@ export class StreamReader {
     const whole = providerMetadata ?? metadata;
     if (whole === undefined) return [];
     const span = { startIndex: this.#run - text.length, endIndex: this.#run };
-    const annotations = citationsOf(citations).map((citation) => ({ ...citation, ...span }));
+    const annotations = citationsOf(citations, this.#reading).map((citation) => ({ ...citation, ...span }));
     return [
       ...(annotations.length > 0 ? [{ type: 'text' as const, text: '', annotations }] : []),
       { type: 'text', text: '', rawRepresentation: plain({ type: 'text', text, citations, providerMetadata: whole }) },
@@ -99,7 +97,7 @@ export class StreamReader {
       defined({
         type: 'reasoning' as const,
         text: '',
-        protectedData: protectedData(whole.providerMetadata),
+        protectedData: this.#reading.protectedData?.(ownOf(whole.providerMetadata, this.#reading)),
         rawRepresentation: plain(whole),
       }),
     ];
@@ -108,14 +106,14 @@ export class StreamReader {
   #finish(part: Extract<StreamPart, { type: 'finish-step' }>): ChatResponseUpdate[] {
     this.#growing.clear();
     this.end = part;
-    const finishReason = finishReasonOf(part);
+    const isPaused = this.#reading.isPaused?.(part);
+    const finishReason = finishReasonOf(part, isPaused);
     return [
       {
-        contents: refusal(part),
-        responseId: part.response.id,
-        modelId: part.response.modelId,
+        contents: this.#reading.refusal?.(part) ?? [],
+        ...answeredBy(part),
         usage: usageOf(part),
-        ...(isPaused(part) ? {} : { finishReason }),
+        ...(isPaused ? {} : { finishReason }),
       },
     ];
   }

@@ -1,6 +1,6 @@
 /** The envelope of one step of the library, whole or streamed, in the words of the contract. */
 import type { CallWarning, FinishReason, LanguageModelUsage, ProviderMetadata } from 'ai';
-import { type Content, type UsageDetails, type Warning, WireError } from '../../../spec/contract/index.ts';
+import { type UsageDetails, type Warning, WireError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 
 /** What both `StepResult` and the end of a streamed step say. */
@@ -9,6 +9,7 @@ export interface StepEnd {
   readonly rawFinishReason: string | undefined;
   readonly usage: LanguageModelUsage;
   readonly providerMetadata?: ProviderMetadata | undefined;
+  readonly response: { readonly id: string; readonly modelId: string };
 }
 
 /** The library's words; where it has none of its own, the provider's. */
@@ -19,26 +20,19 @@ const finishReasons = new Map<string, string>([
   ['content-filter', 'content_filter'],
 ]);
 
-/** @throws WireError where the answer was cut off */
-export function finishReasonOf(end: StepEnd): string {
-  if (end.finishReason === 'interrupted') throw new WireError('The stream of Anthropic broke off.');
-  if (isPaused(end)) return 'pause_turn';
-  return finishReasons.get(end.finishReason) ?? (end.rawFinishReason || end.finishReason);
+/**
+ * @param isPaused the provider will go on with the turn: its own word says so, the library's does not
+ * @throws WireError where the answer was cut off
+ */
+export function finishReasonOf({ finishReason, rawFinishReason }: StepEnd, isPaused = false): string {
+  if (finishReason === 'interrupted') throw new WireError('The stream broke off.');
+  if (isPaused && rawFinishReason) return rawFinishReason;
+  return finishReasons.get(finishReason) ?? (rawFinishReason || finishReason);
 }
 
-/** The API paused a long turn, and goes on with it when what it said is sent back. The library calls that a stop. */
-export const isPaused = ({ rawFinishReason }: StepEnd): boolean => rawFinishReason === 'pause_turn';
-
-/** Why the model refused, where the provider says so. */
-export function refusal({ providerMetadata }: StepEnd): Content[] {
-  const details = providerMetadata?.anthropic?.stopDetails as { explanation?: string; category?: string } | undefined;
-  if (!details?.explanation) return [];
-  return [defined({ type: 'error' as const, message: details.explanation, errorCode: details.category })];
-}
-
-/** The container in which code ran, and in which a paused turn goes on. */
-export function containerIdOf({ providerMetadata }: StepEnd): string | undefined {
-  return (providerMetadata?.anthropic?.container as { id?: string } | null | undefined)?.id;
+/** What the provider calls the answer. Where it has no name, the library makes one up, which is left out. */
+export function answeredBy({ response: { id, modelId } }: StepEnd): { responseId?: string; modelId: string } {
+  return { ...(/^aitxt-\w{24}$/.test(id) ? {} : { responseId: id }), modelId };
 }
 
 export function usageOf({ usage }: StepEnd): UsageDetails {

@@ -1,0 +1,110 @@
+/** One call of the contract: one step of the library, or as many as the API cuts its turn into. */
+import { generateText, type StepResult, streamText, type ToolSet } from 'ai';
+import {
+  addUsage,
+  type CallContext,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ChatResponse,
+  type ClientSettings,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import type { Column } from './column.ts';
+import { contentsOf } from './contents.ts';
+import { secretOf } from './credentials.ts';
+import { defined } from './defined.ts';
+import { contractError } from './errors.ts';
+import { plain } from './json.ts';
+import { limitOf } from './limit.ts';
+import { answeredBy, finishReasonOf, usageOf, warningsOf } from './step.ts';
+import { StreamReader } from './stream.ts';
+
+// Warnings are returned; the library would also print them. Documented in its "Warnings" reference.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** A turn that pauses more often than this is given back as it is, with the provider's finish reason. */
+const mostContinuations = 10;
+
+export function clientOf(column: Column, settings: ClientSettings): ChatClient {
+  const failed = (error: unknown) => contractError(error, column.words, secretOf(settings.credentials));
+
+  return {
+    async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
+      const steps: StepResult<ToolSet>[] = [];
+      let limit = limitOf(settings.timeout, signal);
+      try {
+        let call = column.call(messages, options);
+        for (;;) {
+          const { finalStep } = await generateText({ ...call, abortSignal: limit.signal });
+          steps.push(finalStep);
+          const next = column.continued?.(call, finalStep, finalStep.response.messages);
+          if (!next || steps.length > mostContinuations) break;
+          call = next;
+          limit = limitOf(settings.timeout, signal);
+        }
+        return response(steps, options, column);
+      } catch (error) {
+        throw limit.reached() ?? failed(error);
+      }
+    },
+
+    async *getStreamingResponse(
+      messages: readonly ChatMessage[],
+      options: ChatOptions = {},
+      { signal }: CallContext = {},
+    ) {
+      const reading = column.reading(options);
+      const reader = new StreamReader(reading);
+      let limit = limitOf(settings.timeout, signal);
+      try {
+        let call = column.call(messages, options);
+        const warnings = column.unsupported(options);
+        if (warnings.length > 0) yield { contents: [], warnings };
+        for (let continuations = 0; ; continuations++) {
+          // Errors come as parts of the stream.
+          const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
+          reader.end = undefined;
+          for await (const part of result.stream) yield* reader.read(part);
+          const reached = limit.reached();
+          if (reached) throw reached;
+          if (!reader.end) throw new WireError(`The stream of ${column.words.title} ended before its message did.`);
+          if (!column.continued) break;
+          const next = column.continued(call, reader.end, (await result.finalStep).response.messages);
+          if (!next) break;
+          if (continuations === mostContinuations) {
+            yield { contents: [], finishReason: finishReasonOf(reader.end, reading.isPaused?.(reader.end)) };
+            break;
+          }
+          call = next;
+          limit = limitOf(settings.timeout, signal);
+        }
+      } catch (error) {
+        throw limit.reached() ?? failed(error);
+      }
+    },
+
+    /** The bridge creates nothing that stays with the provider. */
+    async close() {},
+  };
+}
+
+/** The steps of one turn as one response: one message, under the id of the first. */
+function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, column: Column): ChatResponse {
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (!first || !last) throw new WireError('The AI SDK made no step.');
+  const reading = column.reading(options);
+  const parts = steps.flatMap((step) => step.content);
+  const contents = [...parts.flatMap((part) => contentsOf(part, reading)), ...(reading.refusal?.(last) ?? [])];
+  const named = parts.map((part) => reading.messageId?.(part)).find((id) => id !== undefined);
+  const messageId = named ?? answeredBy(first).responseId;
+  return {
+    messages: contents.length > 0 ? [defined({ role: 'assistant' as const, contents, messageId })] : [],
+    ...answeredBy(last),
+    finishReason: finishReasonOf(last, reading.isPaused?.(last)),
+    usage: steps.map(usageOf).reduce(addUsage),
+    warnings: [...column.unsupported(options), ...steps.flatMap((step) => warningsOf(step.warnings))],
+    rawRepresentation: plain(last.providerMetadata),
+  };
+}

@@ -1,0 +1,50 @@
+/** What one provider API adds to what all columns share. */
+import type { LanguageModel, ModelMessage, StopCondition, ToolChoice, ToolSet } from 'ai';
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import type { Reading } from './contents.ts';
+import type { ErrorWords } from './errors.ts';
+import type { StepEnd } from './step.ts';
+
+/** Makes the model for one call, which may patch the body of its requests. */
+export type ModelOf = (modelId: string, patch: JsonObject | undefined) => LanguageModel;
+
+/** What a call needs besides the caller's words. */
+export interface CallContext {
+  readonly settings: ClientSettings;
+  /** Named in errors. */
+  readonly adapterId: string;
+  readonly modelOf: ModelOf;
+}
+
+/** Settings of one call of the library. */
+export interface LibraryCall {
+  readonly model: LanguageModel;
+  readonly tools: ToolSet;
+  readonly toolChoice?: ToolChoice<ToolSet>;
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly stopSequences?: string[];
+  readonly instructions?: string;
+  readonly allowSystemInMessages: true;
+  readonly messages: ModelMessage[];
+  readonly providerOptions: Record<string, JsonObject>;
+  readonly maxRetries: number;
+  readonly stopWhen: StopCondition<ToolSet>;
+}
+
+export interface Column {
+  readonly words: ErrorWords;
+  /** How parts are read of an answer to these options. */
+  reading(options: ChatOptions): Reading;
+  /**
+   * One step. What comes of the tools is the caller's business.
+   *
+   * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
+   */
+  call(messages: readonly ChatMessage[], options: ChatOptions): LibraryCall;
+  /** What neither the API nor the library has a word for. */
+  unsupported(options: ChatOptions): Warning[];
+  /** Where the provider cuts one turn into several answers: the call that goes on with it; `undefined` where the turn is over. */
+  continued?(call: LibraryCall, end: StepEnd, said: readonly ModelMessage[]): LibraryCall | undefined;
+}

@@ -1,0 +1,123 @@
+/** What the library throws, as errors of the contract. */
+import {
+  AISDKError,
+  APICallError,
+  InvalidPromptError,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoOutputGeneratedError,
+  RetryError,
+  StreamProviderError,
+  ToolChoiceViolationError,
+  TypeValidationError,
+} from 'ai';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+import { asObject } from './json.ts';
+
+/** How a provider speaks of what went wrong. */
+export interface ErrorWords {
+  /** What the provider is called in messages. */
+  readonly title: string;
+  /** The header with the id of the request, in small letters. */
+  readonly requestIdHeader: string;
+  /** The code of an error object, or its type where that stands in. */
+  readonly codeOf: (error: JsonObject) => Json | undefined;
+}
+
+/** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
+export function unsendable(title: string, reason: string): ProviderError {
+  return new ProviderError(`Nothing was sent to ${title}: ${reason}.`, {
+    code: 'invalid_request_error',
+    retryable: false,
+  });
+}
+
+/**
+ * Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies.
+ *
+ * @param secret is in no message, whatever the provider repeats
+ */
+export function contractError(error: unknown, words: ErrorWords, secret = ''): Error {
+  const told = fromLibrary(error, words);
+  return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
+}
+
+/** Characters that say what is wrong: some providers repeat all that they were sent. */
+const most = 500;
+
+function forLogs(message: string, secret: string): string {
+  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
+  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
+}
+
+function fromLibrary(error: unknown, words: ErrorWords): Error {
+  if (isContractError(error)) return error;
+  // Tried in vain as often as was allowed: what it ended with in the end.
+  if (RetryError.isInstance(error)) return fromLibrary(error.lastError, words);
+  if (APICallError.isInstance(error)) return fromCall(error, words);
+  if (StreamProviderError.isInstance(error)) {
+    // Its status is the library's guess: an error inside an answer has none.
+    return new ProviderError(`${words.title} answered with an error: ${error.message}`, {
+      ...codeIn(asObject({ type: error.type, code: error.code }), words),
+      retryable: error.isRetryable,
+    });
+  }
+  if (isBrokenAnswer(error)) return unreadable(error, words);
+  const reason = error instanceof Error ? error.message : typeof error;
+  return unsendable(words.title, `the AI SDK refused the request (${reason})`);
+}
+
+function fromCall(error: APICallError, words: ErrorWords): Error {
+  const { statusCode, responseHeaders: headers = {}, isRetryable: retryable } = error;
+  if (statusCode === undefined) return new ProviderError(`There is no connection to ${words.title}.`, { retryable });
+  if (statusCode < 400)
+    return unreadable(error.cause instanceof Error ? error.cause : error, words, headers['content-type']);
+  const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
+  return new ProviderError(`${words.title} answered with an error (${statusCode}): ${error.message}`, {
+    ...defined({ requestId: headers[words.requestIdHeader], retryAfter: milliseconds(headers['retry-after']) }),
+    ...(begun ? {} : { status: statusCode }),
+    ...codeIn(errorObject(error), words),
+    retryable,
+  });
+}
+
+/** By name alone: the library's message holds the answer, whole. */
+const unreadable = ({ name }: Error, { title }: ErrorWords, contentType?: string): WireError =>
+  new WireError(
+    `The AI SDK could not read the answer of ${title} (${name}${contentType === undefined ? '' : `, ${contentType}`}).`,
+  );
+
+/** Of an error that a stream begins with, the library keeps the inner object, as text. */
+function errorObject({ data, responseBody = '' }: APICallError): JsonObject {
+  const body = asObject(parsed(responseBody));
+  return asObject(asObject(data).error ?? body.error ?? body);
+}
+
+function codeIn(error: JsonObject, { codeOf }: ErrorWords): { code?: string } {
+  const code = codeOf(error);
+  return typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {};
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const milliseconds = (seconds: string | undefined): number | undefined =>
+  seconds !== undefined && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+
+const isBrokenAnswer = (error: unknown): error is Error =>
+  AISDKError.isInstance(error) &&
+  [
+    InvalidResponseDataError,
+    JSONParseError,
+    NoOutputGeneratedError,
+    ToolChoiceViolationError,
+    TypeValidationError,
+  ].some((type) => type.isInstance(error)) &&
+  !InvalidPromptError.isInstance(error);
