@@ -37,6 +37,8 @@ export interface Exchange {
   readonly transport: WireTransport;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
+  /** What came instead, where a fault changed the answer and the case is judged by what was recorded. */
+  readonly arrived?: HttpResponse;
 }
 
 /** A request that nothing in the cassette answers. */

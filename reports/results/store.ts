@@ -71,10 +71,11 @@ function refuseMixture(folder: string, sha256: string): void {
 /** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
 export async function readEvidence(folder: string, results: Results): Promise<ReadonlyMap<string, Evidence>> {
   const hashes = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
-  return new Map(hashes.map((sha256) => [sha256, readOne(folder, sha256)]));
+  return new Map(hashes.map((sha256) => [sha256, readCaseEvidence(folder, sha256)]));
 }
 
-function readOne(folder: string, sha256: string): Evidence {
+/** The evidence of one case, by hash. Throws as {@link readEvidence}. */
+export function readCaseEvidence(folder: string, sha256: string): Evidence {
   const path = evidencePath(folder, sha256);
   return parseData(textOf(evidenceBytes(folder, sha256), path, 'evidence file'), path, Evidence, 'evidence file');
 }

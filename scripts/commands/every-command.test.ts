@@ -67,6 +67,10 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['commands/report.test.ts', 'makes the page again'],
     error: ['commands/report.test.ts', 'exits with code 2'],
   },
+  reproduce: {
+    output: ['commands/reproduce.test.ts', 'prints a case as a program'],
+    error: ['commands/reproduce.test.ts', 'exits with 2'],
+  },
   run: {
     output: ['run/run-conformance.test.ts', "'run', '--adapter'"],
     error: ['commands/refusals.test.ts', "'run', '--adapter'"],

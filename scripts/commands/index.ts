@@ -14,6 +14,7 @@ export { matrixCommand } from './matrix.ts';
 export { newCommand } from './new.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
+export { reproduceCommand } from './reproduce.ts';
 export { runCommand } from './run.ts';
 export { schemasCommand } from './schemas.ts';
 export { serveCommand } from './serve.ts';

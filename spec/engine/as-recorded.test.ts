@@ -26,6 +26,9 @@ test('the answer that had the member is as it was recorded, and what was returne
   } as unknown as Trace;
   expect(asRecorded(trace, 1, response('recorded')).steps).toEqual([
     { exchanges: [{ response: response('a') }], response: { messages: [{ text: 'a' }] } },
-    { exchanges: [{ response: response('recorded') }, { response: response('c') }], updates: [{ raw: { b: [] } }] },
+    {
+      exchanges: [{ response: response('recorded'), arrived: response('b') }, { response: response('c') }],
+      updates: [{ raw: { b: [] } }],
+    },
   ]);
 });

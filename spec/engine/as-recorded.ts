@@ -15,7 +15,9 @@ export function asRecorded(trace: Trace, nth: number, recorded: HttpResponse): T
     ...trace,
     steps: trace.steps.map((step) => ({
       ...step,
-      exchanges: step.exchanges.map((each) => (place++ === nth ? { ...each, response: recorded } : each)),
+      exchanges: step.exchanges.map((each) =>
+        place++ === nth ? { ...each, response: recorded, arrived: each.response } : each,
+      ),
       ...(step.response ? { response: withoutNews(step.response) } : {}),
       ...(step.updates ? { updates: withoutNews(step.updates) } : {}),
     })),

@@ -18,6 +18,13 @@ export const ExceptionEntry = Type.Object(
     reason: Type.String({ minLength: 10 }),
     /** Public issue, documentation or source that says so. */
     source: Type.String({ pattern: '^https://' }),
+    /** Beside this file: what shows the failure with the library alone; see docs/reproductions.md. */
+    reproduction: Type.Optional(
+      Type.String({
+        pattern: '^reproductions/[a-z0-9]+(-[a-z0-9]+)*\\.mjs$',
+        description: 'Beside this file: what shows the failure with the library alone.',
+      }),
+    ),
     since: day,
     /** The last day on which it may stand here unexamined. */
     until: day,

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
+import { reproductionText } from './reproduction.ts';
+
+const server = readFileSync(join(import.meta.dirname, 'serve-answers.js'), 'utf8');
+
+const answered = (over: Partial<HttpResponse> = {}): Exchange => ({
+  operation: 'messages.create',
+  transport: 'json',
+  request: { method: 'POST', url: 'https://api.example.com/v1/messages', headers: [], body: { text: '{"a":1}' } },
+  response: {
+    status: 200,
+    headers: [
+      ['content-type', 'application/json'],
+      ['content-encoding', 'br'],
+    ],
+    body: { text: '{"said":"it is \u202egood"}' },
+    ...over,
+  },
+});
+
+const claiming = (claim: string) => ({
+  place: 'adapters/sample/reproductions/claim.mjs',
+  text: `import assert from 'node:assert/strict';
+import 'node:url';
+export default async function reproduce({ baseUrl, requests }) {
+  const ask = () => fetch(baseUrl + '/v1/messages', { method: 'POST', body: '{"a":1}' });
+  ${claim}
+}
+`,
+});
+
+const packages = [
+  { name: 'node:url', version: '1.0.0' },
+  { name: 'other', version: '2.0.0' },
+];
+
+function run(claim: string, ...exchanges: Exchange[]) {
+  const known = { reason: 'The library loses it.', source: 'https://example.com/issues/1' };
+  const text = reproductionText(
+    { id: 'sample-anthropic/a/b/complete', known, script: claiming(claim), packages, exchanges },
+    server,
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return { text, status, stdout, stderr };
+}
+
+test('what holds is said, and ends with 0: the answers came in their order, and what was asked was seen', () => {
+  const { status, stdout, stderr } = run(
+    `assert.equal((await (await ask()).json()).said, 'it is \\u202egood');
+     assert.equal((await ask()).status, 429);
+     assert.equal((await ask()).status, 500);
+     assert.deepEqual(requests, [{ a: 1 }, { a: 1 }, { a: 1 }]);`,
+    answered(),
+    answered({ status: 429 }),
+  );
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'It holds.\n', stderr: '' });
+});
+
+test('what does not hold ends it with an AssertionError', () => {
+  const { status, stderr } = run(`assert.equal((await ask()).status, 201);`, answered());
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^AssertionError/m);
+});
+
+test('bytes, pieces and broken connections come as they did; what a fault made of an answer, not what was recorded', () => {
+  const bytes = answered({ body: { text: '/wA=', encoding: 'base64' }, cuts: [1] });
+  const broken = answered({ ends: 'reset' });
+  const { status, stderr } = run(
+    `assert.deepEqual([...new Uint8Array(await (await ask()).arrayBuffer())], [255, 0]);
+     await assert.rejects(ask().then((response) => response.text()));
+     assert.equal((await ask()).status, 503);`,
+    bytes,
+    broken,
+    { ...answered(), arrived: answered({ status: 503 }).response },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('it says what it is of, why, and with what it runs, and shows nothing that a provider hid in its words', () => {
+  const { text } = run('', answered());
+  expect(text).toMatch(
+    /^\/\/ sample-anthropic\/a\/b\/complete\n\/\/\n\/\/ The library loses it\.\n\/\/ https:\/\/example\.com\/issues\/1\n/,
+  );
+  expect(text).toContain('installed: node:url@1.0.0.');
+  expect(text).not.toContain('\u202e');
+  expect(text).not.toContain('content-encoding');
+});
+
+test('without a script the answers are served for whoever calls the library', () => {
+  const reproducible = { id: 'a/b/c/complete', packages: [], exchanges: [answered()] };
+  expect(reproductionText(reproducible, server)).toContain('Call the library with the base URL');
+});
+
+test('a script without the function, and a case that asked nothing, are refused', () => {
+  const reproducible = { id: 'a/b/c/complete', packages: [], exchanges: [answered()] };
+  const script = { place: 'reproductions/none.mjs', text: 'export const reproduce = 1;' };
+  expect(() => reproductionText({ ...reproducible, script }, server)).toThrow('has no default export');
+  expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('nothing was asked');
+});

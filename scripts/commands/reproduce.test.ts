@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listed } from '../../reports/html/fixtures/listed.ts';
+import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
+import { writeResults } from '../../reports/results/write.ts';
+import { main } from '../program.ts';
+import { checkReproductions, type Reproduced } from '../reproduce/check.ts';
+import { reproducedLine, reproducedSum } from '../reproduce/text.ts';
+import { reproduceCommand } from './reproduce.ts';
+
+const failing = 'sample-anthropic/function-calling/parallel-calls/stream';
+const reproduction = 'reproductions/lost-call.mjs';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reproduce-'));
+  const { evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  const results = known();
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await mkdir(join(folder, 'adapters/sample/reproductions'), { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The failing case of the sample, listed, and nothing else. */
+function known(over: Parameters<typeof listed>[0] = { reproduction }) {
+  const { results } = sample();
+  results.run.exceptions = [listed(over)];
+  results.cases = results.cases.filter(({ id }) => id === failing);
+  for (const each of results.cases) Object.assign(each, { verdict: 'known-failure', exception: listed().place });
+  return results;
+}
+
+async function check(script: string): Promise<readonly Reproduced[]> {
+  const text = `import assert from 'node:assert/strict';\nexport default async function reproduce({ baseUrl }) {\n${script}\n}\n`;
+  await writeFile(join(folder, 'adapters/sample', reproduction), text);
+  return checkReproductions(known(), folder, () => {}, folder);
+}
+
+async function reproduce(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  process.exitCode = undefined;
+  const code = await main(['reproduce', '--out', folder, ...argv], io, [reproduceCommand]);
+  const set = process.exitCode;
+  process.exitCode = undefined;
+  return { code: set ?? code, stdout, stderr };
+}
+
+test('a claim that fails with the library alone is what is expected', async () => {
+  const found = await check(`assert.equal((await fetch(baseUrl)).status, 418);`);
+  expect(found).toMatchObject([{ outcome: 'fails', reproduction, case: failing, cases: 1 }]);
+  expect(reproducedSum(found)).toBe('reproductions: 1 of 1 fail as listed');
+});
+
+test('one that holds with the answers of the case, and one that never comes to its claim, are told', async () => {
+  const held = await check(`assert.equal((await fetch(baseUrl)).status, 200);`);
+  expect(held).toMatchObject([{ outcome: 'holds' }]);
+  expect(held.map(reproducedLine).join()).toContain('HOLDS');
+  const broken = await check(`throw new TypeError('no such thing');`);
+  expect(broken).toMatchObject([{ outcome: 'breaks', said: expect.stringContaining('no such thing') }]);
+  expect(reproducedSum(broken)).toBe('reproductions: 0 of 1 fail as listed, 1 break');
+});
+
+test('a known failure without a reproduction is missing one', async () => {
+  expect(await checkReproductions(known({}), folder, () => {}, folder)).toMatchObject([{ outcome: 'missing' }]);
+});
+
+test('prints a case as a program, with the server that it needs', async () => {
+  const results = known({});
+  const { evidence } = sample();
+  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
+  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  const { code, stdout, stderr } = await reproduce(failing);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('await serveAnswers(answers, reproduce);');
+  const checked = await reproduce('--check', '--json');
+  expect(checked.code).toBe(1);
+  expect(JSON.parse(checked.stdout)).toMatchObject([{ outcome: 'missing', implementation: 'sample' }]);
+});
+
+test.for([
+  [['sample-anthropic/function-calling/paralel-calls/stream'], `did you mean "${failing}"?`],
+  [[], 'give either a case or --check'],
+  [[failing, '--check'], 'give either a case or --check'],
+  [[failing], 'adapters/sample/reproductions/lost-call.mjs'],
+] as const)('%j exits with 2 and says what is wrong', async ([argv, message]) => {
+  const { code, stdout, stderr } = await reproduce(...argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

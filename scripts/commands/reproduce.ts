@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { UserError } from '../../files/user-error.ts';
+
+/** A case of the last run → a program with the library and the recorded answers alone. */
+export const reproduceCommand = new Command('reproduce')
+  .description('print a case of the last run as a program of its own: the library, the recorded answers, nothing else')
+  .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
+  .option('--check', 'run the reproductions of all known failures of the run: each has to fail with the library alone')
+  .option('--out <folder>', 'where the results lie', 'reports/out')
+  .option('--json', 'JSON instead of text, with --check')
+  .addHelpText(
+    'after',
+    `
+What calls the library is the script that exceptions.yaml names for the failure (docs/reproductions.md). Where there is none, the program
+serves the answers and shows what it was asked.
+
+Examples:
+  npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/domains/complete > reproduction.mjs
+  npm run atc -- reproduce --check
+
+Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with --check one is not; 2 the input is wrong.`,
+  )
+  .action(async (id: string | undefined, options: { check?: true; out: string; json?: true }, command: Command) => {
+    if ((id === undefined) !== (options.check === true)) {
+      throw new UserError('give either a case or --check', {
+        hint: 'npm run atc -- reproduce <adapter>/<tool>/<scenario>/<mode>',
+      });
+    }
+    const [{ resolve }, { readResults }] = await Promise.all([
+      import('node:path'),
+      import('../../reports/results/store.ts'),
+    ]);
+    const folder = resolve(options.out);
+    const results = await readResults(folder);
+    const { writeOut = () => {} } = command.configureOutput();
+    if (id !== undefined) {
+      const { reproductionOf } = await import('../reproduce/of-case.ts');
+      writeOut(await reproductionOf(id, results, folder));
+      return;
+    }
+    const [{ checkReproductions }, { reproducedLine, reproducedSum }] = await Promise.all([
+      import('../reproduce/check.ts'),
+      import('../reproduce/text.ts'),
+    ]);
+    const all = await checkReproductions(results, folder, (each) => {
+      if (!options.json) writeOut(`${reproducedLine(each)}\n`);
+    });
+    writeOut(`${options.json ? JSON.stringify(all, null, 2) : reproducedSum(all)}\n`);
+    process.exitCode = all.every(({ outcome }) => outcome === 'fails') ? 0 : 1;
+  });

@@ -1,0 +1,101 @@
+/** Every known failure is shown by its reproduction, with the library alone. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { UserError } from '../../files/user-error.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { environmentFor } from '../review/player.ts';
+import { exceptionOf, reproductionOf } from './of-case.ts';
+
+/** How long one may take, in milliseconds: it loads a library, and waits for nobody. */
+const timeLimit = 60_000;
+
+/** What came of a reproduction. */
+export interface Reproduced {
+  readonly implementation: string;
+  /** Beside the exceptions file; absent where a known failure names none. */
+  readonly reproduction: string | undefined;
+  /** The case whose answers it was given, and how many are known to fail for that reason. */
+  readonly case: string;
+  readonly cases: number;
+  /** `fails` is what is expected of it: the library alone fails as well. */
+  readonly outcome: 'fails' | 'holds' | 'breaks' | 'missing';
+  /** What it said, where it broke. */
+  readonly said?: string;
+}
+
+/** A failure that is listed, with a case that fails so. */
+interface Failure {
+  readonly exception: ListedException;
+  readonly first: CaseResult;
+  readonly count: number;
+}
+
+/**
+ * Runs the reproduction of each known failure of a run, each in a process of its own, one after the other.
+ *
+ * @param told of each as soon as it ended
+ * @param root of the project, where the adapters are
+ * @throws {UserError} a reproduction is missing or none.
+ */
+export async function checkReproductions(
+  results: Results,
+  folder: string,
+  told: (each: Reproduced) => void,
+  root: string = repositoryFolder,
+): Promise<readonly Reproduced[]> {
+  const all: Reproduced[] = [];
+  for (const failure of failuresOf(results)) {
+    const came = await reproduced(failure, results, folder, root);
+    told(came);
+    all.push(came);
+  }
+  return all;
+}
+
+/** One of each reproduction; those that have none by themselves. */
+function failuresOf(results: Results): readonly Failure[] {
+  const known = results.cases.flatMap((first) => {
+    const exception = first.verdict === 'known-failure' ? exceptionOf(first, results) : undefined;
+    return exception ? [{ exception, first }] : [];
+  });
+  const groups = Map.groupBy(known, ({ exception: { implementation, reproduction, place } }) =>
+    reproduction === undefined ? place : `${implementation} ${reproduction}`,
+  );
+  return [...groups.values()].flatMap((group) => group.slice(0, 1).map((one) => ({ ...one, count: group.length })));
+}
+
+async function reproduced(
+  { exception, first, count }: Failure,
+  results: Results,
+  folder: string,
+  root: string,
+): Promise<Reproduced> {
+  const { implementation, reproduction } = exception;
+  const about = { implementation, reproduction, case: first.id, cases: count };
+  if (reproduction === undefined) return { ...about, outcome: 'missing' };
+  const program = await reproductionOf(first.id, results, folder, root);
+  const { code, said } = await runProgram(program, join(root, 'adapters', implementation));
+  if (code === 0) return { ...about, outcome: 'holds' };
+  // Whatever else ends it is no claim of the library's that failed.
+  if (/^AssertionError/m.test(said)) return { ...about, outcome: 'fails' };
+  return { ...about, outcome: 'breaks', said };
+}
+
+/** Runs the text of a module where its packages are found. */
+async function runProgram(program: string, cwd: string): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    cwd,
+    env: environmentFor(process.env),
+    stdio: ['pipe', 'ignore', 'pipe'],
+    timeout: timeLimit,
+    killSignal: 'SIGKILL',
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', (error) => reject(new UserError(`node cannot be run: ${error.message}`)));
+  child.once('close', resolve);
+  child.stdin.end(program);
+  const said = await text(child.stderr);
+  return { code: await promise, said };
+}

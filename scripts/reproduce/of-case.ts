@@ -1,0 +1,71 @@
+/** A case of a run as a program of its own. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readText } from '../../files/data-file.ts';
+import { nearest } from '../../files/nearest.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { reproductionText } from '../../reports/reproduce/reproduction.ts';
+import { readCaseEvidence } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+
+/**
+ * The text of the program; see {@link reproductionText}.
+ *
+ * @param id the case
+ * @param folder of the run
+ * @param root of the project, where the adapters are
+ * @throws {UserError} the run has no such case, or it was not played; its reproduction is missing or none.
+ */
+export async function reproductionOf(
+  id: string,
+  results: Results,
+  folder: string,
+  root: string = repositoryFolder,
+): Promise<string> {
+  const found = results.cases.find((each) => each.id === id);
+  if (!found) throw noSuchCase(id, results);
+  const exception = exceptionOf(found, results);
+  const adapter = results.run.adapters.find((each) => each.id === found.adapter);
+  return reproductionText(
+    {
+      id,
+      known: exception,
+      script: exception?.reproduction === undefined ? undefined : scriptOf(root, exception, exception.reproduction),
+      packages: adapter?.packages ?? [],
+      exchanges: exchangesOf(found, folder),
+    },
+    await readFile(join(repositoryFolder, 'reports/reproduce/serve-answers.js'), 'utf8'),
+  );
+}
+
+/** What is listed of a case that is no pass. */
+export function exceptionOf({ exception }: CaseResult, { run }: Results): ListedException | undefined {
+  return exception === undefined ? undefined : run.exceptions?.find((each) => each.place === exception);
+}
+
+function scriptOf(root: string, { place }: ListedException, reproduction: string) {
+  const file = join(root, dirname(place), reproduction);
+  return { place: join(dirname(place), reproduction), text: readText(file, 'reproduction') };
+}
+
+function exchangesOf({ id, evidenceSha256, replay }: CaseResult, folder: string): Exchange[] {
+  const seen = evidenceSha256 === undefined ? undefined : readCaseEvidence(folder, evidenceSha256);
+  if (!seen) {
+    throw new UserError(`"${id}" was not played in this run`, { hint: `play it: ${replay}` });
+  }
+  // Evidence is what a run has seen: its exchanges are written as they are.
+  const exchanges = [...seen.steps.flatMap((step) => step.exchanges), ...(seen.closing ?? [])];
+  return exchanges as Exchange[];
+}
+
+function noSuchCase(id: string, { cases }: Results): UserError {
+  const near = nearest(
+    id,
+    cases.map((each) => each.id),
+  );
+  return new UserError(`this run has no case "${id}"`, {
+    hint: near === undefined ? 'ids look like <adapter>/<tool>/<scenario>/<mode>' : `did you mean "${near}"?`,
+  });
+}

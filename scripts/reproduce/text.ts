@@ -1,0 +1,32 @@
+import { visible } from '../../files/visible.ts';
+import { countOf } from '../../reports/gate/words.ts';
+import type { Reproduced } from './check.ts';
+
+const words: Readonly<Record<Reproduced['outcome'], string>> = {
+  fails: 'fails with the library alone',
+  holds: 'HOLDS with the library alone: the bridge is to blame, or the failure is gone',
+  breaks: 'BREAKS before it comes to its claim',
+  missing: 'MISSING: exceptions.yaml names no reproduction',
+};
+
+/** One reproduction in a line; of one that broke, what it said. */
+export function reproducedLine({
+  implementation,
+  reproduction = '',
+  case: id,
+  cases,
+  outcome,
+  said,
+}: Reproduced): string {
+  const line = `${`${implementation} ${reproduction}`.trim()} (${countOf(cases, 'case')}, here ${id}): ${words[outcome]}`;
+  return said === undefined ? line : `${line}\n${visible(said.trim()).replace(/^/gm, '    ')}`;
+}
+
+/** What all of them came to. */
+export function reproducedSum(all: readonly Reproduced[]): string {
+  if (all.length === 0) return 'reproductions: this run has no known failure';
+  const count = (is: Reproduced['outcome']) => all.filter(({ outcome }) => outcome === is).length;
+  const others = (['holds', 'breaks', 'missing'] as const).filter((is) => count(is) > 0);
+  const rest = others.map((is) => `${count(is)} ${is === 'missing' ? is : `${is.slice(0, -1)}`}`);
+  return `reproductions: ${[`${count('fails')} of ${all.length} fail as listed`, ...rest].join(', ')}`;
+}
