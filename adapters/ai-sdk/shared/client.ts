@@ -65,9 +65,12 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           // Errors come as parts of the stream.
           const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
           reader.end = undefined;
-          for await (const part of result.stream) yield* reader.read(part);
-          const reached = limit.reached();
-          if (reached) throw reached;
+          for await (const part of result.stream) {
+            // Of what had arrived by then nothing more is told.
+            limit.demand();
+            yield* reader.read(part);
+          }
+          limit.demand();
           if (!reader.end) throw new WireError(`The stream of ${column.words.title} ended before its message did.`);
           if (!column.continued) break;
           const next = column.continued(call, reader.end, (await result.finalStep).response.messages);
@@ -98,7 +101,7 @@ function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, c
   const parts = steps.flatMap((step) => step.content);
   const contents = [...parts.flatMap((part) => contentsOf(part, reading)), ...(reading.refusal?.(last) ?? [])];
   const named = parts.map((part) => reading.messageId?.(part)).find((id) => id !== undefined);
-  const messageId = named ?? answeredBy(first).responseId;
+  const messageId = named ?? reading.wholeMessageId?.(first);
   return {
     messages: contents.length > 0 ? [defined({ role: 'assistant' as const, contents, messageId })] : [],
     ...answeredBy(last),
