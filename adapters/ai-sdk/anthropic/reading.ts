@@ -35,7 +35,6 @@ export function readingOf(tools: readonly Tool[]): Reading {
     protectedData: ({ signature, redactedData }) => text(signature) ?? text(redactedData),
     citedFile: ({ file_id: fileId }) => text(fileId),
     messageId,
-    wholeMessageId: ({ response: { id } }) => id,
     refusal,
     isPaused,
   };

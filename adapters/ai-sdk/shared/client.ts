@@ -65,12 +65,9 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           // Errors come as parts of the stream.
           const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
           reader.end = undefined;
-          for await (const part of result.stream) {
-            // Of what had arrived by then nothing more is told.
-            limit.demand();
-            yield* reader.read(part);
-          }
-          limit.demand();
+          for await (const part of result.stream) yield* reader.read(part);
+          const reached = limit.reached();
+          if (reached) throw reached;
           if (!reader.end) throw new WireError(`The stream of ${column.words.title} ended before its message did.`);
           if (!column.continued) break;
           const next = column.continued(call, reader.end, (await result.finalStep).response.messages);
@@ -101,7 +98,7 @@ function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, c
   const parts = steps.flatMap((step) => step.content);
   const contents = [...parts.flatMap((part) => contentsOf(part, reading)), ...(reading.refusal?.(last) ?? [])];
   const named = parts.map((part) => reading.messageId?.(part)).find((id) => id !== undefined);
-  const messageId = named ?? reading.wholeMessageId?.(first);
+  const messageId = named ?? answeredBy(first).responseId;
   return {
     messages: contents.length > 0 ? [defined({ role: 'assistant' as const, contents, messageId })] : [],
     ...answeredBy(last),

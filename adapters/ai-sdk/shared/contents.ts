@@ -20,10 +20,8 @@ export interface Reading {
   protectedData?(own: JsonObject): string | undefined;
   /** The file that a citation is of, of its source's own metadata. */
   citedFile?(own: JsonObject): string | undefined;
-  /** What the provider calls the message that a part is of; absent where it names answers alone. */
+  /** What the provider calls the message that a part is of. */
   messageId?(part: Part): string | undefined;
-  /** What it calls the message of a whole answer, where none of its parts says so. */
-  wholeMessageId?(end: StepEnd): string | undefined;
   /** Why the model refused, where the provider says so at the end. */
   refusal?(end: StepEnd): Content[];
   /** The turn is not over: the provider goes on with it when what was said is sent back. */

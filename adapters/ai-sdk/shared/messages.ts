@@ -1,5 +1,5 @@
 /** Messages of the contract as the library's. */
-import type { FilePart, ModelMessage, TextPart, ToolContent, ToolResultPart } from 'ai';
+import type { FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
 import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { assistantParts } from './assistant-parts.ts';
 import { defined } from './defined.ts';
@@ -25,10 +25,14 @@ function modelMessage(
     case 'assistant':
       return [{ role, content: assistantParts(contents, writing) }];
     default: {
-      const results = contents.filter(({ type }) => resultTypes.has(type));
+      const results = contents.flatMap((content) =>
+        content.type === 'function-result'
+          ? [toolResult(content, names)]
+          : (writing.resultPart?.(content, names) ?? []),
+      );
       const others = contents.filter(({ type }) => !resultTypes.has(type));
       return [
-        { role: 'tool', content: results.map((content) => resultPart(content, names, writing)) },
+        { role: 'tool', content: results },
         { role: 'user', content: others.map((content) => userPart(content, writing)) },
       ];
     }
@@ -37,12 +41,6 @@ function modelMessage(
 
 /** What answers a call, wherever it stands: to the library it is a message of the tool. */
 const resultTypes = new Set<Content['type']>(['function-result', 'action-result', 'approval-response']);
-
-function resultPart(content: Content, names: ReadonlyMap<string, string>, writing: Writing): ToolContent[number] {
-  const part = content.type === 'function-result' ? toolResult(content, names) : writing.resultPart?.(content, names);
-  if (part) return part;
-  throw unsendable(writing.title, `the AI SDK has no part for "${content.type}"`);
-}
 
 function systemText(content: Content, { title }: Writing): string {
   if (content.type === 'text') return content.text;
@@ -79,7 +77,7 @@ type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 const typeByPath = (uri: string): string =>
   /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
 
-function userPart(content: Content, { key, title, typeOfAddress = typeByPath }: Writing): TextPart | FilePart {
+function userPart(content: Content, { key, title }: Writing): TextPart | FilePart {
   switch (content.type) {
     case 'text':
       return { type: 'text', text: content.text };
@@ -91,7 +89,7 @@ function userPart(content: Content, { key, title, typeOfAddress = typeByPath }: 
         filename: content.name,
       });
     case 'uri':
-      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeOfAddress(content.uri) };
+      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeByPath(content.uri) };
     case 'hosted-file': {
       const data = { type: 'reference' as const, reference: { [key]: content.fileId } };
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };

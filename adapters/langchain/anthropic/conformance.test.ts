@@ -1,8 +1,8 @@
 import { describeConformance } from '../../../spec/conformance.ts';
 
 await describeConformance({
-  implementation: 'ai-sdk',
-  providerApi: 'openai-chat',
+  implementation: 'langchain',
+  providerApi: 'anthropic',
   load: async () => (await import('./index.ts')).adapter,
   exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

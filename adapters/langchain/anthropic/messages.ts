@@ -1,0 +1,52 @@
+/** What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it. */
+import { type ContentBlock, ToolMessage } from '@langchain/core/messages';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import type { ActionResultContent, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { defined } from '../shared/defined.ts';
+import { objects } from '../shared/json.ts';
+import type { Writing } from '../shared/messages.ts';
+
+export const writing: Writing = { provider: 'Anthropic', shown, said, gave, acted };
+
+/** Texts and titles of documents have no standard block that it sends. */
+function shown(content: Content): ContentBlock | undefined {
+  const { rawRepresentation: raw } = content;
+  if (content.type === 'hosted-file' && isJsonObject(raw) && raw.type === 'container_upload')
+    return { ...raw, type: raw.type };
+  if (content.type !== 'data') return undefined;
+  const { mediaType, data, name: title } = content;
+  if (mediaType === 'text/plain') {
+    const words = Buffer.from(data, 'base64').toString('utf8');
+    return document({ type: 'text', media_type: mediaType, data: words }, title);
+  }
+  return title !== undefined && mediaType === 'application/pdf'
+    ? document({ type: 'base64', media_type: mediaType, data }, title)
+    : undefined;
+}
+
+const document = (source: JsonObject, title: string | undefined): ContentBlock =>
+  defined({ type: 'document', source, title });
+
+/** Reasoning that another library has read, with its signature. */
+function said(content: Content): ContentBlock | undefined {
+  if (content.type !== 'reasoning' || content.protectedData === undefined) return undefined;
+  if (content.text === '') return { type: 'redacted_thinking', data: content.protectedData };
+  return { type: 'thinking', thinking: content.text, signature: content.protectedData };
+}
+
+/** Blocks of a result, such as those that can be cited. */
+function gave({ rawRepresentation: raw }: FunctionResultContent): ContentBlock[] | undefined {
+  if (!isJsonObject(raw) || raw.type !== 'tool_result' || !Array.isArray(raw.content)) return undefined;
+  return objects(raw.content).map((block) => ({ ...block, type: String(block.type) }));
+}
+
+/** There are no exit codes: one that is not 0 stands in words after what was printed. */
+function acted({ callId, outputs, exitCode = 0 }: ActionResultContent): ToolMessage {
+  const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
+  const blocks = outputs.map((output): ContentBlock => {
+    if (output.type === 'data') return { type: 'image', mimeType: output.mediaType, data: output.data };
+    return { type: 'text', text: output.type === 'text' ? output.text : output.message };
+  });
+  if (exitCode !== 0) blocks.push({ type: 'text', text: `exit code: ${exitCode}` });
+  return new ToolMessage({ tool_call_id: callId, content: blocks, status: failed ? 'error' : 'success' });
+}

@@ -1,0 +1,186 @@
+/** One call of the contract: one call of a chat model of the library, or as many as the API cuts its turn into. */
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import type { Runnable } from '@langchain/core/runnables';
+import {
+  addUsage,
+  type CallContext,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ChatResponse,
+  type ClientSettings,
+  type UsageDetails,
+  type Warning,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { contentsOf, type LibraryMessage, type Reading } from './contents.ts';
+import { defined } from './defined.ts';
+import { contractError } from './errors.ts';
+import { asObject, count } from './json.ts';
+import { type Limit, limitOf } from './limit.ts';
+import { stored } from './messages.ts';
+import { StreamReader } from './stream.ts';
+
+/** A call that is ready to be made. */
+export interface Call {
+  /** The model, with its tools bound. */
+  readonly model: Runnable<BaseMessage[], AIMessageChunk>;
+  readonly messages: BaseMessage[];
+  readonly reading: Reading;
+  /** What was asked for and is not sent. */
+  readonly warnings: readonly Warning[];
+  /** Call options of a turn that is gone on with. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** What a message says of itself. */
+export interface Outcome {
+  readonly responseId?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly modelId?: string | undefined;
+  /** In words of the contract; absent where the answer did not say. */
+  readonly finishReason?: string | undefined;
+  /** The API cut the turn, and goes on with it when what it said is sent back. */
+  readonly isPaused?: boolean;
+  /** Call options that a turn which is gone on with needs. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A provider API, as the library has it. */
+export interface Column {
+  /** Named in messages. */
+  readonly provider: string;
+  /** Is in no message. */
+  readonly secret: string;
+  /**
+   * @param sent to be told of each request
+   * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
+   */
+  readonly callOf: (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void) => Call;
+  readonly outcomeOf: (message: LibraryMessage) => Outcome;
+}
+
+/** A turn that pauses more often than this is given back as it is. */
+const mostContinuations = 10;
+
+export function clientOf(column: Column, { timeout }: ClientSettings): ChatClient {
+  const { provider, secret, outcomeOf } = column;
+  /** Errors of one call of the contract. */
+  const guarded = () => {
+    const state = { sent: false };
+    return {
+      sent: () => {
+        state.sent = true;
+      },
+      told: (error: unknown, limit: Limit) =>
+        limit.reached() ?? contractError(error, { provider, secret, sent: state.sent }),
+    };
+  };
+
+  return {
+    async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
+      const { sent, told } = guarded();
+      let limit = limitOf(timeout, signal);
+      const said: LibraryMessage[] = [];
+      try {
+        let call = column.callOf(messages, options, sent);
+        for (;;) {
+          const message = await call.model.invoke(call.messages, { ...call.options, signal: limit.signal });
+          said.push(message);
+          const outcome = outcomeOf(message);
+          if (!outcome.isPaused || said.length > mostContinuations) return responseOf(said, call, outcomeOf);
+          call = continued(call, message, outcome);
+          limit = limitOf(timeout, signal);
+        }
+      } catch (error) {
+        throw told(error, limit);
+      }
+    },
+
+    async *getStreamingResponse(
+      messages: readonly ChatMessage[],
+      options: ChatOptions = {},
+      { signal }: CallContext = {},
+    ) {
+      const { sent, told } = guarded();
+      let limit = limitOf(timeout, signal);
+      const said: AIMessageChunk[] = [];
+      try {
+        let call = column.callOf(messages, options, sent);
+        if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
+        for (;;) {
+          const reader = new StreamReader(call.reading, said[0]?.id);
+          for await (const chunk of await call.model.stream(call.messages, { ...call.options, signal: limit.signal })) {
+            yield* reader.read(chunk);
+          }
+          const reached = limit.reached();
+          if (reached) throw reached;
+          yield* reader.end();
+          const message = reader.whole;
+          if (!message) throw new WireError(`The stream of ${provider} said nothing.`);
+          said.push(message);
+          const outcome = outcomeOf(message);
+          if (outcome.finishReason === undefined) {
+            throw new WireError(`The stream of ${provider} ended before its message did.`);
+          }
+          const goesOn = outcome.isPaused && said.length <= mostContinuations;
+          const { responseId, modelId, finishReason } = outcome;
+          const usage = usageOf(message);
+          yield defined({ contents: [], responseId, modelId, usage, finishReason: goesOn ? undefined : finishReason });
+          if (!goesOn) break;
+          call = continued(call, message, outcome);
+          limit = limitOf(timeout, signal);
+        }
+        const kept = { type: 'text' as const, text: '', rawRepresentation: said.map(stored) };
+        if (said.some((message) => contentsOf(message, call.reading).length > 0)) yield { contents: [kept] };
+      } catch (error) {
+        throw told(error, limit);
+      }
+    },
+
+    /** The bridge creates nothing that stays with the provider. */
+    async close() {},
+  };
+}
+
+/** The same call once more, with what the model said so far. */
+const continued = (call: Call, message: LibraryMessage, { options }: Outcome): Call => ({
+  ...call,
+  messages: [...call.messages, message],
+  ...(options ? { options: { ...call.options, ...options } } : {}),
+});
+
+/** The messages of one turn as one, under the id of the first. */
+function responseOf(said: readonly LibraryMessage[], call: Call, outcomeOf: Column['outcomeOf']): ChatResponse {
+  const [first, last] = [said[0], said.at(-1)].map((message) => (message ? outcomeOf(message) : {}));
+  const contents = said
+    .flatMap((message) => contentsOf(message, call.reading))
+    .filter((content) => content.type !== 'text' || content.text !== '');
+  const message = {
+    role: 'assistant' as const,
+    contents,
+    messageId: first?.messageId,
+    rawRepresentation: said.map(stored),
+  };
+  return defined({
+    messages: contents.length > 0 ? [defined(message)] : [],
+    responseId: last?.responseId,
+    modelId: last?.modelId,
+    finishReason: last?.finishReason,
+    usage: said
+      .map(usageOf)
+      .reduce<UsageDetails | undefined>((sum, usage) => (usage ? addUsage(sum, usage) : sum), undefined),
+    warnings: [...call.warnings],
+  });
+}
+
+function usageOf(message: LibraryMessage): UsageDetails | undefined {
+  if (!message.usage_metadata) return undefined;
+  const usage = asObject(message.usage_metadata);
+  return defined({
+    inputTokens: count(usage.input_tokens),
+    outputTokens: count(usage.output_tokens),
+    cachedInputTokens: count(asObject(usage.input_token_details).cache_read),
+    reasoningTokens: count(asObject(usage.output_token_details).reasoning),
+  });
+}

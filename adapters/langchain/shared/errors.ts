@@ -1,0 +1,97 @@
+/** What the library throws, as errors of the contract: its own, and those of the SDKs beneath it, which it passes on. */
+import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
+import { isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+import { asObject, text } from './json.ts';
+
+/** Of whom an error tells. */
+export interface ErrorContext {
+  /** Named in messages. */
+  readonly provider: string;
+  /** Is in no message, whatever the provider repeats. */
+  readonly secret: string;
+  /** Whether anything was sent: if not, it is the library that refused. */
+  readonly sent: boolean;
+}
+
+/** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
+export function unsendable(provider: string, reason: string): ProviderError {
+  return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
+    code: 'invalid_request_error',
+    retryable: false,
+  });
+}
+
+/** Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies. */
+export function contractError(error: unknown, context: ErrorContext): Error {
+  const told = fromLibrary(error, context);
+  return told instanceof ProviderError ? new ProviderError(forLogs(told.message, context.secret), told) : told;
+}
+
+/** Characters that say what is wrong: some providers repeat all that they were sent. */
+const most = 500;
+
+function forLogs(message: string, secret: string): string {
+  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
+  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
+}
+
+function fromLibrary(error: unknown, context: ErrorContext): Error {
+  if (isContractError(error)) return error;
+  if (ContextOverflowError.isInstance(error) && error.cause) return fromLibrary(error.cause, context);
+  const { provider } = context;
+  const said = error as SdkError;
+  if (typeof said?.status === 'number' && said.status >= 400) return refused(said, said.status, context);
+  if (isConnectionError(error)) return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
+  if (text(wordsOf(said?.error).message) !== undefined) return broken(said, context);
+  const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
+  if (!context.sent) return unsendable(provider, `LangChain refused the request (${message})`);
+  // By name alone: messages of parsers hold what they could not parse.
+  return new WireError(`LangChain could not read the answer of ${provider} (${name}).`);
+}
+
+/** What the SDKs of these providers throw. */
+interface SdkError {
+  readonly status?: unknown;
+  readonly headers?: unknown;
+  /** The body, or what stands in its member `error`. */
+  readonly error?: unknown;
+  readonly requestID?: unknown;
+}
+
+/** The provider answered with an error. */
+function refused(error: SdkError, status: number, { provider }: ErrorContext): ProviderError {
+  const { message, code } = wordsOf(error.error);
+  const headers = error.headers instanceof Headers ? error.headers : new Headers();
+  const requestId = text(error.requestID) ?? headers.get('request-id') ?? headers.get('x-request-id') ?? undefined;
+  return new ProviderError(`${provider} answered with an error (${status}): ${text(message) ?? 'without a message'}`, {
+    status,
+    ...defined({ code, requestId, retryAfter: milliseconds(headers.get('retry-after')) }),
+    retryable: getRetryable(error) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
+  });
+}
+
+/** An error inside an answer that had begun. The library says nothing of it, so what may be tried again is told by its code. */
+function broken(error: SdkError, { provider }: ErrorContext): ProviderError {
+  const { message, code } = wordsOf(error.error);
+  return new ProviderError(`${provider} answered with an error: ${text(message)}`, {
+    ...defined({ code, requestId: text(error.requestID) }),
+    retryable:
+      getRetryable(error) ?? /overloaded|rate_limit|timeout|api_error|server_error|unavailable/.test(code ?? ''),
+  });
+}
+
+/** Anthropic's SDK gives the whole body, that of OpenAI what stands in its member `error`. */
+function wordsOf(body: unknown): { readonly message: unknown; readonly code: string | undefined } {
+  const whole = asObject(body);
+  const inner = typeof whole.error === 'object' ? asObject(whole.error) : whole;
+  return { message: inner.message, code: text(inner.code) ?? text(inner.type) };
+}
+
+/** Neither the SDKs nor the library give these errors a name of their own. */
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^APIConnection/.test(error.constructor.name) || (error instanceof TypeError && error.message === 'fetch failed'));
+
+const milliseconds = (seconds: string | null): number | undefined =>
+  seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -1,0 +1,21 @@
+/** What the library gives, as JSON: its objects hold `undefined`, and members of any type. */
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+
+export function plain(value: unknown): Json {
+  const json = JSON.stringify(value);
+  return json === undefined ? null : JSON.parse(json);
+}
+
+/** An empty one where it is none. */
+export function asObject(value: unknown): JsonObject {
+  const json = plain(value);
+  return isJsonObject(json) ? json : {};
+}
+
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+
+/** A count is whole, from 0: the library hands on any number. */
+export const count = (value: unknown): number | undefined =>
+  Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;

@@ -1,0 +1,178 @@
+/** Messages of the contract as the library's. */
+import {
+  AIMessage,
+  type BaseMessage,
+  type ContentBlock,
+  HumanMessage,
+  mapChatMessagesToStoredMessages,
+  mapStoredMessagesToChatMessages,
+  type StoredMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages';
+import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import type {
+  ActionResultContent,
+  ChatMessage,
+  Content,
+  FunctionResultContent,
+  Warning,
+} from '../../../spec/contract/index.ts';
+import type { LibraryMessage } from './contents.ts';
+import { defined } from './defined.ts';
+import { unsendable } from './errors.ts';
+import { plain } from './json.ts';
+
+/** What a column says otherwise. */
+export interface Writing {
+  /** Named in messages. */
+  readonly provider: string;
+  /** The block of something that the user shows; `undefined` where the library's standard block is meant. */
+  readonly shown?: (content: Content) => ContentBlock | undefined;
+  /** The blocks of something that the model said, for a message that the library did not make. */
+  readonly said?: (content: Content) => ContentBlock | undefined;
+  /** What a function gave, where it is more than a text. */
+  readonly gave?: (content: FunctionResultContent) => ContentBlock[] | undefined;
+  /** What came of acting. */
+  readonly acted?: (content: ActionResultContent) => ToolMessage;
+}
+
+/** The library's own form for messages that are kept. */
+export const stored = (message: LibraryMessage): Json => plain(mapChatMessagesToStoredMessages([message])[0]);
+
+/**
+ * @param warnings is added to
+ * @throws ProviderError (code `invalid_request_error`) for what the library has no block for
+ */
+export function libraryMessages(
+  messages: readonly ChatMessage[],
+  writing: Writing,
+  instructions: string | undefined,
+  warnings: Warning[],
+): BaseMessage[] {
+  return [
+    ...(instructions ? [new SystemMessage(instructions)] : []),
+    ...messages.flatMap((message) => libraryMessage(message, writing, warnings)),
+  ];
+}
+
+function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warning[]): BaseMessage[] {
+  const { role, contents } = message;
+  if (role === 'system') return [new SystemMessage(contents.map((content) => systemText(content, writing)).join(''))];
+  if (role === 'assistant') return keptMessages(message) ?? assistantMessages(contents, writing, warnings);
+  const results = contents.flatMap((content): BaseMessage[] => {
+    if (content.type === 'function-result') return [toolMessage(content, writing)];
+    return content.type === 'action-result' && writing.acted ? [writing.acted(content)] : [];
+  });
+  const shown = contents.filter(
+    (content) =>
+      content.type !== 'function-result' &&
+      (content.type !== 'action-result' || !writing.acted) &&
+      (content.type !== 'text' || content.text !== ''),
+  );
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const content = only?.type === 'text' ? only.text : shown.map((each) => shownBlock(each, writing));
+  return [...results, ...(shown.length > 0 ? [new HumanMessage({ content })] : [])];
+}
+
+function systemText(content: Content, { provider }: Writing): string {
+  if (content.type === 'text') return content.text;
+  throw unsendable(provider, `a system message holds "${content.type}"`);
+}
+
+/** As an application would: what the library gave goes back as it was. Of a stream, it stands in the last content. */
+function keptMessages({ rawRepresentation, contents }: ChatMessage): BaseMessage[] | undefined {
+  const kept = [rawRepresentation, ...contents.map((content) => content.rawRepresentation)]
+    .flatMap((raw) => (Array.isArray(raw) ? raw : [raw]))
+    .filter((raw) => isJsonObject(raw) && raw.type === 'ai' && isJsonObject(raw.data));
+  if (kept.length === 0) return undefined;
+  return mapStoredMessagesToChatMessages(kept as unknown as StoredMessage[]).filter(saysSomething);
+}
+
+/** An answer that was refused has a note of that, and no word that could go back. */
+const saysSomething = (message: BaseMessage): boolean =>
+  message.content.length > 0 || (AIMessage.isInstance(message) && (message.tool_calls ?? []).length > 0);
+
+/** What another library said, or the application for the model. */
+function assistantMessages(contents: readonly Content[], writing: Writing, warnings: Warning[]): AIMessage[] {
+  const calls = contents.filter((content) => content.type === 'function-call');
+  const blocks = contents.flatMap((content): ContentBlock[] => {
+    // A note on the answer, not a part of what the model said; calls stand beside the blocks.
+    if (content.type === 'error' || content.type === 'function-call') return [];
+    const block = writing.said?.(content);
+    if (block) return [block];
+    if (content.type === 'text') return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    if (content.type === 'reasoning') {
+      warnings.push(thoughtNotSent(writing.provider));
+      return [];
+    }
+    throw unsendable(writing.provider, `LangChain has no block for "${content.type}" in a message of the assistant`);
+  });
+  const onlyText = blocks.length === 1 && blocks[0]?.type === 'text' ? String(blocks[0].text) : undefined;
+  if (blocks.length === 0 && calls.length === 0) return [];
+  return [
+    new AIMessage({
+      content: onlyText ?? (blocks.length === 0 ? '' : blocks),
+      tool_calls: calls.map(({ callId: id, name, arguments: args = {} }) => ({ type: 'tool_call', id, name, args })),
+    }),
+  ];
+}
+
+const thoughtNotSent = (provider: string): Warning => ({
+  code: 'reasoning-not-sent',
+  message: `Reasoning that LangChain did not read was not sent back: ${provider} takes its own alone.`,
+});
+
+function toolMessage(content: FunctionResultContent, { gave }: Writing): ToolMessage {
+  const { callId, name, result, error } = content;
+  const given = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  return new ToolMessage(
+    defined({
+      tool_call_id: callId,
+      name,
+      content: error ?? gave?.(content) ?? given,
+      status: error === undefined ? ('success' as const) : ('error' as const),
+    }),
+  );
+}
+
+function shownBlock(content: Content, writing: Writing): ContentBlock {
+  const own = writing.shown?.(content);
+  if (own) return own;
+  switch (content.type) {
+    case 'text':
+      return { type: 'text', text: content.text };
+    case 'data':
+      return {
+        type: kindOf(content.mediaType),
+        mimeType: content.mediaType,
+        data: content.data,
+        ...named(content.name),
+      };
+    case 'uri': {
+      const { uri: url, mediaType } = content;
+      return defined({ type: kindOf(mediaType ?? typeByPath(url)), mimeType: mediaType, url });
+    }
+    case 'hosted-file':
+      return defined({
+        type: kindOf(content.mediaType ?? ''),
+        mimeType: content.mediaType,
+        fileId: content.fileId,
+        ...named(content.name),
+      });
+    default:
+      throw unsendable(writing.provider, `LangChain has no block for "${content.type}" in a user's message`);
+  }
+}
+
+const named = (name: string | undefined) => (name === undefined ? {} : { metadata: { filename: name } });
+
+/** The library's word for a block of bytes of this type. */
+function kindOf(mediaType: string): string {
+  const [kind = ''] = mediaType.split('/');
+  return ['image', 'audio', 'video'].includes(kind) ? kind : 'file';
+}
+
+/** Where nobody says what is at an address, the path's ending does. */
+const typeByPath = (uri: string): string =>
+  URL.canParse(uri) && /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
