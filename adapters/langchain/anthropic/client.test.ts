@@ -1,11 +1,12 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, foldUpdates } from '../../../spec/contract/index.ts';
 import {
-  answers,
   events,
+  fakeFetch,
   json,
   never,
+  type Prepared,
   question,
   settings,
   streamed,
@@ -13,6 +14,14 @@ import {
   updatesOf,
 } from '../shared/fake-answers.ts';
 import { createClient } from './client.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answers(...prepared: Prepared[]) {
+  const { fake, sent } = fakeFetch(...prepared);
+  vi.stubGlobal('fetch', fake);
+  return sent;
+}
 
 const envelope = (content: JsonObject[], stop: string | null = 'end_turn', more: JsonObject = {}): JsonObject => ({
   id: 'msg_1',

@@ -1,5 +1,4 @@
 /** Answers for the tests of the columns that speak HTTP by `fetch`. */
-import { onTestFinished, vi } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatClient,
@@ -21,7 +20,7 @@ export const settings: ClientSettings = {
 
 export const question: ChatMessage[] = [{ role: 'user', contents: [{ type: 'text', text: 'Hi' }] }];
 
-type Prepared = Response | ((signal: AbortSignal) => Promise<Response>);
+export type Prepared = Response | ((signal: AbortSignal) => Promise<Response>);
 
 export interface Sent {
   readonly url: string;
@@ -29,17 +28,16 @@ export interface Sent {
   readonly body: JsonObject;
 }
 
-/** Answers in order, and remembers what was sent. */
-export function answers(...prepared: Prepared[]): Sent[] {
+/** A `fetch` that answers in order, and what was sent by it. */
+export function fakeFetch(...prepared: Prepared[]) {
   const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (url: unknown, init: RequestInit) => {
+  const fake = async (url: unknown, init: RequestInit): Promise<Response> => {
     const answer = prepared[sent.length];
     sent.push({ url: String(url), headers: new Headers(init.headers), body: JSON.parse(String(init.body)) });
     if (!answer) throw new Error('the test prepared no further answer');
     return typeof answer === 'function' ? answer(init.signal as AbortSignal) : answer;
-  });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  return sent;
+  };
+  return { fake, sent };
 }
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
