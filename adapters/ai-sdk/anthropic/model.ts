@@ -1,5 +1,6 @@
 /** The library's model, made of the caller's settings and of nothing else. */
 import { type AnthropicProviderSettings, createAnthropic } from '@ai-sdk/anthropic';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
 import type { ModelOf } from '../shared/column.ts';
 import { baseUrlOf, sendable, surfaceOf, tokenFrom, unusable } from '../shared/credentials.ts';
@@ -14,7 +15,16 @@ import { patching } from '../shared/patching.ts';
 export function modelsFor(settings: ClientSettings): ModelOf {
   surfaceOf(settings, 'Anthropic', ['ga', 'beta']);
   const access = { baseURL: `${baseUrlOf(settings)}/v1`, ...authentication(settings.credentials) };
-  return (modelId, patch) => createAnthropic({ ...access, ...patching(patch) })(modelId);
+  return (modelId, patch) =>
+    createAnthropic({ ...access, ...patching(patch, (body) => withWholeContainer(body, patch)) })(modelId);
+}
+
+/** A container is its id, or an object with it: skills that a caller adds have their place in the object. */
+function withWholeContainer(body: JsonObject, patch: JsonObject | undefined): JsonObject {
+  const { container } = body;
+  return typeof container === 'string' && isJsonObject(patch?.container)
+    ? { ...body, container: { id: container } }
+    : body;
 }
 
 function authentication(credentials: Credentials): Pick<AnthropicProviderSettings, 'apiKey' | 'authToken'> {

@@ -1,13 +1,20 @@
 /** The library's own way in for members it has no word for: `fetch` as middleware. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 
-/** A `fetch` that changes the body of each request; the platform's where there is nothing to change. */
-export function patching(patch: JsonObject | undefined): { fetch?: typeof globalThis.fetch } {
+/**
+ * A `fetch` that changes the body of each request; the platform's where there is nothing to change.
+ *
+ * @param whole writes out what stands shortened in a body, so that the patch finds its members
+ */
+export function patching(
+  patch: JsonObject | undefined,
+  whole: (body: JsonObject) => JsonObject = (body) => body,
+): { fetch?: typeof globalThis.fetch } {
   if (patch === undefined) return {};
   return {
     fetch: (url, init) => {
-      const body: Json = JSON.parse(String(init?.body));
-      return globalThis.fetch(url, { ...init, body: JSON.stringify(merged(body, patch)) });
+      const body: JsonObject = JSON.parse(String(init?.body));
+      return globalThis.fetch(url, { ...init, body: JSON.stringify(merged(whole(body), patch)) });
     },
   };
 }
