@@ -26,7 +26,7 @@ const claiming = (claim: string) => ({
   place: 'adapters/sample/reproductions/claim.mjs',
   text: `import assert from 'node:assert/strict';
 import 'node:url';
-export default async function reproduce({ baseUrl, requests }) {
+export default async function reproduce({ baseUrl, mode, requests }) {
   const ask = () => fetch(baseUrl + '/v1/messages', { method: 'POST', body: '{"a":1}' });
   ${claim}
 }
@@ -41,7 +41,7 @@ const packages = [
 function run(claim: string, ...exchanges: Exchange[]) {
   const known = { reason: 'The library loses it.', source: 'https://example.com/issues/1' };
   const text = reproductionText(
-    { id: 'sample-anthropic/a/b/complete', known, script: claiming(claim), packages, exchanges },
+    { id: 'sample-anthropic/a/b/complete', mode: 'complete', known, script: claiming(claim), packages, exchanges },
     server,
   );
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
@@ -56,7 +56,8 @@ test('what holds is said, and ends with 0: the answers came in their order, and 
     `assert.equal((await (await ask()).json()).said, 'it is \\u202egood');
      assert.equal((await ask()).status, 429);
      assert.equal((await ask()).status, 500);
-     assert.deepEqual(requests, [{ a: 1 }, { a: 1 }, { a: 1 }]);`,
+     assert.deepEqual(requests, [{ a: 1 }, { a: 1 }, { a: 1 }]);
+     assert.equal(mode, 'complete');`,
     answered(),
     answered({ status: 429 }),
   );
@@ -94,12 +95,12 @@ test('it says what it is of, why, and with what it runs, and shows nothing that 
 });
 
 test('without a script the answers are served for whoever calls the library', () => {
-  const reproducible = { id: 'a/b/c/complete', packages: [], exchanges: [answered()] };
+  const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
   expect(reproductionText(reproducible, server)).toContain('Call the library with the base URL');
 });
 
 test('a script without the function, and a case that asked nothing, are refused', () => {
-  const reproducible = { id: 'a/b/c/complete', packages: [], exchanges: [answered()] };
+  const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
   const script = { place: 'reproductions/none.mjs', text: 'export const reproduce = 1;' };
   expect(() => reproductionText({ ...reproducible, script }, server)).toThrow('has no default export');
   expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('nothing was asked');

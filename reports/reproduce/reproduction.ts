@@ -7,9 +7,11 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 export interface Reproducible {
   /** The case. */
   readonly id: string;
+  /** How the provider was asked: for an answer that comes whole, or in pieces. */
+  readonly mode: string;
   /** What is known of its failure, where something is listed. */
   readonly known?: { readonly reason: string; readonly source: string } | undefined;
-  /** What calls the library: an ES module that exports `async function reproduce({ baseUrl, requests })` as its default. */
+  /** What calls the library: an ES module that exports `async function reproduce({ baseUrl, mode, requests })` as its default. */
   readonly script?: { readonly place: string; readonly text: string } | undefined;
   /** What the adapter is built on; what the script imports of it is named. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
@@ -36,9 +38,12 @@ const openEnd = `export default async function reproduce({ baseUrl, requests }) 
  * @param server the source of `serveAnswers`
  * @throws {UserError} the script has no such function; or there is none, and nothing was asked of the provider either.
  */
-export function reproductionText({ id, known, script, packages, exchanges }: Reproducible, server: string): string {
+export function reproductionText(
+  { id, mode, known, script, packages, exchanges }: Reproducible,
+  server: string,
+): string {
   if (script && !entry.test(script.text)) {
-    throw new UserError('has no default export "async function reproduce({ baseUrl, requests })"', {
+    throw new UserError('has no default export "async function reproduce({ baseUrl, mode, requests })"', {
       where: script.place,
       hint: 'see docs/reproductions.md',
     });
@@ -63,7 +68,7 @@ export function reproductionText({ id, known, script, packages, exchanges }: Rep
     '',
     `const answers = ${json(exchanges.map(answerOf))};`,
     '',
-    'await serveAnswers(answers, reproduce);',
+    `await serveAnswers(answers, (served) => reproduce({ ...served, mode: '${mode}' }));`,
     "console.log('It holds.');",
     '',
   ].join('\n');

@@ -76,7 +76,7 @@ test('prints a case as a program, with the server that it needs', async () => {
   await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
   const { code, stdout, stderr } = await reproduce(failing);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('await serveAnswers(answers, reproduce);');
+  expect(stdout).toContain("reproduce({ ...served, mode: 'stream' })");
   const checked = await reproduce('--check', '--json');
   expect(checked.code).toBe(1);
   expect(JSON.parse(checked.stdout)).toMatchObject([{ outcome: 'missing', implementation: 'sample' }]);

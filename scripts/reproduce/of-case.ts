@@ -31,6 +31,7 @@ export async function reproductionOf(
   return reproductionText(
     {
       id,
+      mode: found.mode,
       known: exception,
       script: exception?.reproduction === undefined ? undefined : scriptOf(root, exception, exception.reproduction),
       packages: adapter?.packages ?? [],
