@@ -13,7 +13,7 @@ import {
   type Warning,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { contentsOf, type LibraryMessage, type Reading } from './contents.ts';
+import { contentsOf, type LibraryMessage, type Reading, wholeContentsOf } from './contents.ts';
 import { defined } from './defined.ts';
 import { contractError } from './errors.ts';
 import { asObject, count } from './json.ts';
@@ -154,7 +154,7 @@ const continued = (call: Call, message: LibraryMessage, { options }: Outcome): C
 function responseOf(said: readonly LibraryMessage[], call: Call, outcomeOf: Column['outcomeOf']): ChatResponse {
   const [first, last] = [said[0], said.at(-1)].map((message) => (message ? outcomeOf(message) : {}));
   const contents = said
-    .flatMap((message) => contentsOf(message, call.reading))
+    .flatMap((message) => wholeContentsOf(message, call.reading))
     .filter((content) => content.type !== 'text' || content.text !== '');
   const message = {
     role: 'assistant' as const,

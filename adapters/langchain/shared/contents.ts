@@ -27,11 +27,15 @@ export interface Reading {
   readonly nonStandard?: (block: JsonObject) => Content[];
 }
 
-/**
- * In order, and in the same places while a message grows: an empty text keeps its place.
- *
- * @throws WireError a function is called, and not said by which id or name
- */
+/** @throws WireError a function is called, and not said by which id or name */
+export function wholeContentsOf(message: LibraryMessage, reading: Reading): Content[] {
+  if ((message.tool_calls ?? []).some(({ id, name }) => !text(id) || !text(name))) {
+    throw new WireError('A function is called, and not said which, or by what id.');
+  }
+  return contentsOf(message, reading);
+}
+
+/** In order, and in the same places while a message grows: an empty text keeps its place, and a call comes when it is named. */
 export function contentsOf(message: LibraryMessage, reading: Reading): Content[] {
   const calls = callsOf(message, reading);
   const contents = objects(plain(message.contentBlocks)).flatMap((block): Content[] => {
@@ -47,16 +51,16 @@ type CallContent = Extract<Content, { type: 'function-call' | 'action-call' }>;
 /** Tool calls stand beside the blocks too, and there alone are their arguments parsed, or said to be unparsable. */
 function callsOf({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: LibraryMessage, reading: Reading) {
   return [
-    ...calls.map(({ args, ...call }): CallContent => {
+    ...calls.flatMap(({ args, ...call }): CallContent[] => {
       const [id, name] = [text(call.id), text(call.name)];
-      if (!id || !name) throw new WireError('A function is called, and not said which, or by what id.');
+      if (!id || !name) return [];
       const given = plain(args);
       if (!isJsonObject(given)) {
-        return { type: 'function-call', callId: id, name, argumentsText: text(given) ?? JSON.stringify(given) };
+        return [{ type: 'function-call', callId: id, name, argumentsText: text(given) ?? JSON.stringify(given) }];
       }
       const action = reading.actionOf?.({ id, name, args: given });
-      if (action?.type === 'action-call') return action;
-      return { type: 'function-call', callId: id, name, arguments: given };
+      if (action?.type === 'action-call') return [action];
+      return [{ type: 'function-call', callId: id, name, arguments: given }];
     }),
     // The library makes one of every piece of arguments that belongs to no call of a function: nobody is asked anything by it.
     ...invalid.flatMap(({ id, name, args = '' }): CallContent[] =>

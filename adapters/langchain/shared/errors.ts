@@ -38,6 +38,8 @@ function forLogs(message: string, secret: string): string {
 
 function fromLibrary(error: unknown, context: ErrorContext): Error {
   if (isContractError(error)) return error;
+  // The SDK wraps what the giver of a token throws.
+  if (error instanceof Error && isContractError(error.cause)) return error.cause;
   if (ContextOverflowError.isInstance(error) && error.cause) return fromLibrary(error.cause, context);
   const { provider } = context;
   const said = error as SdkError;

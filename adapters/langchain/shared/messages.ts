@@ -71,8 +71,9 @@ function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warnin
       (content.type !== 'text' || content.text !== ''),
   );
   const only = shown.length === 1 ? shown[0] : undefined;
-  const content = only?.type === 'text' ? only.text : shown.map((each) => shownBlock(each, writing));
-  return [...results, ...(shown.length > 0 ? [new HumanMessage({ content })] : [])];
+  if (only?.type === 'text') return [...results, new HumanMessage(only.text)];
+  const contentBlocks = shown.map((each) => shownBlock(each, writing)) as ContentBlock.Standard[];
+  return [...results, ...(shown.length > 0 ? [new HumanMessage({ contentBlocks })] : [])];
 }
 
 function systemText(content: Content, { provider }: Writing): string {
@@ -90,8 +91,10 @@ function keptMessages({ rawRepresentation, contents }: ChatMessage): BaseMessage
 }
 
 /** An answer that was refused has a note of that, and no word that could go back. */
-const saysSomething = (message: BaseMessage): boolean =>
-  message.content.length > 0 || (AIMessage.isInstance(message) && (message.tool_calls ?? []).length > 0);
+function saysSomething(message: BaseMessage): boolean {
+  if (message.content.length > 0 || !AIMessage.isInstance(message)) return true;
+  return [message.tool_calls, message.invalid_tool_calls].some((calls) => calls && calls.length > 0);
+}
 
 /** What another library said, or the application for the model. */
 function assistantMessages(contents: readonly Content[], writing: Writing, warnings: Warning[]): AIMessage[] {

@@ -2,7 +2,7 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 import { concat } from '@langchain/core/utils/stream';
 import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
-import { contentsOf, type Reading } from './contents.ts';
+import { contentsOf, type Reading, wholeContentsOf } from './contents.ts';
 import { defined } from './defined.ts';
 import { text } from './json.ts';
 
@@ -38,9 +38,13 @@ export class StreamReader {
     return this.#tell(contentsOf(this.#whole, this.#reading), false);
   }
 
-  /** What was held back; the stream is over. */
+  /**
+   * What was held back; the stream is over.
+   *
+   * @throws WireError a function is called, and not said by which id or name
+   */
   end(): ChatResponseUpdate[] {
-    return this.#whole ? this.#tell(contentsOf(this.#whole, this.#reading), true) : [];
+    return this.#whole ? this.#tell(wholeContentsOf(this.#whole, this.#reading), true) : [];
   }
 
   #tell(contents: readonly Content[], isOver: boolean): ChatResponseUpdate[] {

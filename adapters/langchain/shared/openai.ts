@@ -1,0 +1,95 @@
+/** What the columns of `ChatOpenAI` share: how it is reached, and how functions are chosen. */
+import type { ChatOpenAIFields } from '@langchain/openai';
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatOptions,
+  type ClientSettings,
+  type Credentials,
+  ProviderError,
+} from '../../../spec/contract/index.ts';
+import { defined } from './defined.ts';
+import { patchedFetch } from './patched-fetch.ts';
+import { addressOf, sendable } from './settings.ts';
+
+export const provider = 'OpenAI';
+
+const azure = 'azure-openai';
+
+export interface Access {
+  /** Members that every model is made with, for one call. */
+  readonly fields: (options: ChatOptions, sent: () => void) => ChatOpenAIFields;
+  /** Is in no message; empty where the caller gives it by a function. */
+  readonly secret: string;
+}
+
+/**
+ * On Azure the library's documents give the same class the endpoint's `/openai/v1`, which takes keys as tokens.
+ *
+ * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, when the base URL is none, or
+ * there is no such surface
+ */
+export function accessOf(settings: ClientSettings): Access {
+  const address = addressOf(settings, provider, ['openai', azure]);
+  const isAzure = settings.surface === azure;
+  const apiKey = keyOf(settings.credentials);
+  const secret = typeof apiKey === 'string' ? apiKey : '';
+  return {
+    secret,
+    fields: ({ modelId, maxOutputTokens, temperature, stopSequences, rawRepresentation, reasoning }, sent) =>
+      defined({
+        model: modelId ?? settings.model,
+        apiKey,
+        maxTokens: maxOutputTokens,
+        temperature,
+        stopSequences,
+        reasoning: reasoning?.effort === undefined ? undefined : { effort: reasoning.effort },
+        maxRetries: settings.retries ?? 0,
+        timeout: settings.timeout,
+        configuration: {
+          baseURL: `${address}${isAzure ? '/openai/v1' : '/v1'}`,
+          fetch: patchedFetch(rawRepresentation, sent),
+          // What is not said here, the SDK takes from the environment.
+          organization: null,
+          project: null,
+          adminAPIKey: null,
+          webhookSecret: null,
+        },
+      }),
+  };
+}
+
+function keyOf(credentials: Credentials): string | (() => Promise<string>) {
+  switch (credentials.type) {
+    case 'apiKey':
+      return sendable(credentials.apiKey);
+    case 'bearerToken':
+      return sendable(credentials.token);
+    case 'tokenProvider':
+      return () => tokenFrom(credentials.getToken);
+    default:
+      throw new TypeError(
+        `ChatOpenAI takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
+      );
+  }
+}
+
+/** What the giver said may hold a secret. */
+async function tokenFrom(getToken: () => Promise<string>): Promise<string> {
+  try {
+    return sendable(await getToken());
+  } catch {
+    throw new ProviderError('The token provider gave no usable token.', {
+      code: 'authentication_error',
+      retryable: false,
+    });
+  }
+}
+
+/** Absent where the caller leaves it to the library. The name alone stands for a function of that name. */
+export function toolChoiceOf({ toolMode }: ChatOptions): string | undefined {
+  return toolMode?.type === 'required' ? (toolMode.functionName ?? 'required') : toolMode?.type;
+}
+
+/** Members of the body that `ChatOpenAI` has no field for, by its field for those. */
+export const modelKwargs = (members: JsonObject): { modelKwargs?: JsonObject } =>
+  Object.keys(members).length > 0 ? { modelKwargs: members } : {};
