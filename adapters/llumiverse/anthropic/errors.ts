@@ -1,6 +1,13 @@
 /** What the library throws, as errors of the contract. Pure. */
 import { LlumiverseError } from '@llumiverse/core';
-import { AbortedError, isContractError, ProviderError, TimeoutError, WireError } from '../../../spec/contract/index.ts';
+import {
+  AbortedError,
+  InvalidToolError,
+  isContractError,
+  ProviderError,
+  TimeoutError,
+  WireError,
+} from '../../../spec/contract/index.ts';
 
 /** The caller's signal and the time allowed, as one. */
 export interface Limit {
@@ -33,8 +40,13 @@ export function contractError(error: unknown, secret: string): Error {
     return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
   }
   if (isContractError(error)) return error;
+  const refused = error instanceof Error ? refusedSchema.exec(error.message)?.groups?.tool : undefined;
+  if (refused !== undefined) return new InvalidToolError(refused, 'its schema is not of an object.');
   return new WireError(`Llumiverse could not read the answer: ${error instanceof Error ? error.message : error}`);
 }
+
+/** What the driver says, before it sends anything, in an Error that says nothing of its kind. */
+const refusedSchema = /^Tool "(?<tool>.*)" has invalid input_schema\.type/s;
 
 /** Characters that say what is wrong: some providers repeat all that they were sent. */
 const most = 500;
