@@ -67,14 +67,14 @@ export const importRules = {
     ),
     forbid(
       'no-dev-packages-in-product',
-      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint, scripts/bench or scripts/mutants.',
-      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants|wire-schemas)/', ...vitestOnly] },
+      'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint, scripts/bench, scripts/mutants or scripts/pack.',
+      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants|pack|wire-schemas)/', ...vitestOnly] },
       { dependencyTypes: ['npm-dev'], pathNot: npm('vitest') },
     ),
     forbid(
       'vitest-only-schedules',
-      'vitest is the scheduler, not a library: only tests and spec/conformance.ts describe cases. Return data instead, and let the suite assert.',
-      { pathNot: [tests, '^spec/conformance\\.ts$', '^(reports|scripts)/', ...vitestOnly] },
+      'vitest is the scheduler, not a library: only tests, spec/conformance.ts and spec/describe-suite.ts describe cases. Return data instead, and let the suite assert.',
+      { pathNot: [tests, '^spec/(conformance|describe-suite)\\.ts$', '^(reports|scripts)/', ...vitestOnly] },
       { path: npm('vitest') },
     ),
     forbid(
@@ -234,7 +234,7 @@ export const importRules = {
     // Each workspace answers for its own package.json.
     combinedDependencies: false,
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '^reports/out/' },
+    exclude: { path: '^(reports/out|dist)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'default'],

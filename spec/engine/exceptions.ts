@@ -1,6 +1,6 @@
 /** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
 import Type from 'typebox';
-import { parseData, readText } from '../../files/data-file.ts';
+import { demandShape, parseData, readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { yamlLines } from '../../files/yaml-lines.ts';
 import type { Case } from './case.ts';
@@ -56,6 +56,25 @@ export async function loadExceptions(path: string): Promise<readonly Exception[]
     place: `${place(path)}:${lineOf(['exceptions', i])}`,
     untilPlace: `${place(path)}:${lineOf(['exceptions', i, 'until'])}`,
   }));
+}
+
+/**
+ * Exceptions that are given as they are, or lie in a file.
+ *
+ * @throws {UserError} as {@link loadExceptions}; of a list, which of its entries does not fit.
+ */
+export async function exceptionsFrom(given: string | readonly ExceptionEntry[]): Promise<readonly Exception[]> {
+  if (typeof given === 'string') return loadExceptions(given);
+  const { exceptions } = demandShape(
+    { exceptions: given },
+    ExceptionsFile,
+    'list of exceptions',
+    (pointer) => `the exceptions that were given${pointer.replace('/exceptions', '')}`,
+  );
+  return exceptions.map((entry, i) => {
+    const at = `the exceptions that were given, [${i}]`;
+    return { ...entry, place: at, untilPlace: at };
+  });
 }
 
 /** True when an exception is about a case. */

@@ -15,7 +15,7 @@ import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
-import { exceptionsOf, loadExceptions, staticProblems } from './exceptions.ts';
+import { type ExceptionEntry, exceptionsFrom, exceptionsOf, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
@@ -69,11 +69,14 @@ export interface Suite {
   readonly close: () => Promise<void>;
 }
 
-interface Subject {
+/** What the suite has to know of an adapter. */
+export interface SuiteSubject {
   readonly implementation: string;
   readonly providerApi: ProviderApiId;
+  /** Loads it; only when a case runs. */
   readonly load: () => Promise<Adapter>;
-  readonly exceptions: string;
+  /** The implementation's exceptions, or the path of their file. */
+  readonly exceptions: string | readonly ExceptionEntry[];
   /** A defect put between the adapter and its recordings. */
   readonly tampering?: Tampering | undefined;
 }
@@ -102,7 +105,7 @@ const loadShared = (source?: CaseSource) =>
  * @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader.
  */
 export async function prepareSuite(
-  subject: Subject,
+  subject: SuiteSubject,
   settings: SuiteSettings = { asOf: today() },
   source?: CaseSource,
 ): Promise<Suite> {
@@ -112,7 +115,7 @@ export async function prepareSuite(
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
-  const exceptions = exceptionsOf(await loadExceptions(subject.exceptions), identity.id, possible);
+  const exceptions = exceptionsOf(await exceptionsFrom(subject.exceptions), identity.id, possible);
   const all = expand(matrix, scenarios, [identity], settings.thorough);
   const reader = await wireReaderFor(providerApi);
   let loaded: Adapter | undefined;

@@ -1,0 +1,127 @@
+/** The package as another repository has it: packed, unpacked into an empty project, and used there. Nothing is fetched. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { buildPackage } from './pack.ts';
+import { packageFile } from './package-file.ts';
+
+const run = promisify(execFile);
+const timeout = 120_000;
+
+let project: string;
+let built: string;
+let tarball: string;
+
+beforeAll(async () => {
+  project = await realpath(await mkdtemp(join(tmpdir(), 'package-')));
+  built = join(project, 'built');
+  await buildPackage(built);
+  const { stdout } = await run('npm', ['pack', '--json', '--offline', '--pack-destination', project], { cwd: built });
+  tarball = join(project, JSON.parse(stdout)[0].filename);
+  const own = join(project, 'node_modules/agent-tools-conformance');
+  await mkdir(own, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
+  await lendDependencies();
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  await cp(join(repositoryFolder, 'adapters/python-example'), join(project, 'python'), {
+    recursive: true,
+    filter: (path) => !/\.ts$|node_modules/.test(path),
+  });
+}, timeout);
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** What an installer would put beside it. */
+async function lendDependencies(): Promise<void> {
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'));
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+    const place = join(project, 'node_modules', name);
+    await mkdir(join(place, '..'), { recursive: true });
+    await symlink(await realpath(join(repositoryFolder, 'node_modules', name)), place);
+  }
+}
+
+/** Runs a test file of ten lines with the project's own vitest. */
+async function suite(call: string): Promise<{ readonly code: number; readonly said: string }> {
+  const text = `import { processAdapter } from 'agent-tools-conformance/process';
+import { describeConformance } from 'agent-tools-conformance/vitest';
+const adapter = processAdapter({
+  id: 'python-example-anthropic', implementation: 'python-example', providerApi: 'anthropic',
+  program: 'python3', arguments: ['-B', '-m', 'anthropic'], folder: import.meta.dirname + '/python',
+  prerequisite: 'Install Python 3.10 or newer.',
+});
+${call}
+`;
+  await writeFile(join(project, 'conformance.test.ts'), text);
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
+  const options = { cwd: project, env: { ...env, NO_COLOR: '1', FORCE_COLOR: '' } };
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1'];
+  return run(process.execPath, vitest, options).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    (error) => ({ code: error.code, said: error.stdout + error.stderr }),
+  );
+}
+
+const cell = `tools: ['web-search'], scenarios: ['cited-answer']`;
+
+test('ten lines of test play the cases of an adapter', { timeout }, async () => {
+  const { code, said } = await suite(`await describeConformance({ adapter, ${cell} });`);
+  expect(said).toContain('3 passed (3)');
+  expect(code).toBe(0);
+});
+
+test('an exception that is listed here is as strict as anywhere', { timeout }, async () => {
+  const entry = `{ cases: 'python-example-anthropic/web-search/cited-answer/*', verdict: 'known-failure', reason: 'It fails no more.', source: 'https://example.org/1', since: '2026-11-01', until: '2099-01-01' }`;
+  const { code, said } = await suite(`await describeConformance({ adapter, ${cell}, exceptions: [${entry}] });`);
+  expect(said).toContain('the exceptions that were given, [0]');
+  expect(code).toBe(1);
+});
+
+test.for([
+  [`{ adapter, tools: ['web-serach'] }`, 'no case fits this selection'],
+  [`{ adapter: { ...adapter, providerApi: 'antropic' } }`, 'did you mean "anthropic"?'],
+  [`{ adapter, exceptions: [{ cases: 'a' }] }`, 'lacks the member "verdict"'],
+  [`{ adapter, exceptions: 'none.yaml' }`, 'none.yaml'],
+  [`{ adapter, asOf: 'today' }`, '"today" is no day'],
+] as const)('%s is refused', { timeout }, async ([given, message]) => {
+  const { code, said } = await suite(`await describeConformance(${given});`);
+  expect(said).toContain(message);
+  expect(code).toBe(1);
+});
+
+test('publint and are-the-types-wrong find nothing', { timeout }, async () => {
+  const { messages } = await publint({ pkgDir: built, strict: true, pack: false });
+  expect(messages).toEqual([]);
+  const attw = join(repositoryFolder, 'node_modules/.bin/attw');
+  const { stdout } = await run(attw, [tarball, '--profile', 'esm-only', '--format', 'json']);
+  const { problems, entrypoints } = JSON.parse(stdout).analysis ?? JSON.parse(stdout);
+  expect(Object.keys(entrypoints ?? {})).toContain('./vitest');
+  const ofEsm = (problems as { kind: string; resolutionKind?: string }[]).filter(
+    ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
+  );
+  expect(ofEsm).toEqual([]);
+});
+
+test('it has what cases are made from, and nothing of this repository besides', { timeout }, async () => {
+  const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const names = files.map((entry) => join(entry.parentPath, entry.name).slice(built.length + 1));
+  const kinds = new Set(names.map((name) => /(\.d\.ts|\.[^.]+)$/.exec(name)?.[1] ?? name));
+  expect([...kinds].sort()).toEqual(['.d.ts', '.har', '.js', '.json', '.md', '.yaml', 'LICENSE'].sort());
+  expect(names.filter((name) => /(^|\/)(adapters|scripts|reports|node_modules|fixtures|corpus)\//.test(name))).toEqual(
+    [],
+  );
+});
+
+test('a package that the built files import and nobody lists is no package', () => {
+  const own = { name: 'a', version: '1.0.0', description: 'd', license: 'MIT', engines: {} };
+  const lists = { ...own, dependencies: { ajv: '8.0.0' }, devDependencies: { vitest: '5.0.0' } };
+  expect(packageFile(lists, ['vitest', 'ajv'])).toMatchObject({
+    dependencies: { ajv: '8.0.0' },
+    peerDependencies: { vitest: '^5.0.0' },
+  });
+  expect(() => packageFile(lists, ['lodash'])).toThrow('"lodash"');
+});

@@ -1,0 +1,82 @@
+/** The package that other repositories install, as a folder. */
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { build } from 'tsdown';
+import packageJson from '../../package.json' with { type: 'json' };
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { entryFiles, packageFile } from './package-file.ts';
+
+/** What is read when cases run, and no code. */
+const data: readonly string[] = [
+  'LICENSE',
+  'matrix/drift.json',
+  'matrix/providers',
+  'matrix/tools.json',
+  'recordings/cassettes',
+  'recordings/faults/regressions.yaml',
+  'recordings/freshness.json',
+  'schemas',
+  'spec/scenarios',
+  'spec/wire/schemas/columns',
+  'spec/wire/schemas/deviations.yaml',
+];
+
+/** Data lies beside code, and is told from it by its name. */
+const isData = (path: string): boolean => !path.endsWith('.ts');
+
+/**
+ * Builds the package: every module by itself as JavaScript with its types, at its own place, so that it finds its data as it does here.
+ *
+ * @param folder is emptied first
+ * @throws {Error} something cannot be compiled, or imports a package that is not listed.
+ */
+export async function buildPackage(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await build({
+    config: false,
+    cwd: repositoryFolder,
+    // Checks are found and not imported.
+    entry: [...entryFiles, 'spec/checks/*.ts', '!spec/checks/*.test.ts'],
+    root: repositoryFolder,
+    outDir: folder,
+    unbundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.20',
+    fixedExtension: false,
+    deps: { neverBundle: true },
+    dts: true,
+    logLevel: 'silent',
+  });
+  for (const place of data) {
+    await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
+  }
+  await mkdir(folder, { recursive: true });
+  await cp(join(repositoryFolder, 'docs/package.md'), join(folder, 'README.md'));
+  const own = packageFile(packageJson, await importedBy(folder));
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+}
+
+/** The packages that JavaScript and types of a folder import, each once. */
+async function importedBy(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => /\.(js|d\.ts)$/.test(name));
+  const found = files.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8');
+    const { module } = parseSync(name, text);
+    const asked = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+      ...[...text.matchAll(/\b(?:import|require)\((["'])([^"']+)\1\)/g)].map(([, , specifier]) => specifier),
+    ];
+    return asked.flatMap((specifier) => packageOf(specifier) ?? []);
+  });
+  return [...new Set((await Promise.all(found)).flat())];
+}
+
+function packageOf(specifier: string | undefined): string | undefined {
+  if (!specifier || specifier.startsWith('.') || isBuiltin(specifier)) return undefined;
+  return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+}

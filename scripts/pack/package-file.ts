@@ -1,0 +1,72 @@
+/** What is imported, by the name behind the package's own. */
+const entries = {
+  vitest: 'spec/vitest',
+  contract: 'spec/contract/index',
+  matrix: 'matrix/index',
+  process: 'spec/process/index',
+} as const;
+
+/** The TypeScript files that are imported from outside. */
+export const entryFiles: readonly string[] = Object.values(entries).map((file) => `${file}.ts`);
+
+/** What is taken over from the package file of the repository. */
+export interface OwnPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly engines: object;
+  /** Set by whoever publishes. */
+  readonly repository?: object;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Whoever has tests has it: a second copy would know nothing of them. */
+const peers = ['vitest'];
+
+/**
+ * The package file of what is published. Pure.
+ *
+ * @param own that of the repository
+ * @param imported names of the packages that the built files import
+ * @throws {Error} one of them is no dependency of the repository.
+ */
+export function packageFile(own: OwnPackage, imported: readonly string[]): object {
+  const versions: Readonly<Record<string, string>> = { ...own.devDependencies, ...own.dependencies };
+  const versionOf = (name: string): string => {
+    const version = versions[name];
+    if (version === undefined) throw new Error(`the package imports "${name}", which package.json does not list`);
+    return version;
+  };
+  const of = (names: readonly string[], range: (version: string) => string) =>
+    Object.fromEntries(names.toSorted().map((name) => [name, range(versionOf(name))]));
+  const { name, version, description, license, engines, repository } = own;
+  return {
+    name,
+    version,
+    description,
+    license,
+    ...(repository ? { repository } : {}),
+    type: 'module',
+    engines,
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(entries).map(([path, file]) => [
+          `./${path}`,
+          { types: `./${file}.d.ts`, default: `./${file}.js` },
+        ]),
+      ),
+      './schemas/*.json': './schemas/*.json',
+      './package.json': './package.json',
+    },
+    dependencies: of(
+      imported.filter((each) => !peers.includes(each)),
+      (exact) => exact,
+    ),
+    peerDependencies: of(
+      imported.filter((each) => peers.includes(each)),
+      (exact) => `^${exact}`,
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+/** The cases of an adapter as tests of vitest. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { visible } from '../files/visible.ts';
+import { adapterId, type Case } from './engine/case.ts';
+import {
+  type CaseSource,
+  prepareSuite,
+  type SuiteReport,
+  type SuiteSettings,
+  type SuiteSubject,
+} from './engine/suite.ts';
+import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What came of the case, for the reporter that writes the results. */
+    conformance?: SuiteReport;
+    /** What is wrong with the exceptions, whatever is selected to run. */
+    exceptionProblems?: readonly RunProblem[];
+  }
+}
+
+/**
+ * Milliseconds until vitest gives a case up. A case ends by itself before: it may take its own time limit and that of its
+ * sibling, and each may wait for requests in flight.
+ */
+const testTimeout = 30_000;
+
+/** The same of a case that plays many conversations, each with a time limit of its own. */
+const faultTimeout = 900_000;
+
+/**
+ * Declares one test for each case of an adapter, and one for its exceptions.
+ *
+ * @param source what another process has read already
+ * @returns how many cases there are
+ * @throws {UserError} the matrix, a scenario file or the exceptions are malformed.
+ */
+export async function describeSuite(
+  subject: SuiteSubject,
+  settings?: SuiteSettings,
+  source?: CaseSource,
+): Promise<number> {
+  const suite = await prepareSuite(subject, settings, source);
+  const { failFast = false } = settings ?? {};
+  const isFault = ({ kind }: Case) => kind === 'fault';
+  const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
+  let hasFailed = false;
+  describe(adapterId(subject.implementation, subject.providerApi), () => {
+    for (const theCase of cases) {
+      const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
+      test(theCase.id, { timeout }, async ({ task, skip }) => {
+        // Told by the run, which then is one of the other cases alone.
+        if (failFast && hasFailed && isFault(theCase)) skip('what changes no answer fails already');
+        const report = await suite.run(theCase);
+        task.meta.conformance = report;
+        hasFailed ||= !acceptableVerdicts.includes(report.verdict);
+        // What a provider said stands in it: reporters print it, and write it into files.
+        expect.soft(report.verdict, visible(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
+        expect.soft(report.exceptionProblem, 'the exceptions file is strict').toBeUndefined();
+      });
+    }
+    test('the exceptions file is strict', ({ task }) => {
+      task.meta.exceptionProblems = suite.exceptionProblems;
+      expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
+    });
+    afterAll(() => suite.close());
+  });
+  return cases.length;
+}

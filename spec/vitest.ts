@@ -1,0 +1,65 @@
+/** What other repositories import: `agent-tools-conformance/vitest`. */
+import { isDay } from '../files/day.ts';
+import { demandKnown } from '../files/demand-known.ts';
+import { UserError } from '../files/user-error.ts';
+import { providerApiIds } from '../matrix/ids.ts';
+import { installGuard } from '../recordings/guard/socket-guard.ts';
+import type { Adapter } from './contract/index.ts';
+import { describeSuite } from './describe-suite.ts';
+import type { ExceptionEntry } from './engine/exceptions.ts';
+import { today } from './engine/suite.ts';
+
+export type { ExceptionEntry } from './engine/exceptions.ts';
+
+/** An adapter, and what is known of it. */
+export interface Conformance {
+  readonly adapter: Adapter;
+  /**
+   * What it is known to fail, or cannot express: a list, or the path of a YAML file of it. One that has expired, fits no case, or whose case
+   * passes, fails the suite. None, where absent.
+   */
+  readonly exceptions?: string | readonly ExceptionEntry[];
+  /** The day that expiry is computed against, YYYY-MM-DD; today, where absent. */
+  readonly asOf?: string;
+  /** Rows of the matrix, such as `web-search`; all, where absent. */
+  readonly tools?: readonly string[];
+  /** Conversations by their ids; all, where absent. */
+  readonly scenarios?: readonly string[];
+  /** `complete`, `stream`; both, where absent. */
+  readonly modes?: readonly ('complete' | 'stream')[];
+}
+
+/**
+ * Declares the generated suite of an adapter: one test for each case, played against the recordings that this package brings. A test file is
+ * this one call; while it runs, connections to anywhere but this machine are refused.
+ *
+ * ```ts
+ * import { describeConformance } from 'agent-tools-conformance/vitest';
+ * import { adapter } from './adapter.ts';
+ *
+ * await describeConformance({ adapter, exceptions: `${import.meta.dirname}/exceptions.yaml` });
+ * ```
+ *
+ * @throws {Error} the exceptions are malformed, there is no such provider API, or no case fits.
+ */
+export async function describeConformance(given: Conformance): Promise<void> {
+  try {
+    await describeGiven(given);
+  } catch (error) {
+    // Vitest shows the message of an error alone: place and hint stand in it.
+    throw error instanceof UserError ? new Error(String(error)) : error;
+  }
+}
+
+async function describeGiven({ adapter, exceptions = [], asOf = today(), ...selection }: Conformance): Promise<void> {
+  const { implementation, providerApi } = adapter;
+  demandKnown('provider API', providerApi, providerApiIds);
+  if (!isDay(asOf)) throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD' });
+  installGuard();
+  const subject = { implementation, providerApi, load: async () => adapter, exceptions };
+  const cases = await describeSuite(subject, { asOf, ...selection });
+  if (cases > 0) return;
+  throw new UserError('no case fits this selection, so nothing would be proven', {
+    hint: 'leave out "tools", "scenarios" or "modes", or look up their ids in the report',
+  });
+}
