@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,18 @@ test('evidence that the index names and that is not there is an error', async ()
   const { results } = assembled(sha256);
   const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
   await expect(readEvidence(folder, named)).rejects.toThrow('it is not there');
+});
+
+test('evidence of a wire that says two things of one is read as it was written', async () => {
+  const unread = [{ path: 'exchanges[0]', what: 'stream and its final response differ', contradicts: true }];
+  const step = { turn: 0, options: {}, exchanges: [], unexpected: [], wire: [], adapter: [], unread, warnings: [] };
+  const connections = { attempts: 0, refused: [] };
+  const seen = { version: 1, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [], connections };
+  const text = JSON.stringify({ ...seen, steps: [step] });
+  const { results, ...rest } = assembled(hash('sha256', text));
+  await writeResults(folder, { ...rest, results, evidence: new Map([[hash('sha256', text), text]]) });
+  const named = { ...results, cases: [{ evidenceSha256: hash('sha256', text) }] } as unknown as typeof results;
+  expect((await readEvidence(folder, named)).get(hash('sha256', text))?.steps).toEqual([step]);
 });
 
 test('evidence whose bytes are not those that the index names is refused', async () => {

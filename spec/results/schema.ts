@@ -17,6 +17,9 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** How good the proof is: recorded from the provider, written from public documents, or not there. */
 const EvidenceGrade = Type.Enum(['live', 'documented', 'none']);
 
+/** On the wire, and no fact; `contradicts` where it says two things of one. */
+const Unread = Type.Object({ path: text, what: text, contradicts: Type.Optional(Type.Literal(true)) }, closed);
+
 export const CaseResult = Type.Object(
   {
     id: text,
@@ -167,7 +170,7 @@ export const Evidence = Type.Object(
           /** What the wire said, and what the adapter said. */
           wire: Type.Array(LocatedFact),
           adapter: Type.Array(LocatedFact),
-          unread: Type.Array(Type.Object({ path: text, what: text }, closed)),
+          unread: Type.Array(Unread),
           error: Type.Optional(Type.Unknown()),
           warnings: Type.Array(Type.Unknown()),
         },
