@@ -1,25 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ChatMessage, ChatResponseUpdate, ClientSettings } from '../../../spec/contract/index.ts';
+import { events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
-const settings: ClientSettings = {
-  baseUrl: 'https://api.example',
-  model: 'claude-sonnet-5-5',
-  credentials: { type: 'apiKey', apiKey: 'secret' },
-  maxOutputTokens: 100,
-  timeout: 1000,
-  wait: async () => {},
-};
-const hello: ChatMessage[] = [{ role: 'user', contents: [{ type: 'text', text: 'Hello.' }] }];
+const settings = { ...settingsOf('https://api.example'), model: 'claude-sonnet-5-5' };
 
-/** Answers every request with what `answer` makes; gives what was asked. */
 function served(answer: () => Response): Request[] {
-  const asked: Request[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const { method = 'GET', headers = {}, body = null } = init;
-    asked.push(new Request(url, { method, headers, body }));
-    return answer();
-  });
+  const { asked, fetch } = fakeFetch(answer);
+  vi.stubGlobal('fetch', fetch);
   return asked;
 }
 
@@ -36,26 +23,19 @@ const block = (type: 'thinking' | 'text', index: number, ...pieces: string[]) =>
 
 const streamed = (...blocks: { readonly type: string }[]) => {
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null };
-  const events = [
-    { type: 'message_start', message: { ...message, usage: { input_tokens: 3, output_tokens: 1 } } },
-    ...blocks,
-    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } },
-    { type: 'message_stop' },
-  ];
-  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  return () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+  return () =>
+    events(
+      { type: 'message_start', message: { ...message, usage: { input_tokens: 3, output_tokens: 1 } } },
+      ...blocks,
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } },
+      { type: 'message_stop' },
+    );
 };
-
-async function updatesOf(stream: AsyncIterable<ChatResponseUpdate>): Promise<ChatResponseUpdate[]> {
-  const updates: ChatResponseUpdate[] = [];
-  for await (const update of stream) updates.push(update);
-  return updates;
-}
 
 test('an error of the provider is asked for once, and says what the provider said', async () => {
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'busy' } };
-  const headers = { 'content-type': 'application/json', 'request-id': 'req_1', 'retry-after': '2' };
-  const asked = served(() => new Response(JSON.stringify(body), { status: 529, headers }));
+  const headers = { 'request-id': 'req_1', 'retry-after': '2' };
+  const asked = served(() => json(body, { status: 529, headers }));
   const expected = {
     name: 'ProviderError',
     status: 529,

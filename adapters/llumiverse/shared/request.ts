@@ -1,5 +1,5 @@
 /** The contract's messages, tools and options as prompt segments and execution options. Pure. */
-import type { AnthropicClaudeOptions, DataSource } from '@llumiverse/common';
+import type { DataSource } from '@llumiverse/common';
 import {
   type ExecutionOptions,
   type ModelOptions,
@@ -18,11 +18,15 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import type { Column, Setting } from './column.ts';
 
-interface RequestContext {
+export interface RequestContext {
+  readonly column: Column;
   readonly settings: ClientSettings;
   /** Named in the refusal of a tool. */
   readonly adapterId: string;
+  /** Words are to come as they are said: then thoughts are among them only where they were asked for. */
+  readonly isStreamed: boolean;
 }
 
 /** A call of the library, and what it cannot be told. */
@@ -38,42 +42,32 @@ export interface LibraryCall {
  * `conversationId`, as JSON; then only what was said since is a segment.
  *
  * @throws UnsupportedToolError for a tool other than a function: `ToolDefinition` knows no other
- * @throws ProviderError for a content that no segment can hold; nothing was sent
+ * @throws ProviderError for a content that no segment can hold, or a conversation of others; nothing was sent
  */
 export function buildRequest(
   messages: readonly ChatMessage[],
-  options: ChatOptions,
-  { settings, adapterId }: RequestContext,
+  given: ChatOptions,
+  { column, settings, adapterId, isStreamed }: RequestContext,
 ): LibraryCall {
+  const options = withoutEmpty(given);
   const { conversationId, instructions, reasoning } = options;
+  const hasThoughts = !isStreamed || reasoning !== undefined;
   const isNew = conversationId === undefined;
   const said = isNew ? messages : messages.slice(messages.findLastIndex((m) => m.role === 'assistant') + 1);
   const system = isNew && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
   const tools = options.tools?.map((tool) => toolDefinition(tool, adapterId));
   return {
-    segments: [...system, ...said.flatMap(segmentsOf)],
+    segments: [...system, ...said.flatMap((message) => segmentsOf(message, column.title))],
     execution: {
       model: options.modelId ?? settings.model,
       // The driver reads its own options here, which the type does not list.
-      model_options: modelOptions(options, settings) as unknown as ModelOptions,
+      model_options: column.modelOptions(options, settings, hasThoughts) as unknown as ModelOptions,
       ...(tools ? { tools } : {}),
-      ...(isNew ? {} : { conversation: JSON.parse(conversationId) }),
+      ...(isNew ? {} : { conversation: conversationOf(conversationId, column.title) }),
+      ...(column.untold ? { include_original_response: true } : {}),
     },
-    hasThoughts: reasoning !== undefined,
-    warnings: unsaid(options),
-  };
-}
-
-function modelOptions(options: ChatOptions, settings: ClientSettings): AnthropicClaudeOptions {
-  const { temperature, stopSequences, reasoning } = options;
-  return {
-    _option_id: 'anthropic-claude',
-    max_tokens: options.maxOutputTokens ?? settings.maxOutputTokens,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stopSequences ? { stop_sequence: stopSequences } : {}),
-    ...(reasoning ? { include_thoughts: true } : {}),
-    ...(reasoning?.budgetTokens === undefined ? {} : { thinking_budget_tokens: reasoning.budgetTokens }),
-    ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
+    hasThoughts,
+    warnings: unsaid(options, column.unsaid),
   };
 }
 
@@ -87,21 +81,33 @@ function toolDefinition(tool: Tool, adapterId: string): ToolDefinition {
   };
 }
 
-/** What neither the execution options nor a tool definition have a word for, and still can be asked without. */
-function unsaid({ tools, toolMode, allowMultipleToolCalls, rawRepresentation, store }: ChatOptions): Warning[] {
-  const settings = {
-    'tools.strict': tools?.some((tool) => tool.type === 'function' && tool.strict !== undefined),
-    toolMode: toolMode !== undefined && toolMode.type !== 'auto',
-    allowMultipleToolCalls: allowMultipleToolCalls === false,
-    rawRepresentation: rawRepresentation !== undefined,
-    store: store !== undefined,
+/** Options that ask for something: one that is there and empty asks for nothing. */
+function withoutEmpty({ reasoning, stopSequences, ...options }: ChatOptions): ChatOptions {
+  return {
+    ...options,
+    ...(reasoning && Object.keys(reasoning).length > 0 ? { reasoning } : {}),
+    ...(stopSequences && stopSequences.length > 0 ? { stopSequences } : {}),
   };
-  return Object.entries(settings)
-    .filter(([, isAsked]) => isAsked)
-    .map(([name]) => ({ code: 'unsupported-setting', message: `Llumiverse has no option for "${name}".` }));
 }
 
-function segmentsOf({ role, contents }: ChatMessage): PromptSegment[] {
+/** What neither the execution options nor a tool definition have a word for, and still can be asked without. */
+function unsaid(options: ChatOptions, settings: readonly Setting[]): Warning[] {
+  return settings
+    .filter((setting) => isAsked[setting](options))
+    .map((name) => ({ code: 'unsupported-setting', message: `Llumiverse has no option for "${name}".` }));
+}
+
+const isAsked: Record<Setting, (options: ChatOptions) => boolean> = {
+  'tools.strict': ({ tools = [] }) => tools.some((tool) => tool.type === 'function' && tool.strict !== undefined),
+  toolMode: ({ toolMode }) => toolMode !== undefined && toolMode.type !== 'auto',
+  allowMultipleToolCalls: ({ allowMultipleToolCalls }) => allowMultipleToolCalls === false,
+  stopSequences: ({ stopSequences }) => stopSequences !== undefined,
+  'reasoning.budgetTokens': ({ reasoning }) => reasoning?.budgetTokens !== undefined,
+  rawRepresentation: ({ rawRepresentation }) => rawRepresentation !== undefined,
+  store: ({ store }) => store !== undefined,
+};
+
+function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegment[] {
   return contents.map((content): PromptSegment => {
     if (content.type === 'text') return { role: textRoles[role], content: content.text };
     if (content.type === 'function-result') {
@@ -109,7 +115,7 @@ function segmentsOf({ role, contents }: ChatMessage): PromptSegment[] {
     }
     if (content.type === 'data' && role === 'user')
       return { role: PromptRole.user, content: '', files: [fileOf(content)] };
-    throw unsendable(content, role);
+    throw unsendable(`no prompt segment of a ${role} message holds a ${content.type}`, title);
   });
 }
 
@@ -138,8 +144,14 @@ function resultText({ result, error }: FunctionResultContent): string {
   return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
 
-const unsendable = ({ type }: Content, role: string): ProviderError =>
-  new ProviderError(`Nothing was sent to Anthropic: no prompt segment of a ${role} message holds a ${type}.`, {
-    code: 'invalid_request_error',
-    retryable: false,
-  });
+/** @throws ProviderError for the id of a conversation that the provider keeps: the library has no member for it */
+function conversationOf(id: string, title: string): unknown {
+  try {
+    return JSON.parse(id);
+  } catch {
+    throw unsendable('what is given as a conversation is none that the library made', title);
+  }
+}
+
+const unsendable = (reason: string, title: string): ProviderError =>
+  new ProviderError(`Nothing was sent to ${title}: ${reason}.`, { code: 'invalid_request_error', retryable: false });

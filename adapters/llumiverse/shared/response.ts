@@ -1,6 +1,26 @@
 /** A completion of the library as contents and outcome of the contract. Pure. */
 import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
-import { type ChatResponse, type Content, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatResponse,
+  type Content,
+  type UsageDetails,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import type { Column } from './column.ts';
+
+/** An answer that came whole. */
+export function responseOf(completion: Completion, { untold }: Pick<Column, 'untold'>): Omit<ChatResponse, 'warnings'> {
+  const { messageId, reasoningTokens, ...envelope } = untold?.(completion.original_response) ?? {};
+  const { usage, ...outcome } = outcomeOf(completion);
+  const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion) };
+  return {
+    messages: [messageId === undefined ? message : { ...message, messageId }],
+    ...outcome,
+    ...envelope,
+    ...(usage ? { usage: reasoningTokens === undefined ? usage : { ...usage, reasoningTokens } } : {}),
+  };
+}
 
 /** What was said, then what is asked for: the library keeps the two apart, and not their order. */
 export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
@@ -17,7 +37,7 @@ export function outcomeOf(completion: Completion): Pick<ChatResponse, 'conversat
   };
 }
 
-/** The words of the library, or of Anthropic where it has none of its own, that the contract says otherwise. */
+/** The words of the library, or of the provider where it has none of its own, that the contract says otherwise. */
 const finishReasons = new Map([
   ['tool_use', 'tool_calls'],
   ['stop_sequence', 'stop'],
@@ -32,7 +52,7 @@ function saidOf({ type, value }: CompletionResult): Content[] {
 
 function callOf({ id, tool_name, tool_input }: ToolUse<unknown>): Content {
   if (!isSaid(id) || !isSaid(tool_name))
-    throw new WireError('Anthropic calls a function and does not say which, or by what id.');
+    throw new WireError('A function is called, and it is not said which, or by what id.');
   const call = { type: 'function-call', callId: id, name: tool_name } as const;
   if (typeof tool_input === 'string') return { ...call, argumentsText: tool_input };
   return { ...call, arguments: JSON.parse(JSON.stringify(tool_input ?? {})) };
@@ -47,6 +67,6 @@ function usageOf({ prompt, result, prompt_cached }: ExecutionTokenUsage): UsageD
 }
 
 /** The library's types promise as much, and it hands on whatever came. */
-const isSaid = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isSaid = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+export const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;

@@ -8,6 +8,7 @@ import {
   TimeoutError,
   WireError,
 } from '../../../spec/contract/index.ts';
+import type { ErrorWords } from './column.ts';
 
 /** The caller's signal and the time allowed, as one. */
 export interface Limit {
@@ -33,10 +34,10 @@ export function limitOf(milliseconds: number, caller: AbortSignal | undefined): 
  *
  * @param secret is in no message, whatever the provider repeats
  */
-export function contractError(error: unknown, secret: string): Error {
+export function contractError(error: unknown, words: ErrorWords, secret: string): Error {
   // First, for the library gives its errors the names of others.
   if (error instanceof LlumiverseError) {
-    const told = fromLibrary(error);
+    const told = fromLibrary(error, words);
     return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
   }
   if (isContractError(error)) return error;
@@ -45,7 +46,7 @@ export function contractError(error: unknown, secret: string): Error {
   return new WireError(`Llumiverse could not read the answer: ${error instanceof Error ? error.message : error}`);
 }
 
-/** What the driver says, before it sends anything, in an Error that says nothing of its kind. */
+/** What Claude's drivers say, before they send anything, in an Error that says nothing of its kind. */
 const refusedSchema = /^Tool "(?<tool>.*)" has invalid input_schema\.type/s;
 
 /** Characters that say what is wrong: some providers repeat all that they were sent. */
@@ -56,27 +57,35 @@ function forLogs(message: string, secret: string): string {
   return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
 }
 
-function fromLibrary({ name, message, code, retryable, originalError }: LlumiverseError): Error {
+function fromLibrary({ name, message, code, retryable, originalError }: LlumiverseError, words: ErrorWords): Error {
   if (name === 'APIConnectionTimeoutError') return new TimeoutError(message);
-  const type = member(member(member(originalError, 'error'), 'error'), 'type');
+  const type = words.codeOf(originalError);
   const isAnswered = code !== undefined || type !== undefined;
   if (!isAnswered && name !== 'APIConnectionError') return new WireError(message);
   const requestId = member(originalError, 'requestID');
   return new ProviderError(message, {
     status: code,
-    code: typeof type === 'string' ? type : undefined,
-    requestId: typeof requestId === 'string' ? requestId : undefined,
+    code: type,
+    requestId: textOf(requestId),
     retryAfter: retryAfter(member(originalError, 'headers')),
     retryable: retryable ?? false,
   });
 }
 
-/** Milliseconds, where the answer says seconds. */
+/** Milliseconds, which an answer says as such or as seconds. */
 function retryAfter(headers: unknown): number | undefined {
-  const seconds = headers instanceof Headers ? headers.get('retry-after') : null;
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+  if (!(headers instanceof Headers)) return undefined;
+  const milliseconds = numberOf(headers.get('retry-after-ms'));
+  if (milliseconds !== undefined) return milliseconds;
+  const seconds = numberOf(headers.get('retry-after'));
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
+const numberOf = (header: string | null): number | undefined =>
+  header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+
 /** A member of the SDK's error, whose class the library does not pass on. */
-const member = (value: unknown, name: string): unknown =>
+export const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
+
+/** Where a model refuses in the midst of an answer, what it said before is not lost. */
+export default async function reproduce({ baseUrl }) {
+  const driver = new OpenAIResponsesDriver({ apiKey: 'key', endpoint: `${baseUrl}/v1` });
+  const consume = async () => {
+    for await (const _ of await driver.stream([{ role: 'user', content: 'Hello.' }], { model: 'gpt-5.5' }));
+  };
+  await assert.doesNotReject(consume);
+}

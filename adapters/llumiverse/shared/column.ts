@@ -1,0 +1,40 @@
+/** What one provider API adds to what all columns share. */
+import type { ChatOptions, ChatResponse, ClientSettings } from '../../../spec/contract/index.ts';
+
+/** How the driver and its SDK say what the provider answered, where it is an error. */
+export interface ErrorWords {
+  /** The provider's own code or type of an error, of what the SDK threw. */
+  codeOf(original: unknown): string | undefined;
+}
+
+/** Settings that a caller can give and that a library may have no word for. */
+export type Setting =
+  | 'tools.strict'
+  | 'toolMode'
+  | 'allowMultipleToolCalls'
+  | 'stopSequences'
+  | 'reasoning.budgetTokens'
+  | 'rawRepresentation'
+  | 'store';
+
+/** What a provider tells, and a completion has no member for. */
+export interface Untold extends Pick<ChatResponse, 'responseId' | 'modelId'> {
+  readonly messageId?: string;
+  readonly reasoningTokens?: number;
+}
+
+export interface Column {
+  /** The provider, as messages name it. */
+  readonly title: string;
+  readonly words: ErrorWords;
+  /**
+   * The options of the driver, by which it knows them: `_option_id` and the others.
+   *
+   * @param hasThoughts the caller can take thoughts, where there are any
+   */
+  modelOptions(options: ChatOptions, settings: ClientSettings, hasThoughts: boolean): { readonly _option_id: string };
+  /** That, of the provider's own answer: drivers hand it out where they are asked to, of an answer that came whole. */
+  untold?(original: unknown): Untold;
+  /** What the driver has no option for, whatever the value: the bridge warns of it. */
+  readonly unsaid: readonly Setting[];
+}

@@ -1,0 +1,54 @@
+/** What the drivers for the APIs of OpenAI share. */
+import type { ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
+import type { ErrorWords, Untold } from './column.ts';
+import { member, textOf } from './errors.ts';
+import { isCount, isSaid } from './response.ts';
+import { baseUrlOf, keyOf, surfaceOf } from './settings.ts';
+
+/** The SDK's error has the members of the provider's. */
+export const openaiWords: ErrorWords = {
+  codeOf: (original) => textOf(member(original, 'code')) ?? textOf(member(original, 'type')),
+};
+
+/**
+ * Where and as whom. The driver sends every key as `Authorization: Bearer`; on Azure the version of the API that needs no date is
+ * OpenAI's own below `/openai`, and takes it too.
+ *
+ * @throws TypeError when the credentials, the base URL or the surface cannot be used
+ */
+export function openaiAccess(settings: ClientSettings): { readonly apiKey: string; readonly endpoint: string } {
+  const surface = surfaceOf(settings, 'OpenAI', ['openai', 'azure-openai']);
+  return {
+    apiKey: keyOf(settings.credentials, 'OpenAI', true),
+    endpoint: `${baseUrlOf(settings)}${surface === 'azure-openai' ? '/openai/v1' : '/v1'}`,
+  };
+}
+
+/**
+ * Members of the request that the driver has no word for, and takes as `extra_body`: what is the caller's own comes last.
+ * The driver's members win over them.
+ */
+export function extraBody(
+  { allowMultipleToolCalls, store, rawRepresentation }: ChatOptions,
+  toolChoice: unknown,
+): { readonly extra_body?: Record<string, unknown> } {
+  const members = {
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+    ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
+    ...(store === undefined ? {} : { store }),
+    ...rawRepresentation,
+  };
+  return Object.keys(members).length === 0 ? {} : { extra_body: members };
+}
+
+/** Names of an answer and of the model that gave it. */
+export function named(original: unknown): Untold {
+  const [id, model] = [member(original, 'id'), member(original, 'model')];
+  return { ...(isSaid(id) ? { responseId: id } : {}), ...(isSaid(model) ? { modelId: model } : {}) };
+}
+
+/** @param details of the tokens of an output */
+export function reasoned(details: unknown): Untold {
+  const tokens = member(details, 'reasoning_tokens');
+  return isCount(tokens) ? { reasoningTokens: tokens } : {};
+}
