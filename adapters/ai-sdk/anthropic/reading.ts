@@ -29,12 +29,18 @@ const inputTypes = ['bash_code_execution', 'text_editor_code_execution', 'progra
 
 export function readingOf(tools: readonly Tool[]): Reading {
   const actions = actionToolsOf(tools);
+  // Later steps of a turn go on with the message that the first began.
+  let first: string | undefined;
   return {
     key,
     contentsOf: (part) => ownContents(part, actions),
     protectedData: ({ signature, redactedData }) => text(signature) ?? text(redactedData),
     citedFile: ({ file_id: fileId }) => text(fileId),
-    messageId,
+    messageId(part) {
+      first ??= begunMessage(part);
+      return first;
+    },
+    wholeMessageId: ({ response: { id } }) => id,
     refusal,
     isPaused,
   };
@@ -110,7 +116,7 @@ function customContents(part: PartOf<'custom'>): Content[] | undefined {
 }
 
 /** The id comes with the beginning of a stream. */
-function messageId(part: Part): string | undefined {
+function begunMessage(part: Part): string | undefined {
   if (part.type !== 'custom' || part.kind !== 'anthropic.message_start') return undefined;
   return text(ownOf(part.providerMetadata, { key }).id);
 }

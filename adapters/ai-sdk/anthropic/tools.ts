@@ -1,9 +1,10 @@
 /** Tools of the contract as the library's. */
 import { anthropic } from '@ai-sdk/anthropic';
 import { jsonSchema, type ToolSet, tool as toolOf } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { InvalidToolError, type RawTool, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
+import { camelCase, respelled } from '../shared/spelling.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 import { actionNames } from './actions.ts';
 
@@ -111,7 +112,7 @@ function rawTool(tool: RawTool, adapterId: string): NamedTool {
       `raw for ${[...factories.keys()].join(', raw for ')}`,
     ]);
   }
-  return [name, make(inLibraryWords(rest) as never)];
+  return [name, make(respelled(rest, camelCase) as never)];
 }
 
 /** A function whose members the library takes as its own, or as options for this provider. */
@@ -119,7 +120,7 @@ function rawFunction(name: string, { description, input_schema: schema, strict, 
   if (!isJsonObject(schema)) throw new InvalidToolError(name, 'its input_schema must be a JSON Schema.');
   const unknown = Object.keys(rest).find((member) => !functionOptions.has(member));
   if (unknown !== undefined) throw new InvalidToolError(name, `the AI SDK has no word for its member "${unknown}".`);
-  const options = inLibraryWords(rest) as JsonObject;
+  const options = respelled(rest, camelCase) as JsonObject;
   return toolOf(
     defined({
       description: typeof description === 'string' ? description : undefined,
@@ -133,15 +134,3 @@ function rawFunction(name: string, { description, input_schema: schema, strict, 
 
 /** Source: `AnthropicToolOptions` of the library's `anthropic-prepare-tools.ts`. */
 const functionOptions = new Set(['defer_loading', 'allowed_callers', 'eager_input_streaming', 'cache_control']);
-
-/** The library's spelling of the wire's names: `web_fetch_20260318` is `webFetch_20260318`. */
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-function inLibraryWords(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => inLibraryWords(item));
-  if (!isJsonObject(value)) return value;
-  const renamed: JsonObject = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [camelCase(name), inLibraryWords(member)]),
-  );
-  return renamed;
-}

@@ -21,7 +21,7 @@ export function libraryCall(own: OwnSettings, options: ChatOptions, { retries }:
     ...own,
     toolChoice: toolChoiceOf(options),
     temperature,
-    stopSequences,
+    stopSequences: stopSequences?.length ? stopSequences : undefined,
     instructions,
     allowSystemInMessages: true as const,
     maxRetries: retries ?? 0,

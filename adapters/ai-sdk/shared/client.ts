@@ -8,6 +8,7 @@ import {
   type ChatOptions,
   type ChatResponse,
   type ClientSettings,
+  foldUpdates,
   WireError,
 } from '../../../spec/contract/index.ts';
 import type { Column } from './column.ts';
@@ -65,9 +66,12 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           // Errors come as parts of the stream.
           const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
           reader.end = undefined;
-          for await (const part of result.stream) yield* reader.read(part);
-          const reached = limit.reached();
-          if (reached) throw reached;
+          for await (const part of result.stream) {
+            // Of what had arrived by then nothing more is told.
+            limit.demand();
+            yield* reader.read(part);
+          }
+          limit.demand();
           if (!reader.end) throw new WireError(`The stream of ${column.words.title} ended before its message did.`);
           if (!column.continued) break;
           const next = column.continued(call, reader.end, (await result.finalStep).response.messages);
@@ -89,19 +93,26 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
   };
 }
 
-/** The steps of one turn as one response: one message, under the id of the first. */
+/** The steps of one turn as one response. */
 function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, column: Column): ChatResponse {
   const [first] = steps;
   const last = steps.at(-1);
   if (!first || !last) throw new WireError('The AI SDK made no step.');
   const reading = column.reading(options);
   const parts = steps.flatMap((step) => step.content);
-  const contents = [...parts.flatMap((part) => contentsOf(part, reading)), ...(reading.refusal?.(last) ?? [])];
-  const named = parts.map((part) => reading.messageId?.(part)).find((id) => id !== undefined);
-  const messageId = named ?? answeredBy(first).responseId;
+  const wholeId = reading.wholeMessageId?.(first);
+  // As of a stream: a part that names another message begins it, and thoughts in several parts are one.
+  const { messages } = foldUpdates([
+    ...parts.map((part, i) => {
+      const messageId = reading.messageId?.(part) ?? wholeId;
+      return defined({ role: 'assistant' as const, contents: contentsOf(part, reading, parts[i + 1]), messageId });
+    }),
+    { contents: reading.refusal?.(last) ?? [] },
+  ]);
   return {
-    messages: contents.length > 0 ? [defined({ role: 'assistant' as const, contents, messageId })] : [],
+    messages,
     ...answeredBy(last),
+    ...defined({ conversationId: reading.conversationId?.(last) }),
     finishReason: finishReasonOf(last, reading.isPaused?.(last)),
     usage: steps.map(usageOf).reduce(addUsage),
     warnings: [...column.unsupported(options), ...steps.flatMap((step) => warningsOf(step.warnings))],

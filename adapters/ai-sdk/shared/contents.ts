@@ -14,14 +14,24 @@ export type Output = HostedToolResultContent['outputs'][number];
 export interface Reading {
   /** Under which name the library keeps what is the provider's own. */
   readonly key: string;
-  /** Contents of a part that this column reads otherwise than all; `undefined`: as all do. */
-  contentsOf?(part: Part): Content[] | undefined;
+  /**
+   * Contents of a part that this column reads otherwise than all; `undefined`: as all do.
+   *
+   * @param next the part behind it, where the answer is whole
+   */
+  contentsOf?(part: Part, next?: Part): Content[] | undefined;
   /** Opaque state of reasoning, of its own metadata. */
   protectedData?(own: JsonObject): string | undefined;
   /** The file that a citation is of, of its source's own metadata. */
   citedFile?(own: JsonObject): string | undefined;
-  /** What the provider calls the message that a part is of. */
+  /** The citations of a text, of its own metadata; absent: those that the library tells. */
+  citationsIn?(own: JsonObject, text: string): Citation[];
+  /** What the provider calls the message that begins with a part; absent where it names answers alone. */
   messageId?(part: Part): string | undefined;
+  /** What it calls the message of a whole answer, where none of its parts says so. */
+  wholeMessageId?(end: StepEnd): string | undefined;
+  /** Under which id the provider keeps the conversation, where it does. */
+  conversationId?(end: StepEnd): string | undefined;
   /** Why the model refused, where the provider says so at the end. */
   refusal?(end: StepEnd): Content[];
   /** The turn is not over: the provider goes on with it when what was said is sent back. */
@@ -33,8 +43,8 @@ export const ownOf = (metadata: unknown, { key }: Pick<Reading, 'key'>): JsonObj
   asObject(asObject(metadata)[key]);
 
 /** The contents of one part, each with the library's own object as `rawRepresentation`, from which it goes back. */
-export function contentsOf(part: Part, reading: Reading): Content[] {
-  const own = reading.contentsOf?.(part);
+export function contentsOf(part: Part, reading: Reading, next?: Part): Content[] {
+  const own = reading.contentsOf?.(part, next);
   if (own) return own;
   switch (part.type) {
     case 'text':
@@ -66,7 +76,7 @@ export function contentsOf(part: Part, reading: Reading): Content[] {
 
 /** `rawRepresentation` only where there is more than text, so that pieces and whole texts look alike. */
 function textContent(part: PartOf<'text'>, reading: Reading): Content {
-  const annotations = citationsOf(part.citations, reading);
+  const annotations = citationsOf(part, reading);
   return defined({
     type: 'text' as const,
     text: part.text,
@@ -75,8 +85,12 @@ function textContent(part: PartOf<'text'>, reading: Reading): Content {
   });
 }
 
-export function citationsOf(citations: readonly LibraryCitation[] = [], reading: Reading): Citation[] {
-  return citations.map((citation) => {
+/** What the library tells of a text, whole or at the end of its pieces. */
+type CitedText = Pick<PartOf<'text'>, 'citations' | 'providerMetadata' | 'text'>;
+
+export function citationsOf({ citations = [], providerMetadata, text }: CitedText, reading: Reading): Citation[] {
+  if (reading.citationsIn) return reading.citationsIn(ownOf(providerMetadata, reading), text);
+  return citations.map((citation: LibraryCitation) => {
     const { source, citedText } = citation;
     // The library calls every source of a search result a URL, whatever it says.
     const place = source.sourceType === 'url' ? source.url : undefined;

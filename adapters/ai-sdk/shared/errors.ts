@@ -65,6 +65,8 @@ function fromLibrary(error: unknown, words: ErrorWords): Error {
     });
   }
   if (isBrokenAnswer(error)) return unreadable(error, words);
+  // The library's note on a stream that is not in order.
+  if (typeof error === 'string') return new WireError(`The AI SDK could not read the answer of ${words.title}.`);
   const reason = error instanceof Error ? error.message : typeof error;
   return unsendable(words.title, `the AI SDK refused the request (${reason})`);
 }
@@ -76,7 +78,7 @@ function fromCall(error: APICallError, words: ErrorWords): Error {
     return unreadable(error.cause instanceof Error ? error.cause : error, words, headers['content-type']);
   const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return new ProviderError(`${words.title} answered with an error (${statusCode}): ${error.message}`, {
-    ...defined({ requestId: headers[words.requestIdHeader], retryAfter: milliseconds(headers['retry-after']) }),
+    ...defined({ requestId: headers[words.requestIdHeader], retryAfter: retryAfter(headers) }),
     ...(begun ? {} : { status: statusCode }),
     ...codeIn(errorObject(error), words),
     retryable,
@@ -108,8 +110,16 @@ function parsed(text: string): unknown {
   }
 }
 
-const milliseconds = (seconds: string | undefined): number | undefined =>
-  seconds !== undefined && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+/** Milliseconds, from a header of the SDKs' own or from that of HTTP, which is in seconds. */
+function retryAfter(headers: Record<string, string>): number | undefined {
+  const exact = numberIn(headers['retry-after-ms']);
+  if (exact !== undefined) return Math.round(exact);
+  const seconds = numberIn(headers['retry-after']);
+  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+}
+
+const numberIn = (header: string | undefined): number | undefined =>
+  header !== undefined && /^\d+(\.\d+)?$/.test(header) ? Number(header) : undefined;
 
 const isBrokenAnswer = (error: unknown): error is Error =>
   AISDKError.isInstance(error) &&

@@ -1,18 +1,41 @@
 /** Messages of the contract as the library's. */
-import type { FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
+import type { AssistantModelMessage, FilePart, ModelMessage, TextPart, ToolContent, ToolResultPart } from 'ai';
 import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { assistantParts } from './assistant-parts.ts';
 import { defined } from './defined.ts';
 import { unsendable } from './errors.ts';
 import type { Writing } from './writing.ts';
 
-/** @throws ProviderError (code `invalid_request_error`) for what the library has no part for */
-export function modelMessages(messages: readonly ChatMessage[], writing: Writing): ModelMessage[] {
+/**
+ * @param kept how many of the messages the provider has already: they are not said again
+ * @throws ProviderError (code `invalid_request_error`) for what the library has no part for
+ */
+export function modelMessages(messages: readonly ChatMessage[], writing: Writing, kept = 0): ModelMessage[] {
   const names = toolNames(messages, writing);
-  return messages
-    .flatMap((message) => modelMessage(message, names, writing))
-    .filter(({ content }) => content.length > 0);
+  return joined(
+    messages
+      .slice(kept)
+      .flatMap((message) => modelMessage(message, names, writing))
+      .filter(({ content }) => content.length > 0),
+  );
 }
+
+/** What the model said in one turn is one message to the library, of however many messages the answer was. */
+function joined(messages: readonly ModelMessage[]): ModelMessage[] {
+  const all: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = all.at(-1);
+    if (last?.role === 'assistant' && message.role === 'assistant') {
+      all[all.length - 1] = { role: 'assistant', content: [...partsOf(last), ...partsOf(message)] };
+    } else {
+      all.push(message);
+    }
+  }
+  return all;
+}
+
+const partsOf = ({ content }: AssistantModelMessage) =>
+  typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
 
 function modelMessage(
   { role, contents }: ChatMessage,
@@ -25,14 +48,10 @@ function modelMessage(
     case 'assistant':
       return [{ role, content: assistantParts(contents, writing) }];
     default: {
-      const results = contents.flatMap((content) =>
-        content.type === 'function-result'
-          ? [toolResult(content, names)]
-          : (writing.resultPart?.(content, names) ?? []),
-      );
+      const results = contents.filter(({ type }) => resultTypes.has(type));
       const others = contents.filter(({ type }) => !resultTypes.has(type));
       return [
-        { role: 'tool', content: results },
+        { role: 'tool', content: results.map((content) => resultPart(content, names, writing)) },
         { role: 'user', content: others.map((content) => userPart(content, writing)) },
       ];
     }
@@ -41,6 +60,12 @@ function modelMessage(
 
 /** What answers a call, wherever it stands: to the library it is a message of the tool. */
 const resultTypes = new Set<Content['type']>(['function-result', 'action-result', 'approval-response']);
+
+function resultPart(content: Content, names: ReadonlyMap<string, string>, writing: Writing): ToolContent[number] {
+  const part = content.type === 'function-result' ? toolResult(content, names) : writing.resultPart?.(content, names);
+  if (part) return part;
+  throw unsendable(writing.title, `the AI SDK has no part for "${content.type}"`);
+}
 
 function systemText(content: Content, { title }: Writing): string {
   if (content.type === 'text') return content.text;
@@ -77,7 +102,7 @@ type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 const typeByPath = (uri: string): string =>
   /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
 
-function userPart(content: Content, { key, title }: Writing): TextPart | FilePart {
+function userPart(content: Content, { key, title, typeOfAddress = typeByPath }: Writing): TextPart | FilePart {
   switch (content.type) {
     case 'text':
       return { type: 'text', text: content.text };
@@ -89,7 +114,7 @@ function userPart(content: Content, { key, title }: Writing): TextPart | FilePar
         filename: content.name,
       });
     case 'uri':
-      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeByPath(content.uri) };
+      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeOfAddress(content.uri) };
     case 'hosted-file': {
       const data = { type: 'reference' as const, reference: { [key]: content.fileId } };
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };

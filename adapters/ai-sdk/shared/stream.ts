@@ -1,6 +1,6 @@
 /** Parts of a stream of the library as updates. */
-import type { TextStreamPart, ToolSet } from 'ai';
-import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
+import type { ProviderMetadata, TextStreamPart, ToolSet } from 'ai';
+import type { ChatResponseUpdate, Citation, Content } from '../../../spec/contract/index.ts';
 import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
 import { defined } from './defined.ts';
 import { plain } from './json.ts';
@@ -12,12 +12,16 @@ type StreamPart = TextStreamPart<ToolSet>;
 interface Growing {
   text: string;
   metadata: unknown;
+  readonly messageId: string | undefined;
 }
 
 /** Reads the steps of one call, one after the other. */
 export class StreamReader {
   #growing = new Map<string, Growing>();
   #messageId: string | undefined;
+  /** The text, or the piece of reasoning, that is being told. */
+  #open: string | undefined;
+  #waiting: StreamPart[] = [];
   /** Length of the text that the pieces told last make together. */
   #run = 0;
   readonly #reading: Reading;
@@ -28,22 +32,47 @@ export class StreamReader {
     this.#reading = reading;
   }
 
-  /** @throws whatever the library reports as an error of the stream */
+  /**
+   * Texts that are told in turns are told one after the other: neighbouring pieces are one text in the contract.
+   *
+   * @throws whatever the library reports as an error of the stream
+   */
   read(part: StreamPart): ChatResponseUpdate[] {
+    if (this.#open !== undefined && part.type !== 'finish-step' && waits(part, this.#open)) {
+      this.#waiting.push(part);
+      return [];
+    }
+    if (part.type === 'finish-step') return [...this.#goOn(), ...this.#read(part)];
+    const told = this.#read(part);
+    return this.#open === undefined ? [...told, ...this.#goOn()] : told;
+  }
+
+  /** What had to wait. */
+  #goOn(): ChatResponseUpdate[] {
+    this.#open = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    return waiting.flatMap((part) => this.read(part));
+  }
+
+  #read(part: StreamPart): ChatResponseUpdate[] {
     switch (part.type) {
       case 'start-step':
         return part.warnings.length > 0 ? [{ contents: [], warnings: warningsOf(part.warnings) }] : [];
       case 'text-start':
+        this.#nameMessage({ type: 'text', text: '', ...defined({ providerMetadata: part.providerMetadata }) });
+        return this.#begin(part);
       case 'reasoning-start':
-        this.#growing.set(part.id, { text: '', metadata: part.providerMetadata });
-        return [];
+        return this.#begin(part);
       case 'text-delta':
-        return this.#told(this.#piece(part, 'text'));
+        return this.#told(this.#piece(part, 'text'), part.id);
       case 'reasoning-delta':
         return this.#told(this.#piece(part, 'reasoning'));
       case 'text-end':
-        return this.#told(this.#textEnd(part));
+        this.#open = undefined;
+        return this.#told(this.#textEnd(part), part.id);
       case 'reasoning-end':
+        this.#open = undefined;
         return this.#told(this.#reasoningEnd(part));
       case 'finish-step':
         return this.#finish(part);
@@ -55,6 +84,7 @@ export class StreamReader {
       case 'file':
       case 'reasoning-file':
       case 'source':
+      case 'tool-approval-request':
       case 'custom':
         this.#nameMessage(part);
         return this.#told(contentsOf(part, this.#reading));
@@ -63,9 +93,14 @@ export class StreamReader {
     }
   }
 
-  /** Later steps of the call go on with the same message. */
   #nameMessage(part: Part): void {
-    this.#messageId ??= this.#reading.messageId?.(part);
+    this.#messageId = this.#reading.messageId?.(part) ?? this.#messageId;
+  }
+
+  #begin({ id, providerMetadata: metadata }: Pick<Piece, 'id' | 'providerMetadata'>): [] {
+    this.#growing.set(id, { text: '', metadata, messageId: this.#messageId });
+    this.#open = id;
+    return [];
   }
 
   #piece({ id, text, providerMetadata }: Piece, type: 'text' | 'reasoning'): Content[] {
@@ -82,8 +117,10 @@ export class StreamReader {
     const { text, metadata } = this.#growing.get(id) ?? { text: '', metadata: undefined };
     const whole = providerMetadata ?? metadata;
     if (whole === undefined) return [];
-    const span = { startIndex: this.#run - text.length, endIndex: this.#run };
-    const annotations = citationsOf(citations, this.#reading).map((citation) => ({ ...citation, ...span }));
+    // Where texts are told in turns, no place in one of them is a place in what was told.
+    const start = this.#run < text.length ? undefined : this.#run - text.length;
+    const cited = { ...defined({ citations }), providerMetadata: whole as ProviderMetadata, text };
+    const annotations = citationsOf(cited, this.#reading).map((citation) => placed(citation, start, this.#run));
     return [
       ...(annotations.length > 0 ? [{ type: 'text' as const, text: '', annotations }] : []),
       { type: 'text', text: '', rawRepresentation: plain({ type: 'text', text, citations, providerMetadata: whole }) },
@@ -112,20 +149,39 @@ export class StreamReader {
       {
         contents: this.#reading.refusal?.(part) ?? [],
         ...answeredBy(part),
+        ...defined({ conversationId: this.#reading.conversationId?.(part) }),
         usage: usageOf(part),
         ...(isPaused ? {} : { finishReason }),
       },
     ];
   }
 
-  #told(contents: readonly Content[]): ChatResponseUpdate[] {
+  /** @param id of the text that they are of */
+  #told(contents: readonly Content[], id = ''): ChatResponseUpdate[] {
     for (const content of contents) {
       const joins = content.type === 'text' && content.rawRepresentation === undefined;
       this.#run = joins ? this.#run + content.text.length : 0;
     }
     if (contents.length === 0) return [];
-    return [defined({ role: 'assistant' as const, messageId: this.#messageId, contents: [...contents] })];
+    const { messageId } = this.#growing.get(id) ?? { messageId: this.#messageId };
+    return [defined({ role: 'assistant' as const, messageId, contents: [...contents] })];
   }
 }
+
+/** Where in the words that were told a citation is, which is about all of its text where it says no place. */
+function placed({ startIndex, endIndex, ...citation }: Citation, start: number | undefined, end: number): Citation {
+  if (start === undefined) return citation;
+  return {
+    ...citation,
+    startIndex: startIndex === undefined ? start : start + startIndex,
+    endIndex: endIndex === undefined ? end : start + endIndex,
+  };
+}
+
+/** Whatever says something, but for what is being told. */
+const waits = (part: StreamPart, open: string): boolean =>
+  /^(text|reasoning)-(start|delta|end)$/.test(part.type)
+    ? (part as Piece).id !== open
+    : /^(tool-(call|result|error|approval-request)|file|reasoning-file|source|custom)$/.test(part.type);
 
 type Piece = Extract<StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;

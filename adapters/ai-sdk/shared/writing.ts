@@ -15,6 +15,8 @@ export interface Writing {
   readonly key: string;
   /** The option that carries a contract's opaque state of reasoning, where the library's own part is gone. */
   readonly signature?: string;
+  /** The media type of what is at an address, where nobody says; absent: what its path ends with. */
+  typeOfAddress?(uri: string): string;
   /**
    * Parts of the assistant that this column writes otherwise than all; `undefined`: as all do.
    *

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText, jsonSchema, tool } from 'ai';
+
+/** An answer with a part of an unknown kind is read as far as it is known. */
+export default async function reproduce({ baseUrl }) {
+  const openai = createOpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key' });
+  const tools = { get_weather: tool({ inputSchema: jsonSchema({ type: 'object' }) }) };
+  const call = () => generateText({ model: openai.chat('gpt-5.5'), tools, prompt: 'Hi', maxRetries: 0 });
+  await assert.doesNotReject(call);
+}

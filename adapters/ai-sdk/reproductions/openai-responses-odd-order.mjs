@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { createOpenAI } from '@ai-sdk/openai';
+import { streamText } from 'ai';
+
+/** A stream in which the beginning of an item is missing is read to its end. */
+export default async function reproduce({ baseUrl }) {
+  const openai = createOpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key' });
+  const model = openai.responses('gpt-5.5');
+  const { stream } = streamText({ model, prompt: 'Hi', maxRetries: 0, onError: () => {} });
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  assert.deepEqual(
+    parts.filter(({ type }) => type === 'error').map(({ error }) => String(error)),
+    [],
+  );
+}
