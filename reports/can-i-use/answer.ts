@@ -51,9 +51,15 @@ export function canIUse(question: Question, results: Results): CanIUse {
       explain: `npm run atc -- explain ${tool.id}/${provider.id}`,
       ...(adapter === undefined
         ? {}
-        : { replay: `npm run atc -- run --adapter ${adapter} --tool ${tool.id}${mode ? ` --mode ${mode}` : ''}` }),
+        : { replay: `${replayOf(cases, adapter, tool.id)}${mode ? ` --mode ${mode}` : ''}` }),
     },
   });
+}
+
+/** A case knows how its adapter is chosen: it may be no adapter of `adapters/`. */
+function replayOf([first]: readonly CaseResult[], adapter: string, tool: string): string {
+  const one = first?.replay.replace(/ --scenario [^']*$/, '');
+  return one ?? `npm run atc -- run --adapter ${adapter} --tool ${tool}`;
 }
 
 function claimedOf(cell: Cell, { provider }: Asked): CanIUse['claimed'] {

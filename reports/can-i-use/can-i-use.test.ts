@@ -143,6 +143,14 @@ describe('an answer as a whole', () => {
     expect(lines.at(-1)).toBe('  replay  npm run atc -- run --adapter sample-anthropic --tool web-search');
   });
 
+  it('plays a program again that is none of the adapters, as its cases say', () => {
+    const ofProgram = structuredClone(results);
+    const chosen = "run --command 'x --scenario y' --provider-api anthropic";
+    for (const c of ofProgram.cases) c.replay = c.replay.replace(/run --adapter \S+/, chosen);
+    const { commands } = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, ofProgram);
+    expect(commands.replay).toBe(`npm run atc -- ${chosen} --tool web-search`);
+  });
+
   it('shows what a provider wrote, and lets it do nothing to the terminal', () => {
     const hostile = structuredClone(results);
     for (const c of hostile.cases) c.reason = 'red \u001b[31m';

@@ -63,7 +63,7 @@ export default class ConformanceReporter implements Reporter {
       ...(commit ? { commit } : {}),
       ...(thorough ? { thorough } : {}),
       adapters,
-      exceptions: await listedExceptions(adapters.map(({ implementation }) => implementation)),
+      exceptions: await listedExceptions(plan.adapters),
       matrix,
       checks,
       problems: [...problems, ...orphans],

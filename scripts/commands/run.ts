@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { repeatable } from '../program.ts';
+import type { ProgramOptions } from '../run/program/asked.ts';
 
-interface RunOptions {
+interface RunOptions extends ProgramOptions {
   readonly adapter: string[];
   readonly tool: string[];
   readonly scenario: string[];
@@ -43,6 +44,12 @@ export const runCommand = new Command('run')
     new Option('--merge <folder...>', 'run nothing: put the shards in these folders together').conflicts([
       ...[
         'adapter',
+        'command',
+        'providerApi',
+        'implementation',
+        'exceptions',
+        'folder',
+        'showMessages',
         'tool',
         'scenario',
         'mode',
@@ -72,18 +79,34 @@ export const runCommand = new Command('run')
     '--fail-on-stale',
     'fail where a recording is older, on the day of the run, than recordings/freshness.json allows',
   )
+  .optionsGroup('A program of your own:')
+  .addOption(
+    new Option(
+      '--command <line>',
+      'judge this program, which speaks the protocol of spec/process/README.md, instead of adapters/: its name and arguments, read without a shell',
+    ).conflicts(['adapter', 'affected', 'since', 'shard']),
+  )
+  .option('--provider-api <id>', 'the provider API that it calls, such as anthropic (repeatable)', repeatable, [])
+  .option('--implementation <name>', 'what it is called in results, as in <name>-anthropic (default: command)')
+  .option('--exceptions <file>', 'what it is known to fail (default: nothing)')
+  .option('--folder <folder>', 'where it is started (default: here)')
+  .option(
+    '--show-messages',
+    'print every message to it and from it on standard error, and fail the case where one is not as schemas/process.schema.json says',
+  )
   .addHelpText(
     'after',
     `
 Examples:
   npm run conformance
   npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
+  npm run atc -- run --command 'python3 adapter.py' --provider-api anthropic --show-messages
   npm run atc -- run --affected
   npm run atc -- run --shard 1/2 --out shards/1
   npm run atc -- run --merge shards/1 shards/2
   npm run atc -- run --as-of 2027-06-01 --fail-on-stale
 
-Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong.`,
+Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong, or what --command names cannot be asked.`,
   )
   .action(async (options: RunOptions) => {
     const telling = {
@@ -97,6 +120,8 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       process.exitCode = await mergeFolders(options.merge, telling);
       return;
     }
+    const { askedProgram } = await import('../run/program/asked.ts');
+    const program = await askedProgram(options);
     const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({
       selection: {
@@ -107,6 +132,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       },
       asOf: options.asOf,
       transport: options.transport,
+      program,
       ...telling,
       thorough: options.thorough,
       affected: options.since ?? options.affected,

@@ -22,6 +22,7 @@ export function knownValues(root: string = join(import.meta.dirname, '../..')): 
   return {
     tool: toolIds,
     provider: providerApiIds,
+    'provider-api': providerApiIds,
     adapter: adapters,
     implementation: implementations,
     scenario: scenariosOf(join(root, 'spec/scenarios')),

@@ -59,10 +59,7 @@ export async function readBaseFacts(folder: string, root: string, after: Results
   const present = new Set([...after.cases, ...after.run.adapters].map(({ id }) => id));
   const isHere = (id: string) => !now || present.has(id) || !now.has(id);
   const adapters = base.adapters.filter(({ id }) => isChosen(named, { adapters: id }) && isHere(id));
-  const exceptions = await listedExceptions(
-    adapters.map((a) => a.implementation),
-    folder,
-  ).catch(refuse);
+  const exceptions = await listedExceptions(adapters, folder).catch(refuse);
   const cases = base.cases.filter(
     (c) =>
       isChosen(named, {

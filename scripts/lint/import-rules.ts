@@ -73,8 +73,15 @@ export const importRules = {
     ),
     forbid(
       'vitest-only-schedules',
-      'vitest is the scheduler, not a library: only tests, spec/conformance.ts and spec/describe-suite.ts describe cases. Return data instead, and let the suite assert.',
-      { pathNot: [tests, '^spec/(conformance|describe-suite)\\.ts$', '^(reports|scripts)/', ...vitestOnly] },
+      'vitest is the scheduler, not a library: only tests, spec/conformance.ts, spec/describe-suite.ts and spec/program/suite.ts describe cases. Return data instead, and let the suite assert.',
+      {
+        pathNot: [
+          tests,
+          '^spec/(conformance|describe-suite|program/suite)\\.ts$',
+          '^(reports|scripts)/',
+          ...vitestOnly,
+        ],
+      },
       { path: npm('vitest') },
     ),
     forbid(

@@ -1,5 +1,6 @@
 import { type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/suite.ts';
+import { adaptersOf, type Program } from '../../spec/program/program.ts';
 import { affectedText } from '../affected/affected-text.ts';
 import { limited } from '../affected/limit.ts';
 
@@ -13,6 +14,8 @@ export interface PlanRequest {
   readonly thorough?: boolean | undefined;
   /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
   readonly affected?: string | true | undefined;
+  /** A program to judge, instead of what lies in `adapters/`. */
+  readonly program?: Program | undefined;
   /** Told which cases what was changed can affect. */
   readonly say: (line: string) => void;
 }
@@ -28,8 +31,14 @@ export async function planOf({
   transport,
   thorough,
   affected,
+  program,
   say,
 }: PlanRequest): Promise<Plan | undefined> {
+  if (program) {
+    const adapters = adaptersOf(program);
+    const chosen = { ...selection, adapters: adapters.map(({ id }) => id) };
+    return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });
+  }
   if (affected === undefined) return planRun(selection, asOf, transport, thorough);
   const { affectedCases } = await import('../affected/affected-cases.ts');
   let read: ReturnType<typeof readPlanned> | undefined;

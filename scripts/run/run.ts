@@ -11,6 +11,7 @@ import { describedAt } from '../review/revision.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
 import { type PlanRequest, planOf } from './plan-of.ts';
+import { greet } from './program/greet.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -36,7 +37,8 @@ export interface Ran {
  * Runs the generated suite through vitest, and writes results and report.
  *
  * @returns nothing where only what is affected was asked for, and nothing is: then nothing is written.
- * @throws {UserError} the selection is wrong, no case could be executed, nothing can be written there, or the run was ended.
+ * @throws {UserError} the selection is wrong, the program that is to be judged cannot be asked, no case could be executed, nothing can be
+ * written there, or the run was ended.
  */
 export async function run(request: RunRequest): Promise<Ran | undefined> {
   const { folder, signal } = request;
@@ -46,6 +48,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
   const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
+  if (request.program) await greet(request.program, (line) => process.stderr.write(`${line}\n`));
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
@@ -58,7 +61,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
   });
-  const ended = suites.length === 0 ? reporter.onTestRunEnd([], []) : runSuites(plan, suites, reporter, signal);
+  const ended = suites.length === 0 ? reporter.onTestRunEnd([], []) : runSuites(plan, suites, reporter, request);
   // Where there are results by then, nothing is rejected.
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(() => {
@@ -79,12 +82,14 @@ async function runSuites(
   plan: Plan,
   suites: readonly string[],
   reporter: ConformanceReporter,
-  signal: AbortSignal | undefined,
+  { signal, program }: RunRequest,
 ): Promise<void> {
+  // What is shown is one conversation after the other.
+  const processors = program?.showsMessages ? 1 : availableParallelism();
   const start = () =>
     createVitest({
       root: repositoryFolder,
-      projects: projectsFor(plan, suites, availableParallelism()),
+      projects: projectsFor(plan, suites, processors, program),
       watch: false,
       reporters: [reporter],
     });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { planRun, type Selection } from '../../spec/engine/plan.ts';
+import type { Program } from '../../spec/program/program.ts';
+import { suitesOf } from '../shards/shard.ts';
+import { planOf as planAsked } from './plan-of.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
@@ -24,4 +27,22 @@ test('a few cases are not worth another process', async () => {
   expect(partsOf(await planOf({ adapters: ['reference-anthropic'], tools: ['web-search'] }), [suite], 8)).toEqual([
     undefined,
   ]);
+});
+
+test('the adapters that a program is have one suite, which is told of it and shared', async () => {
+  const program: Program = {
+    implementation: 'mine',
+    providerApis: ['anthropic', 'google'],
+    words: ['x'],
+    folder: '/',
+    told: 'x',
+    chosenBy: '--command x',
+  };
+  const plan = await planAsked({ selection: everything, program, say: () => {} });
+  if (!plan) expect.fail('there is no plan');
+  expect(plan.selection.adapters).toEqual(['mine-anthropic', 'mine-google']);
+  const suites = suitesOf(plan, { nth: 1, of: 1 }, () => 0);
+  expect(suites).toHaveLength(1);
+  const projects = projectsFor(plan, suites, 2, program);
+  expect(projects.map(({ test }) => test?.provide?.program)).toEqual([program, program]);
 });

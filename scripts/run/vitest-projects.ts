@@ -1,5 +1,6 @@
 import type { UserWorkspaceConfig } from 'vitest/node';
 import type { Plan } from '../../spec/engine/plan.ts';
+import type { Program } from '../../spec/program/program.ts';
 
 /** Fewer cases than these are not worth another process, which has to load everything first. */
 const casesWorthIt = 50;
@@ -10,11 +11,13 @@ const casesWorthIt = 50;
  *
  * @param suites their test files
  * @param processors how many there are
+ * @param program the one to judge, where it is none of `adapters/`
  */
 export function projectsFor(
   { settings, matrix, scenarios, cases }: Plan,
   suites: readonly string[],
   processors: number,
+  program?: Program,
 ): (UserWorkspaceConfig & { extends: true })[] {
   const idle = Math.floor(processors / suites.length);
   const worthIt = Math.floor(cases.length / suites.length / casesWorthIt);
@@ -31,6 +34,7 @@ export function projectsFor(
           settings: of > 1 ? { ...settings, part: { nth, of } } : settings,
           source: { matrix, scenarios },
         },
+        ...(program ? { program } : {}),
       },
     },
   }));

@@ -42,7 +42,8 @@ export function suitesOf(plan: Plan, { nth, of }: Shard, sizeOf: (recording: str
     return bytes + conversationsIn(theCase) * bytesOfConversation;
   };
   const played = plan.adapters.filter(({ id }) => byAdapter.has(id));
-  if (of === 1) return played.map(({ suite }) => suite);
+  // Adapters that are one program share a suite.
+  if (of === 1) return [...new Set(played.map(({ suite }) => suite))];
   const lengths = played.map(({ id, suite }) => {
     const cases = byAdapter.get(id) ?? [];
     return { suite, length: cases.reduce((sum, each) => sum + lengthOf(each), 0) };

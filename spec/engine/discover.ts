@@ -12,6 +12,8 @@ import { type AdapterIdentity, adapterId } from './case.ts';
 export interface DiscoveredAdapter extends AdapterIdentity {
   /** Its generated suite, relative to the repository. */
   readonly suite: string;
+  /** Its implementation's exceptions file, relative to the repository; absent where there can be none. */
+  readonly exceptions?: string | undefined;
   /** What it is built on: the dependencies of its implementation's package, with their exact versions. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
 }
@@ -47,6 +49,7 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
     implementation,
     providerApi: name,
     suite: `adapters/${implementation}/${name}/conformance.test.ts`,
+    exceptions: `adapters/${implementation}/exceptions.yaml`,
     packages,
   }));
 }
@@ -54,7 +57,8 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
 const isColumn = <T extends { name: string }>(entry: T): entry is T & { name: ProviderApiId } =>
   (providerApiIds as readonly string[]).includes(entry.name);
 
-const idPattern = /^[a-z0-9][a-z0-9-]*$/;
+/** What names of implementations look like. */
+export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 /** What is looked at of a package file. */
 const PackageFile = Type.Object({ dependencies: Type.Optional(Type.Record(Type.String(), Type.String())) });

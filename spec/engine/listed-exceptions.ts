@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { repositoryFolder } from './discover.ts';
+import { resolve } from 'node:path';
+import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
 import { type Exception, loadExceptions } from './exceptions.ts';
 
 /** An exception with the implementation that lists it. */
@@ -8,17 +8,20 @@ export interface ListedException extends Exception {
 }
 
 /**
- * All that implementations list, in the order of their names and of their files.
+ * All that the implementations of adapters list, in the order of their names and of their files.
  *
  * @throws {UserError} an exceptions file is missing or malformed.
  */
 export async function listedExceptions(
-  implementations: readonly string[],
+  adapters: readonly Pick<DiscoveredAdapter, 'implementation' | 'exceptions'>[],
   root: string = repositoryFolder,
 ): Promise<readonly ListedException[]> {
-  const files = [...new Set(implementations)].sort().map(async (implementation) => {
-    const entries = await loadExceptions(join(root, 'adapters', implementation, 'exceptions.yaml'));
-    return entries.map((entry) => ({ implementation, ...entry }));
-  });
+  const paths = new Map(adapters.map(({ implementation, exceptions }) => [implementation, exceptions]));
+  const files = [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(async ([implementation, path]) => {
+      const entries = path === undefined ? [] : await loadExceptions(resolve(root, path));
+      return entries.map((entry) => ({ implementation, ...entry }));
+    });
   return (await Promise.all(files)).flat();
 }

@@ -8,7 +8,7 @@ import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
-import { caseResultOf, evidenceOf } from '../results/case-result.ts';
+import { caseResultOf, evidenceOf, type FreshnessOf } from '../results/case-result.ts';
 import type { CaseResult, Evidence } from '../results/schema.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
@@ -77,6 +77,8 @@ export interface SuiteSubject {
   readonly load: () => Promise<Adapter>;
   /** The implementation's exceptions, or the path of their file. */
   readonly exceptions: string | readonly ExceptionEntry[];
+  /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
+  readonly chosenBy?: string | undefined;
   /** A defect put between the adapter and its recordings. */
   readonly tampering?: Tampering | undefined;
 }
@@ -111,7 +113,7 @@ export async function prepareSuite(
 ): Promise<Suite> {
   shared ??= loadShared(source);
   const [matrix, scenarios, checks, regressions, policy] = await shared;
-  const { implementation, providerApi, tampering } = subject;
+  const { implementation, providerApi, tampering, chosenBy } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
@@ -142,14 +144,13 @@ export async function prepareSuite(
       const start = performance.now();
       const outcome = await runWhole(theCase, bench, traceOf, siblings);
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
+      const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, policy, settings.asOf);
       const checked = outcome.judgement?.checks ?? [];
       const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf);
       return {
         verdict: reconciled.conclusion.verdict,
         reason: reconciled.conclusion.reason,
-        result: caseResultOf(outcome, reconciled, (provenance, api) =>
-          freshness(provenance, api, policy, settings.asOf),
-        ),
+        result: caseResultOf(outcome, reconciled, freshnessOf, chosenBy),
         evidence: evidenceOf(outcome),
         exceptionProblem: reconciled.problem,
         milliseconds,

@@ -19,7 +19,13 @@ import { UpdateQueue } from './update-queue.ts';
 import { understands } from './versions.ts';
 
 /** An adapter, and how to start the process that is it. */
-export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementation' | 'providerApi'>, Command {}
+export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementation' | 'providerApi'>, Command {
+  /**
+   * Told of every message in either direction, as one line of bounded length that may be printed: without secrets, and with nothing
+   * that acts in a terminal. Each message is then held to the whole of its published shape, and one that does not fit ends the process.
+   */
+  readonly show?: ((line: string) => void) | undefined;
+}
 
 /** How long a process may take to be ready, or to make a client, in milliseconds. */
 const startLimit = 10_000;
@@ -31,20 +37,26 @@ const startLimit = 10_000;
  * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}; a
  * `TypeError`, where its base URL or an endpoint leads anywhere but to 127.0.0.1.
  */
-export function processAdapter({ id, implementation, providerApi, ...command }: ProcessAdapterOptions): Adapter {
+export function processAdapter({ id, implementation, providerApi, show, ...command }: ProcessAdapterOptions): Adapter {
   const identity = { id, implementation, providerApi };
-  const host = new Host(command, identity);
+  const host = new Host(command, identity, show);
   return { ...identity, process: host, createClient: (settings) => createClient(host, settings) };
 }
 
 class Host implements AdapterProcess {
   readonly #command: Command;
   readonly #identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>;
+  readonly #show: ((line: string) => void) | undefined;
   #connection: Promise<Connection> | undefined;
 
-  constructor(command: Command, identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>) {
+  constructor(
+    command: Command,
+    identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>,
+    show: ((line: string) => void) | undefined,
+  ) {
     this.#command = command;
     this.#identity = identity;
+    this.#show = show;
   }
 
   async start(): Promise<void> {
@@ -77,7 +89,7 @@ class Host implements AdapterProcess {
   }
 
   async #begin(): Promise<Connection> {
-    const connection = await Connection.open(this.#command);
+    const connection = await Connection.open(this.#command, this.#show);
     try {
       const params = { contractVersion, adapter: this.#identity };
       const answer = await connection.request('initialize', params, { limit: startLimit });

@@ -2,11 +2,11 @@ import type { Static, TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import { explainSchemaErrors } from '../../files/schema-errors.ts';
 import { validatorFor } from '../../files/validator.ts';
-import { visible } from '../../files/visible.ts';
 import { AbortedError } from '../contract/index.ts';
 import { Child, type Command } from './child.ts';
 import { AdapterProcessError, errorFrom } from './errors.ts';
-import { Failure, Result, type ToProcess, Update } from './messages.ts';
+import { Failure, inFull, Result, ToProcess, Update } from './messages.ts';
+import { type Said, shown, shownLine } from './shown.ts';
 
 type Asked = Extract<ToProcess, { id: number }>;
 type ParamsOf<M extends Asked['method']> = Extract<Asked, { method: M }>['params'];
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 interface Call {
-  readonly method: string;
+  readonly method: Asked['method'];
   readonly onUpdate: ((update: Json) => void) | undefined;
   readonly resolve: (result: Json) => void;
   readonly reject: (error: Error) => void;
@@ -41,14 +41,23 @@ export class Connection {
   readonly secrets = new Set<string>();
   readonly #calls = new Map<number, Call>();
   readonly #hurried = new Set<Promise<unknown>>();
+  readonly #show: ((line: string) => void) | undefined;
   #child: Child | undefined;
   #made = 0;
+  #closing = false;
   #end: AdapterProcessError | undefined;
   #told = false;
 
-  /** @throws what {@link Child.start} throws. */
-  static async open(command: Command): Promise<Connection> {
-    const connection = new Connection();
+  private constructor(show: ((line: string) => void) | undefined) {
+    this.#show = show;
+  }
+
+  /**
+   * @param show told of every message, as a line that may be printed; each is then held to the whole of its published shape
+   * @throws what {@link Child.start} throws.
+   */
+  static async open(command: Command, show?: (line: string) => void): Promise<Connection> {
+    const connection = new Connection(show);
     connection.#child = await Child.start(command, {
       line: (text) => connection.#hear(text),
       unreadable: (reason) => connection.#fail(`wrote what cannot be read on its stdout: ${reason}`),
@@ -111,6 +120,7 @@ export class Connection {
 
   /** Ends the process; returns when it is gone. */
   async close(): Promise<void> {
+    this.#closing = true;
     this.#child?.endInput();
     const timer = setTimeout(() => this.#child?.kill(), grace);
     await this.#child?.gone;
@@ -118,11 +128,25 @@ export class Connection {
   }
 
   #say(message: ToProcess): void {
-    this.#child?.send(asLine(message));
+    const line = asLine(message);
+    this.#tellOf('→', line);
+    try {
+      if (this.#show) demand(ToProcess, message, 'a message to a process');
+      this.#child?.send(line);
+    } catch (error) {
+      this.#fail(
+        `was not asked: the suite ${(error as Error).message}, which is a defect of the suite: ${excerpt(line)}`,
+      );
+    }
+  }
+
+  #tellOf(said: Said, text: string): void {
+    this.#show?.(shownLine(said, text, this.secrets));
   }
 
   #hear(line: string): void {
     if (this.#end) return;
+    this.#tellOf('←', line);
     try {
       this.#take(parse(line));
     } catch (error) {
@@ -134,7 +158,9 @@ export class Connection {
   #take(message: Json): void {
     if (isJsonObject(message) && 'method' in message) {
       const { request, update } = demand(Update, message, 'an update').params;
-      this.#call(request).onUpdate?.(update);
+      const call = this.#call(request);
+      if (this.#show) demand(inFull.update, message, 'an update');
+      call.onUpdate?.(update);
     } else if (isJsonObject(message) && 'error' in message) {
       const { id, error } = demand(Failure, message, 'an error');
       const call = this.#call(id);
@@ -144,6 +170,7 @@ export class Connection {
     } else {
       const { id, result } = demand(Result, message, 'a result');
       const call = this.#call(id);
+      if (this.#show) demand(inFull[call.method], message, `a result of "${call.method}"`);
       this.#calls.delete(id);
       call.resolve(result);
     }
@@ -163,7 +190,8 @@ export class Connection {
     const asked = waiting.at(-1)?.method;
     const during = asked === undefined || what.includes(`"${asked}"`) ? '' : ` while it was asked for "${asked}"`;
     const log = this.#child?.log ? `; the end of its log: ${this.#child.log}` : '';
-    this.#end = new AdapterProcessError(this.#shown(`the adapter's process ${what}${during}${log}`));
+    this.#end = new AdapterProcessError(shown(`the adapter's process ${what}${during}${log}`, this.secrets));
+    if (!this.#closing) this.#tellOf('✗', this.#end.message);
     this.#calls.clear();
     for (const call of waiting) call.reject(this.#tell(this.#end));
     this.#child?.kill();
@@ -172,11 +200,6 @@ export class Connection {
   #tell(end: AdapterProcessError): AdapterProcessError {
     this.#told = true;
     return end;
-  }
-
-  #shown(text: string): string {
-    const bare = [...this.secrets].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
-    return visible(bare);
   }
 }
 

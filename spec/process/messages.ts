@@ -2,8 +2,8 @@
  * What is said between the suite and an adapter in another process: JSON-RPC 2.0 (https://www.jsonrpc.org/specification),
  * one message per line. The suite asks, the adapter answers; README.md shows a conversation.
  */
-import Type, { type TProperties } from 'typebox';
-import { ChatMessage, ChatOptions } from '../contract/index.ts';
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
 
 const jsonrpc = Type.Literal('2.0');
@@ -73,15 +73,18 @@ export const ToProcess = tagged(
   'method',
 );
 
-/** A piece of the answer to `getStreamingResponse`, before its result. */
-export const Update = notification('Update', 'update', {
-  request: id,
-  // Left open here: an update of another shape is a finding about the adapter's answer, not about its line.
-  update: json('A ChatResponseUpdate.'),
-});
+const updated = <const S extends TSchema>(update: S) => notification('Update', 'update', { request: id, update });
+
+/**
+ * A piece of the answer to `getStreamingResponse`, before its result. Left open: an update of another shape is a finding about the
+ * adapter's answer, not about its line.
+ */
+export const Update = updated(json('A ChatResponseUpdate.'));
+
+const answered = <const S extends TSchema>(result: S) => strict('Result', { jsonrpc, id, result });
 
 /** The result of a request. Of those but `getResponse` and `initialize` it is `null`. */
-export const Result = strict('Result', { jsonrpc, id, result: json('What the request is answered with.') });
+export const Result = answered(json('What the request is answered with.'));
 
 /** The error that a request ended with. */
 export const Failure = strict('Failure', {
@@ -99,6 +102,18 @@ export const Initialized = Type.Object(
   { contractVersion: Type.String({ description: 'The version that the adapter speaks.' }) },
   { title: 'Initialized' },
 );
+
+const nothing = answered(Type.Null());
+
+/** What the program says, with what is left open above: an update, and the result of each method. */
+export const inFull = {
+  update: updated(ChatResponseUpdate),
+  initialize: answered(Initialized),
+  createClient: nothing,
+  getResponse: answered(ChatResponse),
+  getStreamingResponse: nothing,
+  close: nothing,
+};
 
 /** `data` of an error of the contract. */
 export const ErrorData = tagged(

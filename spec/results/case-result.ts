@@ -13,17 +13,19 @@ import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
 const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
 
 /** Whether a recording of a provider API is still believed on the day of the run. */
-type FreshnessOf = (provenance: Provenance, providerApi: ProviderApiId) => Freshness;
+export type FreshnessOf = (provenance: Provenance, providerApi: ProviderApiId) => Freshness;
 
 /**
  * What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence.
  *
  * @param freshnessOf nothing is said of ages unless told
+ * @param chosenBy the options of `atc run` that choose its adapter
  */
 export function caseResultOf(
   outcome: CaseOutcome,
   { conclusion, exception }: Reconciled,
   freshnessOf?: FreshnessOf,
+  chosenBy: string = `--adapter ${outcome.case.adapter.id}`,
 ): CaseResult {
   const { case: c, cassette, judgement } = outcome;
   return {
@@ -48,7 +50,7 @@ export function caseResultOf(
     ...(cassette
       ? { cassette: publishedCassette(cassette, freshnessOf?.(cassette.provenance, c.adapter.providerApi)) }
       : {}),
-    replay: `npm run atc -- run --adapter ${c.adapter.id} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
+    replay: `npm run atc -- run ${chosenBy} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
   };
 }
 
