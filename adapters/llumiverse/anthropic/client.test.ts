@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { type ChatMessage, foldUpdates } from '../../../spec/contract/index.ts';
 import { events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -91,6 +92,29 @@ test('what was said before goes back as the library kept it, and instructions ar
     messages: [{ role: 'user' }, { role: 'assistant', content: [{ text: 'Hi.' }] }, { role: 'user' }],
   });
 });
+
+test.for(['getResponse', 'getStreamingResponse'] as const)(
+  'after an answer of %s without a word, the next request says each message once, whether all are told again or the new alone',
+  async (call) => {
+    const client = adapter.createClient(settings);
+    const answer = async (messages: ChatMessage[], conversationId?: string) => {
+      const options = conversationId === undefined ? {} : { conversationId };
+      if (call === 'getResponse') return client.getResponse(messages, options);
+      return foldUpdates(await updatesOf(client.getStreamingResponse(messages, options)));
+    };
+    const asked = served(streamed());
+    const { messages, conversationId } = await answer(hello);
+    expect(messages).toEqual([]);
+    const again: ChatMessage = { role: 'user', contents: [{ type: 'text', text: 'Anybody?' }] };
+    await answer([...hello, again], conversationId);
+    await answer([again], conversationId);
+    for (const request of asked.slice(1)) {
+      const { messages: sent } = (await request.json()) as { messages: { content: { text: string }[] }[] };
+      expect(sent.flatMap(({ content }) => content.map(({ text }) => text))).toEqual(['Hello.', 'Anybody?']);
+    }
+    expect(asked).toHaveLength(3);
+  },
+);
 
 test.for(['getResponse', 'getStreamingResponse'] as const)('an abort ends %s with AbortedError', async (call) => {
   const ending = new AbortController();

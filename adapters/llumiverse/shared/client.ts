@@ -31,9 +31,12 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const limit = limitOf(timeout, context?.signal);
       try {
-        const { segments, execution, warnings } = buildRequest(messages, options, { ...request, isStreamed: false });
+        const { segments, execution, unanswered, warnings } = buildRequest(messages, options, {
+          ...request,
+          isStreamed: false,
+        });
         const completion = await driver.execute(segments, execution, limit.signal);
-        return { ...responseOf(completion, request.column), warnings };
+        return { ...responseOf(completion, unanswered, request.column), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, words, secret);
       }
@@ -42,7 +45,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
     async *getStreamingResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const limit = limitOf(timeout, context?.signal);
       try {
-        const { segments, execution, warnings, hasThoughts } = buildRequest(messages, options, {
+        const { segments, execution, unanswered, warnings, hasThoughts } = buildRequest(messages, options, {
           ...request,
           isStreamed: true,
         });
@@ -55,7 +58,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
         const { completion } = stream;
         if (!completion) throw new Error('the stream ended without a completion');
         const contents = contentsOf(completion).filter(({ type }) => hasThoughts || type !== 'text');
-        yield { role: 'assistant', contents, ...outcomeOf(completion), warnings };
+        yield { role: 'assistant', contents, ...outcomeOf(completion, unanswered), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, words, secret);
       }

@@ -19,6 +19,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { Column, Setting } from './column.ts';
+import { type Kept, keptIn, newIn, saidSince } from './conversation.ts';
 
 export interface RequestContext {
   readonly column: Column;
@@ -33,6 +34,8 @@ export interface RequestContext {
 export interface LibraryCall {
   readonly segments: PromptSegment[];
   readonly execution: ExecutionOptions;
+  /** How many messages of the conversation wait for an answer. */
+  readonly unanswered: number;
   readonly hasThoughts: boolean;
   readonly warnings: Warning[];
 }
@@ -52,9 +55,9 @@ export function buildRequest(
   const options = withoutEmpty(given);
   const { conversationId, instructions, reasoning } = options;
   const hasThoughts = !isStreamed || reasoning !== undefined;
-  const isNew = conversationId === undefined;
-  const said = isNew ? messages : messages.slice(messages.findLastIndex((m) => m.role === 'assistant') + 1);
-  const system = isNew && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
+  const kept = conversationId === undefined ? undefined : demandKept(conversationId, column.title);
+  const said = kept ? newIn(messages, kept) : messages;
+  const system = !kept && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
   const tools = options.tools?.map((tool) => toolDefinition(tool, adapterId));
   return {
     segments: [...system, ...said.flatMap((message) => segmentsOf(message, column.title))],
@@ -63,9 +66,10 @@ export function buildRequest(
       // The driver reads its own options here, which the type does not list.
       model_options: column.modelOptions(options, settings, hasThoughts) as unknown as ModelOptions,
       ...(tools ? { tools } : {}),
-      ...(isNew ? {} : { conversation: conversationOf(conversationId, column.title) }),
+      ...(kept ? { conversation: kept.conversation } : {}),
       ...(column.untold ? { include_original_response: true } : {}),
     },
+    unanswered: kept ? kept.unanswered + said.length : saidSince(messages).length,
     hasThoughts,
     warnings: unsaid(options, column.unsaid),
   };
@@ -145,12 +149,10 @@ function resultText({ result, error }: FunctionResultContent): string {
 }
 
 /** @throws ProviderError for the id of a conversation that the provider keeps: the library has no member for it */
-function conversationOf(id: string, title: string): unknown {
-  try {
-    return JSON.parse(id);
-  } catch {
-    throw unsendable('what is given as a conversation is none that the library made', title);
-  }
+function demandKept(id: string, title: string): Kept {
+  const kept = keptIn(id);
+  if (!kept) throw unsendable('what is given as a conversation is none that the library made', title);
+  return kept;
 }
 
 const unsendable = (reason: string, title: string): ProviderError =>

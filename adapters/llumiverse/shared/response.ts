@@ -8,14 +8,23 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import type { Column } from './column.ts';
+import { idOf } from './conversation.ts';
 
-/** An answer that came whole. */
-export function responseOf(completion: Completion, { untold }: Pick<Column, 'untold'>): Omit<ChatResponse, 'warnings'> {
+/**
+ * An answer that came whole.
+ *
+ * @param unanswered messages that it is the answer to
+ */
+export function responseOf(
+  completion: Completion,
+  unanswered: number,
+  { untold }: Pick<Column, 'untold'>,
+): Omit<ChatResponse, 'warnings'> {
   const { messageId, reasoningTokens, ...envelope } = untold?.(completion.original_response) ?? {};
-  const { usage, ...outcome } = outcomeOf(completion);
+  const { usage, ...outcome } = outcomeOf(completion, unanswered);
   const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion) };
   return {
-    messages: [messageId === undefined ? message : { ...message, messageId }],
+    messages: message.contents.length === 0 ? [] : [messageId === undefined ? message : { ...message, messageId }],
     ...outcome,
     ...envelope,
     ...(usage ? { usage: reasoningTokens === undefined ? usage : { ...usage, reasoningTokens } } : {}),
@@ -27,11 +36,21 @@ export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
   return [...result.flatMap(saidOf), ...tool_use.map(callOf)];
 }
 
-/** How it ended, and how to go on. */
-export function outcomeOf(completion: Completion): Pick<ChatResponse, 'conversationId' | 'finishReason' | 'usage'> {
+/**
+ * How it ended, and how to go on.
+ *
+ * @param unanswered messages that it is the answer to
+ */
+export function outcomeOf(
+  completion: Completion,
+  unanswered: number,
+): Pick<ChatResponse, 'conversationId' | 'finishReason' | 'usage'> {
   const { conversation, finish_reason, token_usage } = completion;
+  const isSilent = contentsOf(completion).length === 0;
   return {
-    ...(conversation === undefined ? {} : { conversationId: JSON.stringify(conversation) }),
+    ...(conversation === undefined
+      ? {}
+      : { conversationId: idOf({ conversation, unanswered: isSilent ? unanswered : 0 }) }),
     ...(isSaid(finish_reason) ? { finishReason: finishReasons.get(finish_reason) ?? finish_reason } : {}),
     ...(token_usage ? { usage: usageOf(token_usage) } : {}),
   };
