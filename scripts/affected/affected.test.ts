@@ -86,7 +86,10 @@ test.for([
   ['adapters/reference/google/request.ts', ['reference-google']],
   ['adapters/ai-sdk/anthropic/client.ts', ['ai-sdk-anthropic']],
   ['adapters/reference/shared/aws-client.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
-  ['adapters/llumiverse/exceptions.yaml', ['llumiverse-anthropic', 'llumiverse-openai-responses']],
+  [
+    'adapters/llumiverse/exceptions.yaml',
+    ['llumiverse-anthropic', 'llumiverse-openai-chat', 'llumiverse-openai-responses'],
+  ],
   ['adapters/ai-sdk/package.json', ['ai-sdk-anthropic']],
   ['adapters/python-example/anthropic/client.py', ['python-example-anthropic']],
   ['adapters/python-example/json_rpc.py', ['python-example-anthropic']],

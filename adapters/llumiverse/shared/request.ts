@@ -119,9 +119,12 @@ function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegme
     }
     if (content.type === 'data' && role === 'user')
       return { role: PromptRole.user, content: '', files: [fileOf(content)] };
-    throw unsendable(`no prompt segment of a ${role} message holds a ${content.type}`, title);
+    throw unsendable(`no prompt segment of a ${role} message holds ${described(content)}`, title);
   });
 }
+
+const described = (content: Content): string =>
+  content.type === 'uri' ? `a uri (${content.mediaType})` : `a ${content.type}`;
 
 /** A file as the library takes it: it reads the bytes, and asks for an address where it would send one. */
 function fileOf({ mediaType, data, name = 'file' }: Extract<Content, { type: 'data' }>): DataSource {
