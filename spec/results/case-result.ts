@@ -85,8 +85,7 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
       unexpected: [...step.unexpected],
       wire: [...wire.facts],
       adapter: withNamedIds([...adapter.facts], wire.facts),
-      // That a recording contradicts itself is for the corpus.
-      unread: wire.unread.map(({ path, what }) => ({ path, what })),
+      unread: [...wire.unread],
       ...(step.error ? { error: step.error } : {}),
       warnings: step.response?.warnings ?? [],
     })),

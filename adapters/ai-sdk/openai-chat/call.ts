@@ -2,11 +2,11 @@
 import type { OpenAILanguageModelChatOptions } from '@ai-sdk/openai';
 import type { ChatMessage, ChatOptions, Warning } from '../../../spec/contract/index.ts';
 import { libraryCall, unsupportedSetting } from '../shared/call.ts';
+import { chatTools } from '../shared/chat-tools.ts';
 import type { CallContext, LibraryCall } from '../shared/column.ts';
 import { defined } from '../shared/defined.ts';
 import { modelMessages } from '../shared/messages.ts';
 import type { Writing } from '../shared/writing.ts';
-import { toolsOf } from './tools.ts';
 
 /** The library looks for files under this name on Azure too. What the API fetches from an address is an image. */
 const writing: Writing = { title: 'OpenAI', key: 'openai', typeOfAddress: () => 'image/*' };
@@ -20,7 +20,7 @@ export function callFor(
   return libraryCall(
     {
       model: modelOf(options.modelId ?? settings.model, options.rawRepresentation),
-      tools: toolsOf(options.tools ?? [], adapterId),
+      tools: chatTools(options.tools ?? [], adapterId, 'openai-chat'),
       maxOutputTokens: options.maxOutputTokens,
       messages: modelMessages(messages, writing),
       providerOptions: { openai: openaiOptions(options) },

@@ -58,6 +58,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
       const reading = column.reading(options);
       const reader = new StreamReader(reading);
       let limit = limitOf(settings.timeout, signal);
+      let begun = false;
       try {
         let call = column.call(messages, options);
         const warnings = column.unsupported(options);
@@ -69,6 +70,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           for await (const part of result.stream) {
             // Of what had arrived by then nothing more is told.
             limit.demand();
+            begun ||= part.type === 'start-step';
             yield* reader.read(part);
           }
           limit.demand();
@@ -84,7 +86,8 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           limit = limitOf(settings.timeout, signal);
         }
       } catch (error) {
-        throw limit.reached() ?? failed(error);
+        // What the library stumbled over by then was the answer.
+        throw limit.reached() ?? failed(begun && error instanceof TypeError ? error.name : error);
       }
     },
 

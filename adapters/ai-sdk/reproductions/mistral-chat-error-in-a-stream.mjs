@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { createMistral } from '@ai-sdk/mistral';
+import { streamText } from 'ai';
+
+/** An error within a stream is told in the provider's words. */
+export default async function reproduce({ baseUrl }) {
+  const mistral = createMistral({ baseURL: `${baseUrl}/v1`, apiKey: 'key' });
+  const model = mistral.chat('mistral-medium-latest');
+  const { stream } = streamText({ model, prompt: 'Hi', maxRetries: 0, onError: () => {} });
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  const errors = parts.filter(({ type }) => type === 'error').map(({ error }) => `${error.name} ${error.code}`);
+  assert.doesNotMatch(errors.join(), /TypeValidation/);
+}
