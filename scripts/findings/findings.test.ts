@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { collectFindings } from './collect.ts';
+import { type Finding, findingsMarkdown } from './findings.ts';
+
+const finding: Finding = {
+  implementation: 'sample',
+  claim: 'Nulls that the types allow are read.',
+  reasons: ['The wire says <null>; the library [throws](javascript:x).'],
+  sources: ['https://example.com/issues/1'],
+  packages: ['sample@1.0.0'],
+  reproduction: 'adapters/sample/reproductions/nulls.mjs',
+  cases: ['sample-anthropic/web-fetch/*/*'],
+  example: 'sample-anthropic/web-fetch/domains/complete',
+  evidence: { recording: 'recordings/cassettes/a.json.har', grade: 'documented' },
+};
+
+test('a finding says what, where, on what evidence, and how it is reproduced', () => {
+  const text = findingsMarkdown([finding]);
+  expect(text).toContain('| [sample](#sample) | 1 | sample@1.0.0 |');
+  expect(text).toContain('### Nulls that the types allow are read.');
+  expect(text).toContain('Where: sample@1.0.0; <https://example.com/issues/1>');
+  expect(text).toContain(
+    'Evidence: `recordings/cassettes/a.json.har` (documented); listed for `sample-anthropic/web-fetch/*/*`',
+  );
+  expect(text).toContain('reproduce sample-anthropic/web-fetch/domains/complete`');
+});
+
+test('what people write acts as no markup', () => {
+  expect(findingsMarkdown([finding])).toContain('The wire says \\<null\\>; the library \\[throws\\](javascript:x).');
+});
+
+test('docs/findings.md has every known failure that is listed, and no other', async () => {
+  const findings = await collectFindings();
+  expect(findings.length).toBeGreaterThan(100);
+  const written = await readFile(join(repositoryFolder, 'docs/findings.md'), 'utf8');
+  expect(written, 'make it anew: npm run findings').toBe(findingsMarkdown(findings));
+});
