@@ -11,8 +11,18 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return distance(word.toLowerCase(), candidate) <= limit ? candidate : undefined;
 }
 
-/** `Did you mean "x"?` or the list of what is known: the hint of every "unknown id" error. */
+/** More than these nobody reads. */
+const mostListed = 40;
+
+/** `Did you mean "x"?` or the list of what is known, the least unlike where that is long: the hint of every "unknown id" error. */
 export function suggest(word: string, known: readonly string[]): string {
   const candidate = nearest(word, known);
-  return candidate ? `did you mean "${candidate}"?` : `known: ${[...known].sort().join(', ') || '(none)'}`;
+  if (candidate) return `did you mean "${candidate}"?`;
+  if (known.length <= mostListed) return `known: ${[...known].sort().join(', ') || '(none)'}`;
+  const unlike = new Map(known.map((each) => [each, distance(word.toLowerCase(), each)]));
+  const least = [...unlike].sort(([, a], [, b]) => a - b).slice(0, mostListed / 4);
+  return `known, among ${known.length}: ${least
+    .map(([each]) => each)
+    .sort()
+    .join(', ')}, …`;
 }
