@@ -1,12 +1,12 @@
 /** What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it. */
 import { type ContentBlock, ToolMessage } from '@langchain/core/messages';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { ActionResultContent, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { objects } from '../shared/json.ts';
 import type { Writing } from '../shared/messages.ts';
 
-export const writing: Writing = { provider: 'Anthropic', shown, said, gave, acted };
+export const writing: Writing = { provider: 'Anthropic', shown, said, gave, alone };
 
 /** Texts and titles of documents have no standard block that it sends. */
 function shown(content: Content): ContentBlock | undefined {
@@ -41,7 +41,9 @@ function gave({ rawRepresentation: raw }: FunctionResultContent): ContentBlock[]
 }
 
 /** There are no exit codes: one that is not 0 stands in words after what was printed. */
-function acted({ callId, outputs, exitCode = 0 }: ActionResultContent): ToolMessage {
+function alone(content: Content): ToolMessage | undefined {
+  if (content.type !== 'action-result') return undefined;
+  const { callId, outputs, exitCode = 0 } = content;
   const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
   const blocks = outputs.map((output): ContentBlock => {
     if (output.type === 'data') return { type: 'image', mimeType: output.mediaType, data: output.data };

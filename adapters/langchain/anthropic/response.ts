@@ -19,7 +19,7 @@ const toolNames = new Map([
 
 export const readingOf = (tools: readonly Tool[]): Reading => {
   const actions = actionToolsOf(tools);
-  return { toolNames, nativeOf, nonStandard, actionOf: (call) => actionOf(call, actions.get(call.name)) };
+  return { toolNames, nativeOf, nonStandard, callOf: (call) => actionOf(call, actions.get(call.name)) };
 };
 
 /** What a standard block of a call or a result leaves out, such as the titles of what was found. */

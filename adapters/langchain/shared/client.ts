@@ -9,6 +9,7 @@ import {
   type ChatOptions,
   type ChatResponse,
   type ClientSettings,
+  type Content,
   type UsageDetails,
   type Warning,
   WireError,
@@ -38,6 +39,8 @@ export interface Outcome {
   readonly responseId?: string | undefined;
   readonly messageId?: string | undefined;
   readonly modelId?: string | undefined;
+  /** Under which the provider keeps the conversation. */
+  readonly conversationId?: string | undefined;
   /** In words of the contract; absent where the answer did not say. */
   readonly finishReason?: string | undefined;
   /** The API cut the turn, and goes on with it when what it said is sent back. */
@@ -57,14 +60,14 @@ export interface Column {
    * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
    */
   readonly callOf: (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void) => Call;
-  readonly outcomeOf: (message: LibraryMessage) => Outcome;
+  readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
 }
 
 /** A turn that pauses more often than this is given back as it is. */
 const mostContinuations = 10;
 
 export function clientOf(column: Column, { timeout }: ClientSettings): ChatClient {
-  const { provider, secret, outcomeOf } = column;
+  const { provider, secret } = column;
   /** Errors of one call of the contract. */
   const guarded = () => {
     const state = { sent: false };
@@ -87,8 +90,9 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         for (;;) {
           const message = await call.model.invoke(call.messages, { ...call.options, signal: limit.signal });
           said.push(message);
-          const outcome = outcomeOf(message);
-          if (!outcome.isPaused || said.length > mostContinuations) return responseOf(said, call, outcomeOf);
+          const outcome = column.outcomeOf(message, options);
+          if (!outcome.isPaused || said.length > mostContinuations)
+            return responseOf(said, call, (said) => column.outcomeOf(said, options));
           call = continued(call, message, outcome);
           limit = limitOf(timeout, signal);
         }
@@ -109,7 +113,10 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         let call = column.callOf(messages, options, sent);
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
         for (;;) {
-          const reader = new StreamReader(call.reading, said[0]?.id);
+          const reader = new StreamReader(
+            call.reading,
+            (whole) => column.outcomeOf(said[0] ?? whole, options).messageId,
+          );
           for await (const chunk of await call.model.stream(call.messages, { ...call.options, signal: limit.signal })) {
             yield* reader.read(chunk);
           }
@@ -119,20 +126,30 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
           const message = reader.whole;
           if (!message) throw new WireError(`The stream of ${provider} said nothing.`);
           said.push(message);
-          const outcome = outcomeOf(message);
+          const outcome = column.outcomeOf(message, options);
           if (outcome.finishReason === undefined) {
             throw new WireError(`The stream of ${provider} ended before its message did.`);
           }
           const goesOn = outcome.isPaused && said.length <= mostContinuations;
-          const { responseId, modelId, finishReason } = outcome;
+          const { responseId, conversationId, modelId, finishReason } = outcome;
           const usage = usageOf(message);
-          yield defined({ contents: [], responseId, modelId, usage, finishReason: goesOn ? undefined : finishReason });
+          yield defined({
+            contents: [],
+            responseId,
+            conversationId,
+            modelId,
+            usage,
+            finishReason: goesOn ? undefined : finishReason,
+          });
           if (!goesOn) break;
           call = continued(call, message, outcome);
           limit = limitOf(timeout, signal);
         }
         const kept = { type: 'text' as const, text: '', rawRepresentation: said.map(stored) };
-        if (said.some((message) => contentsOf(message, call.reading).length > 0)) yield { contents: [kept] };
+        if (said.some((message) => contentsOf(message, call.reading).length > 0)) {
+          const messageId = said[0] && column.outcomeOf(said[0], options).messageId;
+          yield defined({ contents: [kept], messageId });
+        }
       } catch (error) {
         throw told(error, limit);
       }
@@ -151,11 +168,13 @@ const continued = (call: Call, message: LibraryMessage, { options }: Outcome): C
 });
 
 /** The messages of one turn as one, under the id of the first. */
-function responseOf(said: readonly LibraryMessage[], call: Call, outcomeOf: Column['outcomeOf']): ChatResponse {
+function responseOf(
+  said: readonly LibraryMessage[],
+  call: Call,
+  outcomeOf: (message: LibraryMessage) => Outcome,
+): ChatResponse {
   const [first, last] = [said[0], said.at(-1)].map((message) => (message ? outcomeOf(message) : {}));
-  const contents = said
-    .flatMap((message) => wholeContentsOf(message, call.reading))
-    .filter((content) => content.type !== 'text' || content.text !== '');
+  const contents = said.flatMap((message) => wholeContentsOf(message, call.reading)).filter(saysSomething);
   const message = {
     role: 'assistant' as const,
     contents,
@@ -165,6 +184,7 @@ function responseOf(said: readonly LibraryMessage[], call: Call, outcomeOf: Colu
   return defined({
     messages: contents.length > 0 ? [defined(message)] : [],
     responseId: last?.responseId,
+    conversationId: last?.conversationId,
     modelId: last?.modelId,
     finishReason: last?.finishReason,
     usage: said
@@ -173,6 +193,12 @@ function responseOf(said: readonly LibraryMessage[], call: Call, outcomeOf: Colu
     warnings: [...call.warnings],
   });
 }
+
+/** Of a thought the library may keep the place alone. */
+const saysSomething = (content: Content): boolean =>
+  (content.type !== 'text' && content.type !== 'reasoning') ||
+  content.text !== '' ||
+  (content.type === 'reasoning' && content.protectedData !== undefined);
 
 function usageOf(message: LibraryMessage): UsageDetails | undefined {
   if (!message.usage_metadata) return undefined;

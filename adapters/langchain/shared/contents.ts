@@ -1,6 +1,6 @@
 /** What a message of the library says, as contents of the contract: its standard content blocks, and its tool calls. */
 import type { AIMessage, AIMessageChunk } from '@langchain/core/messages';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type Citation, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 import { asObject, count, objects, plain, text } from './json.ts';
@@ -13,16 +13,24 @@ export interface Call {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
+  /** Whatever else stands in it. */
+  readonly members: JsonObject;
 }
 
 /** What a column adds to the reading that is common to all. */
 export interface Reading {
   /** The contract's names for tools of the provider; any other keeps its own. */
   readonly toolNames: ReadonlyMap<string, string>;
-  /** The call of a tool that is answered by acting; `undefined` for that of a function. */
-  readonly actionOf?: (call: Call) => Content | undefined;
+  /** A call that is none of a function with arguments, such as one that is answered by acting. */
+  readonly callOf?: (call: Call) => Content | undefined;
   /** The provider's own block that a standard one was made of, as the message holds it. */
   readonly nativeOf?: (message: LibraryMessage, block: JsonObject) => JsonObject | undefined;
+  /** Whether that is read, where the library documents it, and not the standard one. */
+  readonly readsNative?: true;
+  /** A refusal is what the model says, and no note on it. */
+  readonly refusesInWords?: true;
+  /** Whether a content of a stream will grow no more; where absent, when something of another kind follows it. */
+  readonly isWhole?: (contents: readonly Content[], at: number) => boolean;
   /** A block that the library has no standard for, in the provider's own words. */
   readonly nonStandard?: (block: JsonObject) => Content[];
 }
@@ -38,12 +46,25 @@ export function wholeContentsOf(message: LibraryMessage, reading: Reading): Cont
 /** In order, and in the same places while a message grows: an empty text keeps its place, and a call comes when it is named. */
 export function contentsOf(message: LibraryMessage, reading: Reading): Content[] {
   const calls = callsOf(message, reading);
-  const contents = objects(plain(message.contentBlocks)).flatMap((block): Content[] => {
+  const read = new Set<Json | undefined>();
+  /** A result need not say whose it is. */
+  const names = new Map<Json | undefined, Json | undefined>();
+  const contents = objects(plain(message.contentBlocks)).flatMap((given): Content[] => {
+    if (given.type === 'server_tool_call') names.set(given.id, given.name);
+    const block =
+      given.type === 'server_tool_call_result' ? { name: names.get(given.toolCallId) ?? null, ...given } : given;
+    if (reading.readsNative) {
+      const native = reading.nativeOf?.(message, block);
+      if (native) return read.has(native.id) ? [] : (read.add(native.id) && reading.nonStandard?.(native)) || [];
+    }
     if (block.type !== 'tool_call') return blockContents(block, reading, reading.nativeOf?.(message, block));
     const at = calls.findIndex(({ callId }) => callId === block.id);
     return at < 0 ? [] : calls.splice(at, 1);
   });
-  return [...contents, ...calls];
+  // What is answered by acting may stand among both.
+  const all = [...contents, ...calls];
+  const acted = new Set(all.flatMap((content) => (content.type === 'action-call' ? [content.callId] : [])));
+  return all.filter((content) => content.type !== 'function-call' || !acted.has(content.callId));
 }
 
 type CallContent = Extract<Content, { type: 'function-call' | 'action-call' }>;
@@ -58,8 +79,8 @@ function callsOf({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: L
       if (!isJsonObject(given)) {
         return [{ type: 'function-call', callId: id, name, argumentsText: text(given) ?? JSON.stringify(given) }];
       }
-      const action = reading.actionOf?.({ id, name, args: given });
-      if (action?.type === 'action-call') return [action];
+      const other = reading.callOf?.({ id, name, args: given, members: asObject(call) });
+      if (other?.type === 'action-call' || other?.type === 'function-call') return [other];
       return [{ type: 'function-call', callId: id, name, arguments: given }];
     }),
     // The library makes one of every piece of arguments that belongs to no call of a function: nobody is asked anything by it.
@@ -69,7 +90,11 @@ function callsOf({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: L
   ];
 }
 
-function blockContents(block: JsonObject, { toolNames, nonStandard }: Reading, native = block): Content[] {
+function blockContents(
+  block: JsonObject,
+  { toolNames, nonStandard, refusesInWords }: Reading,
+  native = block,
+): Content[] {
   switch (block.type) {
     case 'text':
       return [textContent(block)];
@@ -78,7 +103,7 @@ function blockContents(block: JsonObject, { toolNames, nonStandard }: Reading, n
         defined({
           type: 'reasoning' as const,
           text: text(block.reasoning) ?? '',
-          protectedData: text(block.signature) || undefined,
+          protectedData: text(block.signature) || text(block.encrypted_content) || undefined,
         }),
       ];
     case 'server_tool_call': {
@@ -93,6 +118,7 @@ function blockContents(block: JsonObject, { toolNames, nonStandard }: Reading, n
     case 'server_tool_call_result':
       return [serverResult(block, toolNames, native)];
     case 'refusal':
+      if (refusesInWords) return [{ type: 'text', text: text(block.refusal) ?? '' }];
       return [
         defined({
           type: 'error' as const,

@@ -46,6 +46,13 @@ function fromLibrary(error: unknown, context: ErrorContext): Error {
   if (typeof said?.status === 'number' && said.status >= 400) return refused(said, said.status, context);
   if (isConnectionError(error)) return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
   if (text(wordsOf(said?.error).message) !== undefined) return broken(said, context);
+  if (error instanceof Error && error.constructor === Error && /^[a-z]+(_[a-z]+)+$/.test(error.name)) {
+    // The provider's code, where an answer that came whole says that it failed.
+    return new ProviderError(`${provider} answered with an error: ${error.message}`, {
+      code: error.name,
+      retryable: passing.test(error.name),
+    });
+  }
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
   if (!context.sent) return unsendable(provider, `LangChain refused the request (${message})`);
   // By name alone: messages of parsers hold what they could not parse.
@@ -68,7 +75,7 @@ function refused(error: SdkError, status: number, { provider }: ErrorContext): P
   const requestId = text(error.requestID) ?? headers.get('request-id') ?? headers.get('x-request-id') ?? undefined;
   return new ProviderError(`${provider} answered with an error (${status}): ${text(message) ?? 'without a message'}`, {
     status,
-    ...defined({ code, requestId, retryAfter: milliseconds(headers.get('retry-after')) }),
+    ...defined({ code, requestId, retryAfter: waitOf(headers) }),
     retryable: getRetryable(error) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
   });
 }
@@ -78,10 +85,12 @@ function broken(error: SdkError, { provider }: ErrorContext): ProviderError {
   const { message, code } = wordsOf(error.error);
   return new ProviderError(`${provider} answered with an error: ${text(message)}`, {
     ...defined({ code, requestId: text(error.requestID) }),
-    retryable:
-      getRetryable(error) ?? /overloaded|rate_limit|timeout|api_error|server_error|unavailable/.test(code ?? ''),
+    retryable: getRetryable(error) ?? passing.test(code ?? ''),
   });
 }
+
+/** Codes of what may be over soon. */
+const passing = /overloaded|rate_limit|timeout|api_error|server_error|unavailable/;
 
 /** Anthropic's SDK gives the whole body, that of OpenAI what stands in its member `error`. */
 function wordsOf(body: unknown): { readonly message: unknown; readonly code: string | undefined } {
@@ -95,5 +104,9 @@ const isConnectionError = (error: unknown): boolean =>
   error instanceof Error &&
   (/^APIConnection/.test(error.constructor.name) || (error instanceof TypeError && error.message === 'fetch failed'));
 
-const milliseconds = (seconds: string | null): number | undefined =>
-  seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+/** Milliseconds, where the answer says so, or seconds. */
+function waitOf(headers: Headers): number | undefined {
+  const [exact, seconds] = ['retry-after-ms', 'retry-after'].map((name) => headers.get(name));
+  if (exact && /^\d+$/.test(exact)) return Number(exact);
+  return seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}

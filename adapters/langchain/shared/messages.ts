@@ -11,13 +11,7 @@ import {
   ToolMessage,
 } from '@langchain/core/messages';
 import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
-import type {
-  ActionResultContent,
-  ChatMessage,
-  Content,
-  FunctionResultContent,
-  Warning,
-} from '../../../spec/contract/index.ts';
+import type { ChatMessage, Content, FunctionResultContent, Warning } from '../../../spec/contract/index.ts';
 import type { LibraryMessage } from './contents.ts';
 import { defined } from './defined.ts';
 import { unsendable } from './errors.ts';
@@ -33,8 +27,8 @@ export interface Writing {
   readonly said?: (content: Content) => ContentBlock | undefined;
   /** What a function gave, where it is more than a text. */
   readonly gave?: (content: FunctionResultContent) => ContentBlock[] | undefined;
-  /** What came of acting. */
-  readonly acted?: (content: ActionResultContent) => ToolMessage;
+  /** A message of its own, for what came of acting, or an answer to who asks leave. */
+  readonly alone?: (content: Content) => BaseMessage | undefined;
 }
 
 /** The library's own form for messages that are kept. */
@@ -60,20 +54,18 @@ function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warnin
   const { role, contents } = message;
   if (role === 'system') return [new SystemMessage(contents.map((content) => systemText(content, writing)).join(''))];
   if (role === 'assistant') return keptMessages(message) ?? assistantMessages(contents, writing, warnings);
-  const results = contents.flatMap((content): BaseMessage[] => {
-    if (content.type === 'function-result') return [toolMessage(content, writing)];
-    return content.type === 'action-result' && writing.acted ? [writing.acted(content)] : [];
-  });
-  const shown = contents.filter(
-    (content) =>
-      content.type !== 'function-result' &&
-      (content.type !== 'action-result' || !writing.acted) &&
-      (content.type !== 'text' || content.text !== ''),
-  );
+  const isShown = (content: Content) => content.type !== 'text' || content.text !== '';
+  const alone: BaseMessage[] = [];
+  const shown: Content[] = [];
+  for (const content of contents.filter(isShown)) {
+    const own = content.type === 'function-result' ? toolMessage(content, writing) : writing.alone?.(content);
+    if (own) alone.push(own);
+    else shown.push(content);
+  }
   const only = shown.length === 1 ? shown[0] : undefined;
-  if (only?.type === 'text') return [...results, new HumanMessage(only.text)];
+  if (only?.type === 'text') return [...alone, new HumanMessage(only.text)];
   const contentBlocks = shown.map((each) => shownBlock(each, writing)) as ContentBlock.Standard[];
-  return [...results, ...(shown.length > 0 ? [new HumanMessage({ contentBlocks })] : [])];
+  return [...alone, ...(shown.length > 0 ? [new HumanMessage({ contentBlocks })] : [])];
 }
 
 function systemText(content: Content, { provider }: Writing): string {
@@ -93,7 +85,10 @@ function keptMessages({ rawRepresentation, contents }: ChatMessage): BaseMessage
 /** An answer that was refused has a note of that, and no word that could go back. */
 function saysSomething(message: BaseMessage): boolean {
   if (message.content.length > 0 || !AIMessage.isInstance(message)) return true;
-  return [message.tool_calls, message.invalid_tool_calls].some((calls) => calls && calls.length > 0);
+  const { tool_calls, invalid_tool_calls, response_metadata } = message;
+  return [tool_calls, invalid_tool_calls, response_metadata.output].some(
+    (said) => Array.isArray(said) && said.length > 0,
+  );
 }
 
 /** What another library said, or the application for the model. */

@@ -13,7 +13,7 @@ export function patchedFetch(patch: JsonObject | undefined, sent: () => void): t
   };
 }
 
-export function merged(target: Json | undefined, patch: Json): Json {
+function merged(target: Json | undefined, patch: Json): Json {
   if (!isJsonObject(patch)) return patch;
   const members = new Map(Object.entries(isJsonObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {

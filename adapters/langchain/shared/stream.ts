@@ -1,30 +1,36 @@
 /** Pieces of a message of the library as updates. */
 import type { AIMessageChunk } from '@langchain/core/messages';
 import { concat } from '@langchain/core/utils/stream';
-import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
+import type { ChatResponseUpdate, Citation, Content } from '../../../spec/contract/index.ts';
 import { contentsOf, type Reading, wholeContentsOf } from './contents.ts';
 import { defined } from './defined.ts';
-import { text } from './json.ts';
+
+/** How much of a content was told. */
+interface Told {
+  characters: number;
+  annotations: number;
+  /** Where its words begin in the text that the pieces around it make together. */
+  start: number;
+  isEnded: boolean;
+}
 
 /**
  * Reads one message. The library's way to know what was said is to join its pieces, so that each piece is told by what it adds to
- * the message: words at once, anything else when something of another kind follows it.
+ * the message: words at once, anything else when something of another kind follows it, or when it came whole.
  */
 export class StreamReader {
   readonly #reading: Reading;
-  readonly #messageId: string | undefined;
+  readonly #idOf: (whole: AIMessageChunk) => string | undefined;
   #whole: AIMessageChunk | undefined;
-  /** How much was told of each content: characters, or 1 of what has none. */
-  readonly #told: number[] = [];
-  /** Contents that are told to their end. */
-  #ended = 0;
+  /** By what each content is, for the library may put others before it. */
+  readonly #told = new Map<string, Told>();
   /** Length of the text that the pieces told last make together. */
   #run = 0;
 
-  /** @param messageId of an earlier message that this one goes on with */
-  constructor(reading: Reading, messageId?: string) {
+  /** @param idOf what the provider calls the message, as soon as it says so */
+  constructor(reading: Reading, idOf: (whole: AIMessageChunk) => string | undefined) {
     this.#reading = reading;
-    this.#messageId = messageId;
+    this.#idOf = idOf;
   }
 
   /** All that came so far, as one. */
@@ -48,50 +54,82 @@ export class StreamReader {
   }
 
   #tell(contents: readonly Content[], isOver: boolean): ChatResponseUpdate[] {
-    const news = contents.flatMap((content, at) => this.#grown(content, at));
-    while (this.#ended < contents.length && (isOver || isFollowed(contents, this.#ended))) {
-      const content = contents[this.#ended] as Content;
-      news.push(...this.#ending(content, this.#ended));
-      this.#ended += 1;
-      const next = contents[this.#ended];
-      if (next) news.push(...this.#grown(next, this.#ended));
+    const { isWhole = isFollowed } = this.#reading;
+    const news: Content[] = [];
+    for (const [at, [key, content]] of keyed(contents).entries()) {
+      const told = this.#toldOf(key);
+      news.push(...this.#grown(content, told));
+      if (told.isEnded) continue;
+      if (!isOver && !isWhole(contents, at)) {
+        // What comes behind a call waits for it, unless it came whole.
+        if (isWhole === isFollowed && content.type === 'function-call') break;
+        continue;
+      }
+      told.isEnded = true;
+      news.push(...this.#ending(content, told));
     }
     if (news.length === 0) return [];
-    return [
-      defined({ role: 'assistant' as const, messageId: this.#messageId ?? text(this.#whole?.id), contents: news }),
-    ];
+    const messageId = this.#whole && this.#idOf(this.#whole);
+    return [defined({ role: 'assistant' as const, messageId, contents: news })];
   }
 
-  /** Words that are new; those of a later content wait until the one before it is told. */
-  #grown(content: Content, at: number): Content[] {
-    if ((content.type !== 'text' && content.type !== 'reasoning') || at > this.#ended) return [];
-    const piece = content.text.slice(this.#told[at] ?? 0);
-    this.#told[at] = content.text.length;
-    if (piece === '') return [];
-    this.#run = content.type === 'text' ? this.#run + piece.length : 0;
-    return [{ type: content.type, text: piece }];
+  #toldOf(key: string): Told {
+    const told = this.#told.get(key) ?? { characters: 0, annotations: 0, start: this.#run, isEnded: false };
+    this.#told.set(key, told);
+    return told;
+  }
+
+  /** New words, and citations that say which words they are about. */
+  #grown(content: Content, told: Told): Content[] {
+    if (content.type !== 'text' && content.type !== 'reasoning') return [];
+    const piece = content.text.slice(told.characters);
+    const news: Content[] = [];
+    if (piece !== '') {
+      if (told.characters === 0) told.start = this.#run;
+      told.characters = content.text.length;
+      this.#run = content.type === 'text' ? this.#run + piece.length : 0;
+      news.push({ type: content.type, text: piece });
+    }
+    const citations = content.type === 'text' ? (content.annotations ?? []) : [];
+    const placed = citations.slice(told.annotations).filter(({ endIndex }) => endIndex !== undefined);
+    if (placed.length === 0 || placed.length < citations.length - told.annotations) return news;
+    told.annotations = citations.length;
+    return [...news, cited(placed, told.start, content.type === 'text' ? content.text.length : 0)];
   }
 
   /** Citations stand in a piece of their own, with their place in the words that the pieces make together. */
-  #ending(content: Content, at: number): Content[] {
+  #ending(content: Content, told: Told): Content[] {
     if (content.type === 'text') {
-      if (!content.annotations) return [];
-      const start = this.#run - content.text.length;
-      const annotations = content.annotations.map((citation) => ({
-        ...citation,
-        startIndex: start + (citation.startIndex ?? 0),
-        endIndex: start + (citation.endIndex ?? content.text.length),
-      }));
-      return [{ type: 'text', text: '', annotations }];
+      const left = content.annotations?.slice(told.annotations) ?? [];
+      return left.length > 0 ? [cited(left, told.start, content.text.length)] : [];
     }
     this.#run = 0;
-    if (content.type !== 'reasoning') {
-      this.#told[at] = 1;
-      return [content];
-    }
+    if (content.type !== 'reasoning') return [content];
     const { protectedData } = content;
     return protectedData === undefined ? [] : [{ type: 'reasoning', text: '', protectedData }];
   }
+}
+
+const cited = (citations: readonly Citation[], start: number, length: number): Content => ({
+  type: 'text',
+  text: '',
+  annotations: citations.map((citation) => ({
+    ...citation,
+    startIndex: start + (citation.startIndex ?? 0),
+    endIndex: start + (citation.endIndex ?? length),
+  })),
+});
+
+/** Each with its name: of what has no id, the how manieth of its kind it is. */
+function keyed(contents: readonly Content[]): [key: string, content: Content][] {
+  const counts = new Map<string, number>();
+  return contents.map((content) => {
+    const id = 'callId' in content ? content.callId : 'requestId' in content ? content.requestId : '';
+    const name = `${content.type} ${id}`;
+    const nth = counts.get(name) ?? 0;
+    counts.set(name, nth + 1);
+    return [`${name} ${nth}`, content];
+  });
 }
 
 /** Calls may grow side by side, so that one alone does not end another. */
