@@ -86,16 +86,19 @@ test.for([
   ['adapters/reference/google/request.ts', ['reference-google']],
   ['adapters/ai-sdk/anthropic/client.ts', ['ai-sdk-anthropic']],
   ['adapters/reference/shared/aws-client.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
-  [
-    'adapters/llumiverse/exceptions.yaml',
-    ['llumiverse-anthropic', 'llumiverse-openai-chat', 'llumiverse-openai-responses'],
-  ],
-  ['adapters/ai-sdk/package.json', ['ai-sdk-anthropic']],
-  ['adapters/python-example/anthropic/client.py', ['python-example-anthropic']],
-  ['adapters/python-example/json_rpc.py', ['python-example-anthropic']],
   ['adapters/python-example/anthropic/adapter.ts', ['python-example-anthropic']],
+  ['adapters/python-example/openai-chat/adapter.ts', ['python-example-openai-chat']],
 ] as const)('%s affects the cases of %j', ([file, adapters]) => {
   expect(affectedBy(file).ids).toEqual(idsOf(({ adapter }) => (adapters as readonly string[]).includes(adapter.id)));
+});
+
+test.for([
+  ['adapters/llumiverse/exceptions.yaml', 'llumiverse'],
+  ['adapters/ai-sdk/package.json', 'ai-sdk'],
+  ['adapters/python-example/anthropic/client.py', 'python-example'],
+  ['adapters/python-example/http_exchange.py', 'python-example'],
+] as const)('%s affects the cases of all adapters of %s', ([file, implementation]) => {
+  expect(affectedBy(file).ids).toEqual(idsOf(({ adapter }) => adapter.implementation === implementation));
 });
 
 test.for([

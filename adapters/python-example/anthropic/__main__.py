@@ -1,5 +1,5 @@
 from json_rpc import serve
 
-from anthropic.client import Client
+from .client import Client
 
 serve(Client)

@@ -77,6 +77,13 @@ test.for([
 
 test('no answer in time, and nobody there', async () => {
   expect(await thrownBy(() => {}, 'complete', { timeout: 50 })).toMatchObject({ name: 'TimeoutError' });
+  const dripping: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    // Every byte is in time, and the answer is not.
+    const timer = setInterval(() => response.write(' '), 10);
+    response.once('close', () => clearInterval(timer));
+  };
+  expect(await thrownBy(dripping, 'complete', { timeout: 100 })).toMatchObject({ name: 'TimeoutError' });
   const nobody = { baseUrl: 'http://127.0.0.1:1' };
   expect(await thrownBy(() => {}, 'stream', nobody)).toMatchObject({ name: 'ProviderError', retryable: true });
 });

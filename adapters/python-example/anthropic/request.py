@@ -5,6 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 from json_rpc import ContractError
+from json_values import merge_patch, present
 
 SUPPORTED = ["function", "web-search", "raw"]
 
@@ -172,23 +173,6 @@ def shown(content, source):
     if not kind.startswith(("image/", "text/", "application/pdf")):
         raise unsendable(f"Anthropic takes no {kind}")
     return {"type": "image" if kind.startswith("image/") else "document", "source": source}
-
-
-def merge_patch(target, patch):
-    """RFC 7396."""
-    if not isinstance(patch, dict):
-        return patch
-    merged = dict(target) if isinstance(target, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = merge_patch(merged.get(key), value)
-    return merged
-
-
-def present(**members):
-    return {key: value for key, value in members.items() if value is not None}
 
 
 def betas(body):

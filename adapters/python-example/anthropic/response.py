@@ -1,10 +1,8 @@
 """From what the API answers to the contract. Nothing is asked here."""
 
-import json
-
+from http_exchange import is_retryable, retry_after
 from json_rpc import ContractError
-
-from anthropic.request import present
+from json_values import count, object_of, parsed, present, text, text_or_none
 
 FINISH_REASONS = {
     "end_turn": "stop",
@@ -16,22 +14,6 @@ FINISH_REASONS = {
 }
 
 TOOLS = {"web_search": "web-search", "web_fetch": "web-fetch", "mcp": "mcp-server"}
-
-
-def text(value):
-    """A text, for the API promises one here: whoever reads an answer has anything else told as an error of the wire."""
-    if isinstance(value, str):
-        return value
-    raise TypeError(f"a {type(value).__name__} stands where a text should")
-
-
-def text_or_none(value):
-    return value if isinstance(value, str) and value else None
-
-
-def count(value):
-    """A count from 0; none where there is something else."""
-    return value if type(value) is int and value >= 0 else None
 
 
 def content_of(block):
@@ -184,38 +166,17 @@ def cites(block):
     return isinstance(block.get("citations"), list)
 
 
-def from_json(written):
-    """JSON, in which a number has an end: Python takes 1e400 for infinite and NaN for a number, and nobody can write them again."""
-    return json.loads(written, parse_float=finite, parse_constant=finite)
-
-
-def finite(written):
-    value = float(written)
-    if value - value == 0:
-        return value
-    raise ValueError(f"{written} is no number of JSON, or too large for one")
-
-
-def parsed(text):
-    """What a text says as JSON, or the text where it is none: arguments that were cut short, a page of a proxy."""
-    try:
-        return from_json(text)
-    except ValueError:
-        return text
-
-
 def provider_error(body, status=None, headers=None):
-    body = body if isinstance(body, dict) else {}
-    error = body.get("error")
-    error = error if isinstance(error, dict) else {}
-    wait = (headers or {}).get("retry-after", "")
-    retryable = text_or_none(error.get("type")) in ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")
+    body = object_of(body)
+    error = object_of(body.get("error"))
+    code = text_or_none(error.get("type"))
+    passing = code in ("api_error", "overloaded_error", "rate_limit_error", "timeout_error")
     return ContractError(
         "ProviderError",
         f"Anthropic answered with an error: {error.get('message', 'no error object in the answer')}",
         status=status,
-        code=text_or_none(error.get("type")),
+        code=code,
         requestId=(headers or {}).get("request-id") or text_or_none(body.get("request_id")),
-        retryAfter=int(wait) * 1000 if wait.isdigit() else None,
-        retryable=retryable or status in (408, 409, 429) or (status or 0) >= 500,
+        retryAfter=retry_after(headers),
+        retryable=is_retryable(status, headers, passing or None),
     )

@@ -1,0 +1,5 @@
+from json_rpc import serve
+
+from .client import Client
+
+serve(Client)

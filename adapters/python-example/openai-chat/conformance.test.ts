@@ -1,0 +1,8 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'python-example',
+  providerApi: 'openai-chat',
+  load: async () => (await import('./index.ts')).adapter,
+  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
+});
