@@ -36,7 +36,7 @@ function otherParts(content: Content, raw: JsonObject, options: PartOptions, wri
       return [{ type: 'tool-call', toolCallId, toolName: String(toolName), input, providerExecuted: true, ...options }];
     }
     case 'hosted-tool-result':
-      return [hostedResult(raw, options, writing)];
+      return [hostedResult(content, raw, options, writing)];
     case 'hosted-file':
       return raw.type === 'custom' ? [customPart(raw, options)] : [];
     case 'error':
@@ -69,10 +69,15 @@ function signed({ protectedData }: Of<'reasoning'>, options: PartOptions, { key,
   return { providerOptions: { [key]: { [signature]: protectedData } } };
 }
 
-function hostedResult(raw: JsonObject, options: PartOptions, { title }: Writing): AssistantPart {
-  const { type, toolCallId, toolName, output, error } = raw;
+function hostedResult(
+  { callId: toolCallId }: Of<'hosted-tool-result'>,
+  raw: JsonObject,
+  options: PartOptions,
+  { title }: Writing,
+): AssistantPart {
+  const { type, toolName, output, error } = raw;
   if (type === 'custom') return customPart(raw, options);
-  if (typeof toolCallId !== 'string' || typeof toolName !== 'string') {
+  if (toolCallId === undefined || typeof toolName !== 'string') {
     throw unsendable(title, 'a message holds "hosted-tool-result" that did not come from the AI SDK');
   }
   const given = type === 'tool-error' ? { type: 'error-json' as const, value: error } : { type: 'json', value: output };

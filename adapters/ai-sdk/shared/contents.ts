@@ -32,7 +32,11 @@ export interface Reading {
   wholeMessageId?(end: StepEnd): string | undefined;
   /** Under which id the provider keeps the conversation, where it does. */
   conversationId?(end: StepEnd): string | undefined;
-  /** Why the model refused, where the provider says so at the end. */
+  /** What is told beside a text that has ended, of its own metadata. */
+  besideText?(own: JsonObject): Content[];
+  /** Words of the answer as a stream tells them. */
+  heard?(words: string): void;
+  /** What the provider says at the end: why the model refused, what the answer is grounded in. */
   refusal?(end: StepEnd): Content[];
   /** The turn is not over: the provider goes on with it when what was said is sent back. */
   isPaused?(end: StepEnd): boolean;

@@ -24,6 +24,8 @@ export interface ErrorWords {
   readonly requestIdHeader: string;
   /** The code of an error object, or its type where that stands in. */
   readonly codeOf: (error: JsonObject) => Json | undefined;
+  /** When to come again, in milliseconds, where an error object says it itself. */
+  readonly retryAfterOf?: (error: JsonObject) => number | undefined;
 }
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
@@ -61,6 +63,7 @@ function fromLibrary(error: unknown, words: ErrorWords): Error {
     // Its status is the library's guess: an error inside an answer has none.
     return new ProviderError(`${words.title} answered with an error: ${error.message}`, {
       ...codeIn(asObject({ type: error.type, code: error.code }), words),
+      retryAfter: words.retryAfterOf?.(asObject(asObject(error.data).error ?? error.data)),
       retryable: error.isRetryable,
     });
   }
@@ -76,11 +79,15 @@ function fromCall(error: APICallError, words: ErrorWords): Error {
   if (statusCode === undefined) return new ProviderError(`There is no connection to ${words.title}.`, { retryable });
   if (statusCode < 400)
     return unreadable(error.cause instanceof Error ? error.cause : error, words, headers['content-type']);
+  const said = errorObject(error);
   const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return new ProviderError(`${words.title} answered with an error (${statusCode}): ${error.message}`, {
-    ...defined({ requestId: headers[words.requestIdHeader], retryAfter: retryAfter(headers) }),
+    ...defined({
+      requestId: headers[words.requestIdHeader],
+      retryAfter: retryAfter(headers) ?? words.retryAfterOf?.(said),
+    }),
     ...(begun ? {} : { status: statusCode }),
-    ...codeIn(errorObject(error), words),
+    ...codeIn(said, words),
     retryable,
   });
 }

@@ -109,6 +109,7 @@ export class StreamReader {
       growing.text += text;
       growing.metadata = providerMetadata ?? growing.metadata;
     }
+    if (type === 'text') this.#reading.heard?.(text);
     return text === '' ? [] : [{ type, text }];
   }
 
@@ -124,6 +125,7 @@ export class StreamReader {
     return [
       ...(annotations.length > 0 ? [{ type: 'text' as const, text: '', annotations }] : []),
       { type: 'text', text: '', rawRepresentation: plain({ type: 'text', text, citations, providerMetadata: whole }) },
+      ...(this.#reading.besideText?.(ownOf(whole, this.#reading)) ?? []),
     ];
   }
 
@@ -178,10 +180,8 @@ function placed({ startIndex, endIndex, ...citation }: Citation, start: number |
   };
 }
 
-/** Whatever says something, but for what is being told. */
+/** Another text than the one that is being told. */
 const waits = (part: StreamPart, open: string): boolean =>
-  /^(text|reasoning)-(start|delta|end)$/.test(part.type)
-    ? (part as Piece).id !== open
-    : /^(tool-(call|result|error|approval-request)|file|reasoning-file|source|custom)$/.test(part.type);
+  /^(text|reasoning)-(start|delta|end)$/.test(part.type) && (part as Piece).id !== open;
 
 type Piece = Extract<StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;

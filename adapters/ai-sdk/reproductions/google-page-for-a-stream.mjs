@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { createGoogle } from '@ai-sdk/google';
+import { streamText } from 'ai';
+
+/** A page of HTML in the place of a stream is told as an error. */
+export default async function reproduce({ baseUrl }) {
+  const google = createGoogle({ baseURL: `${baseUrl}/v1beta`, apiKey: 'key' });
+  const model = google('gemini-3.8-flash');
+  const { stream } = streamText({ model, prompt: 'Hi', maxRetries: 0, onError: () => {} });
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  assert.ok(parts.some(({ type }) => type === 'error'));
+}
