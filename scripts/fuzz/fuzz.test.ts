@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
@@ -78,4 +79,24 @@ test('what nobody waited for is a crash', async () => {
 test('time that is up ends it', async () => {
   const report = await fuzz(subject(reference), none, { mutations: 1_000_000, seed: 1, time: 300 });
   expect(report.tried).toBeLessThan(10_000);
+});
+
+test('whose time is up while a conversation is played has ended it before the next begins', async () => {
+  // Nearly all of the time is in the middle of a call.
+  const slow: Adapter = {
+    ...reference,
+    createClient: (settings) => {
+      const client = reference.createClient(settings);
+      return {
+        ...client,
+        async getResponse(...asked) {
+          for (let turn = 0; turn < 20_000; turn++) await setImmediate();
+          return client.getResponse(...asked);
+        },
+      };
+    },
+  };
+  const hurried = await fuzz(subject(slow), none, { mutations: 1_000_000, seed: 1, time: 100 });
+  const next = await fuzz(subject(reference), none, { mutations: 3, seed: 1 });
+  expect([...hurried.found, ...next.found]).toEqual([]);
 });

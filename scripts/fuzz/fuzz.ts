@@ -63,13 +63,16 @@ export async function fuzz(subject: Subject, answersLike: AnswersLike, options: 
   let tried = 0;
   let plays = 0;
   let spent = 0;
+  let playing: Promise<unknown> = Promise.resolve();
   for (let round = 0; tried < options.mutations && found.size < mostKinds && performance.now() < ends; round++) {
     /** What this round has found: only that is made less. */
     let hunted: Found | undefined;
     const property = fc.asyncProperty(attempts, async (attempt) => {
       const one = concrete(attempt, subject, answersLike);
       const begun = performance.now();
-      const failures = [...(await playedFailures(one, subject, options.begins)), ...strayFailures(options.strays)];
+      const played = playedFailures(one, subject, options.begins);
+      playing = played;
+      const failures = [...(await played), ...strayFailures(options.strays)];
       spent += performance.now() - begun;
       plays++;
       const isShrinking = hunted !== undefined;
@@ -91,6 +94,8 @@ export async function fuzz(subject: Subject, answersLike: AnswersLike, options: 
       numRuns: options.mutations - tried,
       ...(Number.isFinite(ends) ? { interruptAfterTimeLimit: Math.max(1, ends - performance.now()) } : {}),
     });
+    // Where time is up it returns at once, and only one conversation can be played at a time.
+    await playing;
   }
   return { tried, found: [...found.values()], milliseconds: plays === 0 ? 0 : spent / plays };
 }

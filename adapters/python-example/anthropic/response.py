@@ -2,7 +2,7 @@
 
 from http_exchange import is_retryable, retry_after
 from json_rpc import ContractError
-from json_values import count, object_of, parsed, present, text, text_or_none
+from json_values import count, object_of, parsed, present, text, text_or_none, wording
 
 FINISH_REASONS = {
     "end_turn": "stop",
@@ -107,8 +107,8 @@ def ending_of(message):
 def refusal(message):
     """Why the model refused, where the API says so."""
     details = message.get("stop_details")
-    explanation = text_or_none(details.get("explanation")) if isinstance(details, dict) else None
-    if not explanation or explanation.isspace():
+    explanation = wording(object_of(details).get("explanation"))
+    if not explanation:
         return []
     return [present(type="error", message=explanation, errorCode=text_or_none(details.get("category")))]
 

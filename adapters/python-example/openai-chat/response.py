@@ -2,7 +2,7 @@
 
 from http_exchange import is_retryable, retry_after
 from json_rpc import ContractError
-from json_values import count, list_of, object_of, parsed, present, text, text_or_none
+from json_values import count, list_of, object_of, parsed, present, text, text_or_none, wording
 
 FINISH_REASONS = {"function_call": "tool_calls"}
 
@@ -36,8 +36,8 @@ def words_of(message):
 
 def refusal_of(message):
     """Why the model does not answer, in its own words."""
-    words = text_or_none(message.get("refusal"))
-    return [{"type": "error", "message": words, "errorCode": "refusal"}] if words and not words.isspace() else []
+    words = wording(message.get("refusal"))
+    return [{"type": "error", "message": words, "errorCode": "refusal"}] if words else []
 
 
 def calls_of(message):
