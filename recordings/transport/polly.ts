@@ -79,7 +79,7 @@ export async function replayThroughPolly(
   }
 
   const polly = await idlePolly();
-  polly.connectTo(ReplayedFetch as never);
+  connectFetch(polly, ReplayedFetch);
   polly.connectTo(ReplayedNodeHttp as never);
   return async () => polly.disconnect();
 }
@@ -180,6 +180,13 @@ async function idlePolly(): Promise<PollyClass> {
   const { Polly } = await pollyModules();
   idle ??= new Polly('replay', { ...quiet, mode: 'replay' } as unknown as PollyConfig);
   return idle;
+}
+
+/** What Polly puts in the place of `Request` makes requests of the platform's own class: SDKs ask whether they are (`instanceof`). */
+function connectFetch(polly: PollyClass, adapter: AdapterClass): void {
+  const { prototype } = globalThis.Request;
+  polly.connectTo(adapter as never);
+  Object.assign(globalThis.Request, { prototype });
 }
 
 /** What a stock adapter hands to itself, with the way to answer its caller. */

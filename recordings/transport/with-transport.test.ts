@@ -15,6 +15,11 @@ test('fetch and node:http are answered from the same cassette, with no network',
   expect([exchanges.length, unexpected, unconsumed, late]).toEqual([2, [], [], []]);
 });
 
+test('a request that is made meanwhile is one to whoever asks', async () => {
+  const { value } = await replay(async () => new Request(url) instanceof Request);
+  expect(value).toBe(true);
+});
+
 test('what went over the wire is listed while the case runs, in order and scrubbed', async () => {
   const { value: counts, exchanges } = await replay(async (transport) => {
     const before = transport.exchanges().length;
