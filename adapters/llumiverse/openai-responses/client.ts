@@ -5,7 +5,8 @@ import type { ChatClient, ChatOptions, ClientSettings, ToolMode } from '../../..
 import { libraryClient } from '../shared/client.ts';
 import type { Column, Untold } from '../shared/column.ts';
 import { member } from '../shared/errors.ts';
-import { extraBody, named, openaiAccess, openaiWords, reasoned } from '../shared/openai.ts';
+import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
+import { named, reasoned } from '../shared/original.ts';
 import { httpTimeoutOf } from '../shared/settings.ts';
 
 const column: Column = {

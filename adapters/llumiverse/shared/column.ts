@@ -5,15 +5,19 @@ import type { ChatOptions, ChatResponse, ClientSettings } from '../../../spec/co
 export interface ErrorWords {
   /** The provider's own code or type of an error, of what the SDK threw. */
   codeOf(original: unknown): string | undefined;
+  /** The header that names a request, where the SDK's error has no member for it. */
+  readonly requestIdHeader?: string;
 }
 
 /** Settings that a caller can give and that a library may have no word for. */
 export type Setting =
   | 'tools.strict'
   | 'toolMode'
+  | 'toolMode.functionName'
   | 'allowMultipleToolCalls'
   | 'stopSequences'
   | 'reasoning.budgetTokens'
+  | 'reasoning.effort'
   | 'rawRepresentation'
   | 'store';
 

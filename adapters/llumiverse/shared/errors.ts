@@ -36,14 +36,12 @@ export function limitOf(milliseconds: number, caller: AbortSignal | undefined): 
  */
 export function contractError(error: unknown, words: ErrorWords, secret: string): Error {
   // First, for the library gives its errors the names of others.
-  if (error instanceof LlumiverseError) {
-    const told = fromLibrary(error, words);
-    return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
-  }
+  if (error instanceof LlumiverseError) return fromLibrary(error, words, forLogs(error.message, secret));
   if (isContractError(error)) return error;
   const refused = error instanceof Error ? refusedSchema.exec(error.message)?.groups?.tool : undefined;
   if (refused !== undefined) return new InvalidToolError(refused, 'its schema is not of an object.');
-  return new WireError(`Llumiverse could not read the answer: ${error instanceof Error ? error.message : error}`);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new WireError(`Llumiverse could not read the answer: ${forLogs(reason, secret)}`);
 }
 
 /** What Claude's drivers say, before they send anything, in an Error that says nothing of its kind. */
@@ -57,20 +55,28 @@ function forLogs(message: string, secret: string): string {
   return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
 }
 
-function fromLibrary({ name, message, code, retryable, originalError }: LlumiverseError, words: ErrorWords): Error {
-  if (name === 'APIConnectionTimeoutError') return new TimeoutError(message);
-  const type = words.codeOf(originalError);
-  const isAnswered = code !== undefined || type !== undefined;
-  if (!isAnswered && name !== 'APIConnectionError') return new WireError(message);
-  const requestId = member(originalError, 'requestID');
+/** What the SDKs of the drivers call their errors where nobody answered. */
+const timedOut = new Set(['APIConnectionTimeoutError', 'RequestTimeoutError']);
+const unconnected = new Set(['APIConnectionError', 'ConnectionError']);
+
+function fromLibrary(error: LlumiverseError, words: ErrorWords, message: string): Error {
+  const { name, code: status, retryable, originalError } = error;
+  if (timedOut.has(name)) return new TimeoutError(message);
+  const code = words.codeOf(originalError);
+  const isRefused = status === undefined ? code !== undefined : status >= 400;
+  if (!isRefused && !unconnected.has(name)) return new WireError(message);
+  const headers = member(originalError, 'headers');
   return new ProviderError(message, {
-    status: code,
-    code: type,
-    requestId: textOf(requestId),
-    retryAfter: retryAfter(member(originalError, 'headers')),
+    status,
+    code,
+    requestId: textOf(member(originalError, 'requestID')) ?? headerOf(headers, words.requestIdHeader),
+    retryAfter: retryAfter(headers),
     retryable: retryable ?? false,
   });
 }
+
+const headerOf = (headers: unknown, name: string | undefined): string | undefined =>
+  headers instanceof Headers && name !== undefined ? (headers.get(name) ?? undefined) : undefined;
 
 /** Milliseconds, which an answer says as such or as seconds. */
 function retryAfter(headers: unknown): number | undefined {

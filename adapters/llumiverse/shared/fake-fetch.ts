@@ -6,7 +6,8 @@ export function fakeFetch(answer: () => Response) {
   const asked: Request[] = [];
   const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const { method, headers, body } = init;
-    asked.push(new Request(input, { ...(method ? { method } : {}), headers: headers ?? {}, body: body ?? null }));
+    const said = Object.entries({ method, headers, body }).filter(([, value]) => value !== undefined && value !== null);
+    asked.push(new Request(input, Object.fromEntries(said)));
     return answer();
   };
   return { asked, fetch };

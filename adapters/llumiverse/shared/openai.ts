@@ -1,8 +1,7 @@
 /** What the drivers for the APIs of OpenAI share. */
 import type { ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
-import type { ErrorWords, Untold } from './column.ts';
+import type { ErrorWords } from './column.ts';
 import { member, textOf } from './errors.ts';
-import { isCount, isSaid } from './response.ts';
 import { baseUrlOf, keyOf, surfaceOf } from './settings.ts';
 
 /** The SDK's error has the members of the provider's. */
@@ -39,16 +38,4 @@ export function extraBody(
     ...rawRepresentation,
   };
   return Object.keys(members).length === 0 ? {} : { extra_body: members };
-}
-
-/** Names of an answer and of the model that gave it. */
-export function named(original: unknown): Untold {
-  const [id, model] = [member(original, 'id'), member(original, 'model')];
-  return { ...(isSaid(id) ? { responseId: id } : {}), ...(isSaid(model) ? { modelId: model } : {}) };
-}
-
-/** @param details of the tokens of an output */
-export function reasoned(details: unknown): Untold {
-  const tokens = member(details, 'reasoning_tokens');
-  return isCount(tokens) ? { reasoningTokens: tokens } : {};
 }

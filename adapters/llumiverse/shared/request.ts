@@ -104,9 +104,12 @@ function unsaid(options: ChatOptions, settings: readonly Setting[]): Warning[] {
 const isAsked: Record<Setting, (options: ChatOptions) => boolean> = {
   'tools.strict': ({ tools = [] }) => tools.some((tool) => tool.type === 'function' && tool.strict !== undefined),
   toolMode: ({ toolMode }) => toolMode !== undefined && toolMode.type !== 'auto',
+  'toolMode.functionName': ({ toolMode }) => toolMode?.type === 'required' && toolMode.functionName !== undefined,
   allowMultipleToolCalls: ({ allowMultipleToolCalls }) => allowMultipleToolCalls === false,
   stopSequences: ({ stopSequences }) => stopSequences !== undefined,
   'reasoning.budgetTokens': ({ reasoning }) => reasoning?.budgetTokens !== undefined,
+  // Those that take part of the efforts take the highest.
+  'reasoning.effort': ({ reasoning }) => reasoning?.effort !== undefined && reasoning.effort !== 'high',
   rawRepresentation: ({ rawRepresentation }) => rawRepresentation !== undefined,
   store: ({ store }) => store !== undefined,
 };
@@ -124,7 +127,7 @@ function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegme
 }
 
 const described = (content: Content): string =>
-  content.type === 'uri' ? `a uri (${content.mediaType})` : `a ${content.type}`;
+  content.type === 'uri' && content.mediaType !== undefined ? `a uri (${content.mediaType})` : `a ${content.type}`;
 
 /** A file as the library takes it: it reads the bytes, and asks for an address where it would send one. */
 function fileOf({ mediaType, data, name = 'file' }: Extract<Content, { type: 'data' }>): DataSource {

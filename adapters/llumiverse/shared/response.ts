@@ -61,6 +61,7 @@ const finishReasons = new Map([
   ['tool_use', 'tool_calls'],
   ['stop_sequence', 'stop'],
   ['refusal', 'content_filter'],
+  ['model_length', 'length'],
 ]);
 
 function saidOf({ type, value }: CompletionResult): Content[] {

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeFetch, hello, json, settingsOf } from '../shared/fake-fetch.ts';
+import { adapter } from './index.ts';
+
+const settings = settingsOf('https://api.example/');
+
+function served(answer: () => Response): Request[] {
+  const { asked, fetch } = fakeFetch(answer);
+  vi.stubGlobal('fetch', fetch);
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const completion = {
+  id: 'cmpl_1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm-1',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi.' }, finish_reason: 'model_length' }],
+  usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
+};
+
+test('what a completion has no member for is told of the answer itself, where it came whole', async () => {
+  const asked = served(() => json(completion));
+  await expect(adapter.createClient(settings).getResponse(hello)).resolves.toMatchObject({
+    messages: [{ contents: [{ type: 'text', text: 'Hi.' }] }],
+    responseId: 'cmpl_1',
+    modelId: 'm-1',
+    finishReason: 'length',
+    usage: { inputTokens: 3, outputTokens: 5 },
+  });
+  expect(asked.map((r) => [r.url, r.headers.get('authorization')])).toEqual([
+    ['https://api.example/v1/chat/completions', 'Bearer secret'],
+  ]);
+});
+
+test('options are said where the driver has words for them, and warned of where it has none', async () => {
+  const asked = served(() => json(completion));
+  const { warnings } = await adapter.createClient(settings).getResponse(hello, {
+    toolMode: { type: 'required', functionName: 'f' },
+    allowMultipleToolCalls: false,
+    reasoning: { effort: 'low' },
+    stopSequences: ['a'],
+    rawRepresentation: { metadata: {} },
+  });
+  expect(await asked[0]?.json()).toMatchObject({ tool_choice: 'required', parallel_tool_calls: false, stop: ['a'] });
+  expect(warnings.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual([
+    'toolMode.functionName',
+    'reasoning.effort',
+    'rawRepresentation',
+  ]);
+});
+
+test.for([
+  [{ message: 'no secret here', type: 'busy', code: 3000 }, '3000'],
+  [{ message: 'no secret here', type: 'busy', code: null }, 'busy'],
+] as const)('of %j the code is %s', async ([error, code]) => {
+  const headers = { 'mistral-correlation-id': 'req_1', 'retry-after': '2' };
+  const asked = served(() => json(error, { status: 429, headers }));
+  const failed = adapter.createClient(settings).getResponse(hello);
+  const expected = { status: 429, code, requestId: 'req_1', retryAfter: 2000, retryable: true };
+  await expect(failed).rejects.toMatchObject({ name: 'ProviderError', ...expected });
+  await expect(failed).rejects.toThrow(/no \[credentials\] here/);
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer that is none is no error of the provider, whatever its status', async () => {
+  served(() => json({ choices: 'secret' }));
+  const failed = adapter.createClient(settings).getResponse(hello);
+  await expect(failed).rejects.toMatchObject({ name: 'WireError' });
+  await expect(failed).rejects.not.toThrow(/secret/);
+});
+
+test('settings that cannot be used are refused', () => {
+  expect(() => adapter.createClient({ ...settings, surface: 'none' })).toThrow(TypeError);
+  const credentials = { type: 'tokenProvider', getToken: async () => 't' } as const;
+  expect(() => adapter.createClient({ ...settings, credentials })).toThrow(TypeError);
+});
