@@ -1,7 +1,10 @@
-import type { Cell, ProviderApi } from '../../matrix/model.ts';
+import type { Cell as MatrixCell, ProviderApi } from '../../matrix/model.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { cellState, cellStates } from '../cells/cell-state.ts';
 import type { KnownException, Standing } from './schema.ts';
+
+/** What of a cell the answer goes by. */
+type Cell = Pick<MatrixCell, 'support' | 'lifecycle'>;
 
 type Said = Pick<Standing, 'answer' | 'says'>;
 

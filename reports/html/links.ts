@@ -11,11 +11,14 @@ export interface Links {
   provider(providerApi: string): string | undefined;
   tool(tool: string): string | undefined;
   adapter(adapter: string): string | undefined;
+  implementation(implementation: string): string | undefined;
+  /** Where implementations stand side by side. */
+  readonly implementations: string | undefined;
   /** What was seen of a case, as JSON. */
   evidence(sha256: string): string | undefined;
 }
 
-/** Within the one page, on which everything has a place but what the page leaves out. Tools, adapters and evidence have none of their own. */
+/** Within the one page, on which everything has a place but what the page leaves out. Tools, adapters, implementations and evidence have none of their own. */
 export const withinPage: Links = {
   cell: (tool, providerApi) => `#${cellAnchor(tool, providerApi)}`,
   case: (caseId) => `#${caseAnchor(caseId)}`,
@@ -23,5 +26,7 @@ export const withinPage: Links = {
   provider: (providerApi) => `#provider-${anchorOf(providerApi)}`,
   tool: () => undefined,
   adapter: () => undefined,
+  implementation: () => undefined,
+  implementations: undefined,
   evidence: () => undefined,
 };

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 
-let made: Promise<string> | undefined;
+/** The pages that have switches, by the file in `islands/` that works them. */
+export type ScriptedPage = 'main' | 'implementations';
 
-/** The code of the page's switches, from `islands/`, as one script that runs at once; made once in a process, in some 80 ms. */
-export function pageCode(): Promise<string> {
-  made ??= bundled();
-  return made;
+const made = new Map<ScriptedPage, Promise<string>>();
+
+/** The code of a page's switches, from `islands/`, as one script that runs at once; made once in a process, in some 80 ms. */
+export function pageCode(page: ScriptedPage = 'main'): Promise<string> {
+  const code = made.get(page) ?? bundled(page);
+  made.set(page, code);
+  return code;
 }
 
-async function bundled(): Promise<string> {
+async function bundled(page: ScriptedPage): Promise<string> {
   const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'islands', 'main.ts'), logLevel: 'warn' });
+  const bundle = await rolldown({ input: join(import.meta.dirname, 'islands', `${page}.ts`), logLevel: 'warn' });
   try {
     const { output } = await bundle.generate({ format: 'iife', minify: true });
     const [{ code }] = output;

@@ -18,6 +18,7 @@ export interface Frame {
 
 const sections: readonly (readonly [Section, string])[] = [
   ['index', 'Overview'],
+  ['implementations', 'Implementations'],
   ['adapters', 'Adapters'],
   ['checks', 'Checks'],
   ['history', 'History'],

@@ -28,7 +28,7 @@ export interface Page {
   readonly script?: DocumentParts['script'];
 }
 
-export type Section = 'index' | 'adapters' | 'checks' | 'history' | 'compare';
+export type Section = 'index' | 'implementations' | 'adapters' | 'checks' | 'history' | 'compare';
 
 export interface Crumb {
   readonly title: string;

@@ -19,6 +19,9 @@ export const stems = {
   provider: (id: string) => `provider/${slug(id)}`,
   tool: (id: string) => `tool/${slug(id)}`,
   adapter: (id: string) => `adapter/${slug(id)}`,
+  implementations: 'implementations/index',
+  // One that is called as the page of all of them is.
+  implementation: (id: string) => `implementations/${slug(id === 'index' ? 'index.' : id)}`,
   comparison: (before: string, after: string) => `compare/${anchorOf(before, after)}`,
 } as const;
 
@@ -54,6 +57,8 @@ export function linksFrom(stem: string, files: ReadonlySet<string>, baseUrl?: st
     provider: (id) => page(stems.provider(id)),
     tool: (id) => page(stems.tool(id)),
     adapter: (id) => page(stems.adapter(id)),
+    implementation: (id) => page(stems.implementation(id)),
+    implementations: page(stems.implementations),
     evidence: (sha256) => to(evidenceFile(sha256)),
   };
 }

@@ -29,7 +29,7 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const killMatrix = await readKillMatrix(run);
   const kept = options.history === undefined ? [] : await readHistory(options.history);
   const folder = await writableFolder(site);
-  const code = await pageCode();
+  const code = { main: await pageCode(), implementations: await pageCode('implementations') };
   const bytes = (sha256: string) => evidenceBytes(run, sha256);
   return writeSite(folder, siteFiles({ results, killMatrix, evidenceBytes: bytes, baseUrl, kept, code }));
 }

@@ -3,8 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, missingBrowser, sayMissing } from '../html/fixtures/browser.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { severalSample } from '../html/fixtures/several.ts';
+import { type Comparing, comparedOf, usualComparing } from '../html/grid/compared.ts';
+import { gridDataOf } from '../html/grid/grid-data.ts';
+import { type Piece, piecesOf } from '../html/grid/pieces.ts';
 import { pageCode } from '../html/script.ts';
+import { viewOf } from '../html/view.ts';
 import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
 
 sayMissing('the site in a browser');
@@ -27,7 +31,16 @@ const kinds = [
   'compare',
   'compare/2026-11-18--this-run',
   '404',
+  'implementations/index',
+  'implementations/sample',
+  'several/index',
+  'several/implementations/index',
+  'several/implementations/sample',
+  'several/implementations/other',
 ];
+
+const textOf = (pieces: readonly Piece[]): string =>
+  pieces.map(({ is }) => (typeof is === 'string' ? is : textOf(is))).join('');
 
 describe.runIf(!missingBrowser)('the site in a browser', () => {
   const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -37,9 +50,12 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
   let hostile: ReadonlyMap<string, string>;
   beforeAll(async () => {
     browser = await launchBrowser();
-    const code = await pageCode();
-    site = sampleSite({ ...sampleParts(), code });
-    hostile = sampleSite({ ...sampleParts(hostileSample(sample())), code });
+    const code = { main: await pageCode(), implementations: await pageCode('implementations') };
+    // Beside it, below a folder of its own, one of a run that has several implementations.
+    const several = sampleSite({ ...sampleParts(severalSample()), code });
+    const below = [...several].map(([path, content]) => [`several/${path}`, content] as const);
+    site = new Map([...sampleSite({ ...sampleParts(), code }), ...below]);
+    hostile = sampleSite({ ...sampleParts(hostileSample(severalSample())), code });
   }, 60_000);
   afterAll(() => browser?.close());
 
@@ -193,6 +209,52 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     await follow('parallel-calls/stream.html');
     await follow('calls-equal-wire.html');
     await follow('index.html');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows of implementations side by side what its switches choose, and keeps that in the address', async () => {
+    const { tab, open, complaints, close } = await visit();
+    await open('several/implementations/index');
+    const { results, evidence } = severalSample();
+    const data = gridDataOf(viewOf(results, evidence));
+    const rows = () =>
+      tab.evaluate(() =>
+        [...document.querySelectorAll<HTMLTableRowElement>('tr[data-row]')]
+          .filter((row) => row.checkVisibility())
+          .map((row) => [...row.querySelectorAll('.grid-link')].map((link) => link.textContent)),
+      );
+    const expected = (choice: Partial<Comparing>) =>
+      comparedOf(data, { ...usualComparing, ...choice }).groups.flatMap(({ rows: own }) =>
+        own.flatMap(({ row, column, cells, wanted }) => {
+          if (!wanted) return [];
+          const name = `${data.rows[row]?.title}, ${data.columns[column]?.title}`;
+          const texts = cells.map((cell, i) => cell && textOf(piecesOf(cell, `${name}, ${data.implementations[i]}: `)));
+          return [texts.filter((text) => text !== undefined)];
+        }),
+      );
+    expect(await rows()).toEqual(expected({ api: 'anthropic' }));
+    await tab.locator('[name=rows][value=differ]').check();
+    expect(await rows()).toEqual(expected({ rows: 'differ' }));
+    await tab.locator('[name=mode][value=complete]').check();
+    expect(await rows()).toEqual(expected({ rows: 'differ', mode: 'complete' }));
+    expect(new URL(tab.url()).search).toBe('?rows=differ&mode=complete');
+    await tab.reload();
+    expect(await rows()).toEqual(expected({ rows: 'differ', mode: 'complete' }));
+    expect(await tab.locator('#shown').textContent()).toContain('1 of');
+    await tab.locator('#reset').click();
+    // What is folded is unfolded where all that is left to show lies in it.
+    await tab.locator('[name=api]').selectOption('openai-responses');
+    expect(await rows()).toEqual(expected({ api: 'openai-responses' }));
+    await tab.locator('[name=api]').selectOption('anthropic');
+    expect(await rows()).toEqual(expected({ api: 'anthropic' }));
+    await tab.locator('a.grid-link[href$="other.html#cell-function-calling--anthropic"]').focus();
+    await tab.keyboard.press('ArrowLeft');
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
+      'sample.html#cell-function-calling--anthropic',
+    );
+    await tab.keyboard.press('Enter');
+    await tab.waitForURL('**/sample.html#cell-function-calling--anthropic');
     expect(complaints).toEqual([]);
     await close();
   });

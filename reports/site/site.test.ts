@@ -3,11 +3,13 @@ import { expect, it, test } from 'vitest';
 import { validatorFor } from '../../files/validator.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { severalSample } from '../html/fixtures/several.ts';
 import { SitePageSchema } from './data/schema.ts';
 import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
 import { SiteManifest } from './manifest.ts';
 
 const site = sampleSite();
+const several = sampleSite(sampleParts(severalSample()));
 const pagesOf = (files: ReadonlyMap<string, string>) => [...files].filter(([path]) => path.endsWith('.html'));
 
 /** What a page leads to: its links, style, icon, pictures and data. */
@@ -38,6 +40,8 @@ it('has a page for everything there is, and its data beside it', () => {
       '404.html',
       'history.html',
       'compare.html',
+      'implementations/index.html',
+      'implementations/sample.html',
       'compare/2026-11-18--this-run.html',
       'cell/web-search--anthropic.html',
       'provider/openai-responses.html',
@@ -55,7 +59,10 @@ it('has a page for everything there is, and its data beside it', () => {
 
 it('leads nowhere that is not there: every file, and every place on a page', () => {
   expect(deadLinks(site)).toEqual([]);
-  expect(deadLinks(sampleSite(sampleParts(hostileSample(sample()))))).toEqual([]);
+  expect(deadLinks(several)).toEqual([]);
+  for (const one of [sample(), severalSample()]) {
+    expect(deadLinks(sampleSite(sampleParts(hostileSample(one))))).toEqual([]);
+  }
 });
 
 it('can be reached from its first page, all of it', () => {
@@ -75,9 +82,9 @@ it('can be reached from its first page, all of it', () => {
 
 it('says the same as data, in the published form', () => {
   const validate = validatorFor(SitePageSchema);
-  const data = pagesOf(site).map(
-    ([path]) => [path, JSON.parse(site.get(path.replace(/html$/, 'json')) ?? '')] as const,
-  );
+  const dataIn = (files: ReadonlyMap<string, string>) =>
+    pagesOf(files).map(([path]) => [path, JSON.parse(files.get(path.replace(/html$/, 'json')) ?? '')] as const);
+  const data = [...dataIn(site), ...dataIn(several)];
   expect(
     data.flatMap(([path, value]) => (validate(value) ? [] : [`${path}: ${validate.errors?.[0]?.message}`])),
   ).toEqual([]);
@@ -88,6 +95,41 @@ it('says the same as data, in the published form', () => {
     notApplicable: ['refused-before-sending'],
     evidence: expect.stringMatching(/^(\.\.\/){4}evidence\/[0-9a-f]{64}\.json$/),
   });
+});
+
+it('says of an implementation how it behaves where it does not work, why, and what shows it', () => {
+  const other = JSON.parse(several.get('implementations/other.json') ?? '');
+  const called = other.cells.find((cell: { tool: string }) => cell.tool === 'function-calling');
+  expect(called).toMatchObject({
+    state: 'not-expressible',
+    behaviours: [{ word: 'refuses before sending', cases: 2, errors: ['UnsupportedToolError'] }],
+    failing: ['errors-equal-wire'],
+    judged: { passed: 2, failed: 2, warned: 0, notApplicable: 0 },
+  });
+  expect(other.reasons.map((one: { reason: string }) => one.reason)).toEqual([
+    'The library drops citations.',
+    'The library has no functions.',
+  ]);
+  const page = several.get('implementations/other.html') ?? '';
+  expect(page).toContain('npm run atc -- reproduce other-anthropic/web-search/cited-answer/complete');
+  expect(page).toContain('reproductions/dropped-citations.mjs');
+  expect(page).toContain('It names no packages.');
+});
+
+it('says where implementations stand side by side', () => {
+  const { cells, checks } = JSON.parse(several.get('implementations/index.json') ?? '');
+  expect(cells).toContainEqual({
+    tool: 'function-calling',
+    providerApi: 'anthropic',
+    through: [
+      { implementation: 'sample', state: 'fails', tally: { cases: 2, passed: 1, excepted: 0, failed: 1 } },
+      { implementation: 'other', state: 'not-expressible', tally: { cases: 2, passed: 0, excepted: 2, failed: 0 } },
+    ],
+  });
+  expect(checks.find((check: { id: string }) => check.id === 'calls-equal-wire').through).toMatchObject([
+    { implementation: 'other', judged: { passed: 2, failed: 1 } },
+    { implementation: 'sample', judged: { passed: 3, failed: 2 } },
+  ]);
 });
 
 test.each(['sample', 'hostile sample'])('names its files so that every system can have them: %s', (name) => {

@@ -4,8 +4,10 @@ import type { Results } from '../../spec/results/schema.ts';
 import { historyOf } from '../history/history.ts';
 import type { NamedRun } from '../history/store.ts';
 import { iconSvg } from '../html/document.ts';
+import type { ScriptedPage } from '../html/script.ts';
 import { badgeFiles, badgeSection } from './badges.ts';
 import { framed, iconFile } from './frame.ts';
+import { sentNothingIn } from './implementation-view.ts';
 import { modelOf } from './model.ts';
 import type { PagePlan, SiteFile } from './page.ts';
 import { adapterPages } from './pages/adapter.ts';
@@ -14,6 +16,7 @@ import { cellPages } from './pages/cell.ts';
 import { checkPages } from './pages/check.ts';
 import { comparePages } from './pages/compare.ts';
 import { historyPage } from './pages/history.ts';
+import { implementationPages } from './pages/implementations.ts';
 import { notFoundPage } from './pages/not-found.ts';
 import { overviewPage } from './pages/overview.ts';
 import { providerPages } from './pages/provider.ts';
@@ -32,8 +35,8 @@ export interface SiteParts {
   readonly baseUrl: string | undefined;
   /** Earlier runs, in order. */
   readonly kept: readonly NamedRun[];
-  /** The code of the switches of the grid; without it the first page is that of a browser that runs none. */
-  readonly code?: string | undefined;
+  /** The code of the switches, by page; without it these are pages of a browser that runs none. */
+  readonly code?: Readonly<Record<ScriptedPage, string>> | undefined;
 }
 
 /**
@@ -57,12 +60,13 @@ export function* siteFiles({
     ...cellPages(model),
     ...checkPages(model),
     ...adapterPages(model, (adapter, links) => badgeSection(adapter, model, links, baseUrl)),
+    ...implementationPages(model, sentNothingIn(evidenceBytes), code?.implementations),
     ...toolPages(model),
     ...providerPages(model),
     notFoundPage(model),
     historyPage(model, history),
     ...comparePages(model, history),
-    overviewPage(model, history, code),
+    overviewPage(model, history, code?.main),
   ];
   const evidence = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
   const badges = badgeFiles(model);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stylesheet } from '../html/stylesheet.ts';
 
-const parts = ['frame', 'tables', 'pages'];
+const parts = ['frame', 'tables', 'pages', 'implementations'];
 
 /** The one style of the site: that of the report, then what only pages of a site have. */
 export const siteStylesheet: string = [

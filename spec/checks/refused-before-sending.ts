@@ -1,6 +1,7 @@
 import type { Tool } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { ObservedError } from '../engine/trace.ts';
+import type { Finding, NotRefused } from '../engine/verdict.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
 
 export const check: Check = {
@@ -50,9 +51,9 @@ function faultOf({ name, message, status, code, retryable }: ObservedError, name
 }
 
 /** What became of the tool, named from what was on the wire. Only `reject` passes. */
-export type RefusalOutcome = 'reject' | 'warn-drop' | 'silent-drop' | 'forward' | 'substitute';
+type RefusalOutcome = 'reject' | NotRefused;
 
-const outcomeWords: Readonly<Record<Exclude<RefusalOutcome, 'reject'>, string>> = {
+const outcomeWords: Readonly<Record<NotRefused, string>> = {
   'warn-drop': 'without the tool, with a warning',
   'silent-drop': 'without the tool and without a word',
   forward: 'that declares the tool all the same',
@@ -68,7 +69,7 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   if (outcome !== 'reject') {
     return found(
       `${adapter.providerApi} does not offer ${what}: the adapter has to throw ${wanted} before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
-      { wirePath: `${path}.exchanges[0].request`, wire: sent },
+      { wirePath: `${path}.exchanges[0].request`, wire: sent, outcome },
     );
   }
   const { error } = step;
@@ -117,7 +118,10 @@ function lacking(
   return `the refusal must say which tools would work, each by its type and once, and not the one that is refused; it says ${list}`;
 }
 
-const found = (message: string, rest: object): CheckOutcome => ({ compared: 1, findings: [{ message, ...rest }] });
+const found = (message: string, rest: Omit<Finding, 'message'>): CheckOutcome => ({
+  compared: 1,
+  findings: [{ message, ...rest }],
+});
 
 function outcomeOf({ step, requests: [request] }: JudgedStep, declared: string | undefined): RefusalOutcome {
   if (step.exchanges.length + step.unexpected.length === 0) return 'reject';

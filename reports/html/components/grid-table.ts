@@ -1,7 +1,8 @@
 import type { Choice } from '../grid/choice.ts';
 import type { Column, GridData } from '../grid/data.ts';
-import { piecesOf, toneOf } from '../grid/pieces.ts';
+import { type Piece, piecesOf, toneOf } from '../grid/pieces.ts';
 import { piecesMarkup } from '../grid/pieces-markup.ts';
+import type { ShownCell } from '../grid/shown.ts';
 import { few, type ShownTable, shownTable } from '../grid/table.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
@@ -61,9 +62,22 @@ function gridCell({ cells }: ShownTable, data: GridData, r: number, c: number, l
   if (!cell || !row || !column) return html`<td></td>`;
   const name = `${row.title}, ${column.title}: `;
   const address = links?.cell(row.id, column.id);
-  return html`<td class="grid-cell tone-${toneOf(cell)}">${
-    address === undefined
-      ? html`<div class="grid-link">${piecesMarkup(piecesOf(cell))}</div>`
-      : html`<a class="grid-link" href=${address}>${piecesMarkup(piecesOf(cell, name))}</a>`
-  }</td>`;
+  return html`<td class="grid-cell tone-${toneOf(cell)}">${cellLink(cell, name, address)}</td>`;
+}
+
+/**
+ * What stands in a cell, which leads somewhere where there is a place to lead to.
+ *
+ * @param name whose it is, for who hears of the link alone
+ * @param more what stands below
+ */
+export function cellLink(
+  cell: ShownCell,
+  name: string,
+  address: string | undefined,
+  more: readonly Piece[] = [],
+): Markup {
+  return address === undefined
+    ? html`<div class="grid-link">${piecesMarkup([...piecesOf(cell), ...more])}</div>`
+    : html`<a class="grid-link" href=${address}>${piecesMarkup([...piecesOf(cell, name), ...more])}</a>`;
 }

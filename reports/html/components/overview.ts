@@ -6,6 +6,7 @@ import { html, type Markup } from '../markup.ts';
 import type { ReportView } from '../view.ts';
 import { changes, type RunBefore } from './changes.ts';
 import { grid } from './grid.ts';
+import { implementations } from './implementations.ts';
 import { intro } from './intro.ts';
 import { runStrip } from './run-strip.ts';
 
@@ -13,7 +14,7 @@ import { runStrip } from './run-strip.ts';
 export interface Overview {
   /** What stands before everything: what this is, and the navigation that was given. */
   readonly head: Markup;
-  /** The run, what has changed, and the grid. */
+  /** The run, what has changed, the grid, and the implementations side by side. */
   readonly body: Markup;
   /** What the page's script shows the grid from; see `DocumentParts`. */
   readonly data: string;
@@ -26,9 +27,10 @@ export interface Overview {
  */
 export function overview(view: ReportView, navigation: Markup, before?: RunBefore): Overview {
   const data = gridDataOf(view);
+  const { results, links } = view;
   return {
     head: intro(navigation),
-    body: html`${runStrip(view.results)}${before && changes(before, view.links)}${grid(data, usual, view.links)}${scriptPlace}`,
+    body: html`${runStrip(results)}${before && changes(before, links)}${grid(data, usual, links)}${implementations(results, data, links)}${scriptPlace}`,
     data: packed(data),
   };
 }

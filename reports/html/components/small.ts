@@ -33,8 +33,8 @@ export function sourceList(sources: readonly Source[]): Markup {
 export const heading = (level: number, what: Markup): Markup => html`<${`h${level}`}>${what}</>`;
 
 /** Something folded. `label` says what it is, `note` how much of it there is. */
-export function fold(label: Markup, note: string, content: Markup): Markup {
-  return html`<details class="fold"><summary>${label} <span class="note">${note}</span></summary>${content}</details>`;
+export function fold(label: Markup, note: string, content: Markup, open = false): Markup {
+  return html`<details class="fold" open=${open}><summary>${label} <span class="note">${note}</span></summary>${content}</details>`;
 }
 
 /** Text as it came, with its line breaks; of a very long one the beginning, and how much is left. */

@@ -3,6 +3,7 @@ import { type Choice, optionsOf } from '../grid/choice.ts';
 import type { GridData } from '../grid/data.ts';
 import { html, type Markup } from '../markup.ts';
 import { gradeWords } from '../words.ts';
+import { segments, select } from './controls.ts';
 
 /**
  * What the grid shows, chosen. Of no use without the script: hidden then, and where a script may run the place is kept until it
@@ -37,21 +38,3 @@ const evidenceWords: Readonly<Record<Choice['evidence'], string>> = {
   mixed: gradeWords.mixed.word,
   none: 'none replayed',
 };
-
-function segments<T extends string>(
-  name: keyof Choice,
-  label: string,
-  options: readonly T[],
-  wordOf: (o: T) => string,
-) {
-  return html`<fieldset class="segments"><legend class="switch-name">${label}</legend><span class="segments-row">${options.map(
-    (option, i) =>
-      html`<label class="segment"><input type="radio" name=${name} value=${option} checked=${i === 0}/><span>${wordOf(option)}</span></label>`,
-  )}</span></fieldset>`;
-}
-
-function select<T extends string>(name: keyof Choice, label: string, options: readonly T[], wordOf: (o: T) => string) {
-  return html`<label class="choose"><span class="switch-name">${label}</span><select name=${name} autocomplete="off">${options.map(
-    (option) => html`<option value=${option}>${wordOf(option)}</option>`,
-  )}</select></label>`;
-}

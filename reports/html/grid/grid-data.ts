@@ -1,7 +1,7 @@
 import { visible } from '../../../files/visible.ts';
 import type { Tool } from '../../../matrix/model.ts';
 import { adrTables } from '../../../matrix/schema.ts';
-import type { CaseResult } from '../../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import { ageCountsFrom, isStale } from '../../freshness/stale.ts';
 import type { CellView, ReportView } from '../view.ts';
@@ -11,7 +11,7 @@ import { shownCell } from './shown.ts';
 
 /** What the grid of a report is made of. Pure. */
 export function gridDataOf({ results, tools, columns }: ReportView): GridData {
-  const implementations = [...new Set(results.run.adapters.map((a) => a.implementation))].map(visible);
+  const implementations = implementationNames(results).map(visible);
   const data = {
     asOf: results.run.asOf,
     rows: tools.map(rowOf),
@@ -35,6 +35,11 @@ export function gridDataOf({ results, tools, columns }: ReportView): GridData {
   };
   return { ...data, states: statesOf(data) };
 }
+
+/** The implementations of a run, in the order of its adapters, which is that of {@link GridData.implementations}. */
+export const implementationNames = ({ run }: Pick<Results, 'run'>): string[] => [
+  ...new Set(run.adapters.map((a) => a.implementation)),
+];
 
 const rowOf = ({ id, title, ...rest }: ReportView['tools'][number]): Row => {
   const { adrOrder } = rest as Partial<Tool>;

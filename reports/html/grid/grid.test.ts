@@ -3,11 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import { sample } from '../fixtures/sample.ts';
 import { synthetic } from '../fixtures/synthetic.ts';
 import { viewOf } from '../view.ts';
-import { type Choice, choiceOf, optionsOf, queryOf, usual } from './choice.ts';
+import { type Choice, optionsOf, usual } from './choice.ts';
 import type { CellData, Column, Group } from './data.ts';
 import { gridDataOf } from './grid-data.ts';
 import { packed, unpacked } from './packed.ts';
 import { piecesOf, toneOf } from './pieces.ts';
+import { choiceOf, queryOf } from './query.ts';
 import { shownCell } from './shown.ts';
 import { shownTable } from './table.ts';
 
@@ -29,11 +30,11 @@ describe('a choice and its address', () => {
   it('are the same thing: nothing is lost on the way to the address and back', () => {
     fc.assert(
       fc.property(anyChoice, (choice) => {
-        expect(choiceOf(queryOf(choice), options)).toEqual({ choice, ignored: [] });
+        expect(choiceOf(queryOf(choice, usual), options)).toEqual({ choice, ignored: [] });
       }),
     );
-    expect(queryOf(usual)).toBe('');
-    expect(queryOf({ ...usual, through: 'library-1', mode: 'stream' })).toBe('?through=library-1&mode=stream');
+    expect(queryOf(usual, usual)).toBe('');
+    expect(queryOf({ ...usual, through: 'library-1', mode: 'stream' }, usual)).toBe('?through=library-1&mode=stream');
   });
 
   it('ignores what is not an option, whatever it is, and says so; of two of one name the first counts', () => {

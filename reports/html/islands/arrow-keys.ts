@@ -21,10 +21,11 @@ export function walkByArrowKeys(table: HTMLTableElement): void {
 }
 
 function neighbour(table: HTMLTableElement, from: HTMLTableCellElement, [down, right]: readonly [number, number]) {
-  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+  const width = (from.parentElement as HTMLTableRowElement).cells.length;
   let r = rows.findIndex((row) => row.contains(from)) + down;
   let c = from.cellIndex + right;
-  while (rows[r]?.cells[c]) {
+  while (rows[r] && c >= 0 && c < width) {
     const link = rows[r]?.cells[c]?.querySelector<HTMLElement>('a:not([hidden])');
     if (link?.checkVisibility()) return link;
     r += down;

@@ -47,7 +47,8 @@ export function gridView(data: GridData, table: HTMLTableElement, signs: HTMLEle
   };
 }
 
-function fill(cell: HTMLElement, shown: ShownCell | undefined, name: string): void {
+/** Shows a cell anew, in the link that it has. */
+export function fill(cell: HTMLElement, shown: ShownCell | undefined, name: string): void {
   const link = cell.querySelector('a');
   if (!link) return;
   cell.className = shown ? `grid-cell tone-${toneOf(shown)}` : 'grid-cell';

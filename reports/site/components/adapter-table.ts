@@ -33,7 +33,7 @@ export function adapterTable(adapters: readonly Adapter[], model: SiteModel, lin
       return html`<tr>
         <th scope="row">${link(links.adapter(a.id), a.id)}</th>
         <td>${link(links.provider(a.providerApi), titles.get(a.providerApi) ?? a.providerApi)}</td>
-        <td>${a.implementation}</td>
+        <td>${link(links.implementation(a.implementation), a.implementation)}</td>
         <td class="number">${thousands(cases)}</td>
         <td class="number">${share(passed, cases)}</td>
         <td class="number">${issue(failed, 'fail', '✕')}</td>

@@ -5,6 +5,7 @@
 import Type from 'typebox';
 import { Level, Source, Verdict } from '../../../spec/engine/verdict.ts';
 import { CaseResult, ListedException } from '../../../spec/results/schema.ts';
+import { behaviours } from '../../implementations/behaviour.ts';
 import { ComparisonPage, HistoryPage } from './schema-of-runs.ts';
 import { address, closed, count, head, text } from './shared.ts';
 
@@ -51,6 +52,57 @@ const CheckLine = Type.Object(
     notApplicable: count,
     compared: count,
     address,
+  },
+  closed,
+);
+
+/** How often checks came to what, over cases. */
+const Judged = Type.Object({ passed: count, failed: count, warned: count, notApplicable: count }, closed);
+
+/** How cases that do not pass behave, as far as it was observed. */
+const BehaviourLine = Type.Object(
+  { behaviour: Type.Enum(Object.keys(behaviours)), word: text, cases: count, errors: Type.Array(text) },
+  closed,
+);
+
+const ImplementationLine = Type.Object(
+  {
+    id: text,
+    packages,
+    tally: Tally,
+    judged: Judged,
+    /** How many of its cells stand how. */
+    states: Type.Record(text, count),
+    behaviours: Type.Array(BehaviourLine),
+    address,
+  },
+  closed,
+);
+
+const ImplementationCellLine = Type.Object(
+  {
+    ...CellLine.properties,
+    /** How far it can be used, in a sentence. */
+    says: text,
+    behaviours: Type.Array(BehaviourLine),
+    /** The checks that fail. */
+    failing: Type.Array(text),
+    judged: Judged,
+  },
+  closed,
+);
+
+const ReasonLine = Type.Object(
+  {
+    reason: text,
+    verdict: Verdict,
+    source: Type.Optional(text),
+    /** A file of the project that shows it with the library alone. */
+    reproduction: Type.Optional(text),
+    checks: Type.Array(text),
+    until: Type.Optional(text),
+    command: Type.Optional(text),
+    cases: Type.Array(CaseLine),
   },
   closed,
 );
@@ -116,6 +168,35 @@ const CheckPage = page('check', {
   found: Type.Array(CaseLine),
 });
 
+const ImplementationPage = page('implementation', {
+  implementation: ImplementationLine,
+  adapters: Type.Array(AdapterLine),
+  cells: Type.Array(ImplementationCellLine),
+  /** Why cases are excepted, those with the fewest cases first. */
+  reasons: Type.Array(ReasonLine),
+});
+
+const ImplementationsPage = page('implementations', {
+  implementations: Type.Array(ImplementationLine),
+  /** Each cell that several implementations, or one of them, were tried on. */
+  cells: Type.Array(
+    Type.Object(
+      {
+        tool: text,
+        providerApi: text,
+        through: Type.Array(Type.Object({ implementation: text, state: text, tally: Tally }, closed)),
+      },
+      closed,
+    ),
+  ),
+  checks: Type.Array(
+    Type.Object(
+      { id: text, through: Type.Array(Type.Object({ implementation: text, judged: Judged }, closed)) },
+      closed,
+    ),
+  ),
+});
+
 const AdaptersPage = page('adapters', { adapters: Type.Array(AdapterLine) });
 const ChecksPage = page('checks', { checks: Type.Array(CheckLine) });
 const NotFoundPage = page('404', {});
@@ -128,6 +209,8 @@ const pages = [
   ToolPage,
   AdapterPage,
   AdaptersPage,
+  ImplementationPage,
+  ImplementationsPage,
   CheckPage,
   ChecksPage,
   HistoryPage,
@@ -141,4 +224,5 @@ export type SitePage = Type.Static<(typeof pages)[number]>;
 export type CellLine = Type.Static<typeof CellLine>;
 export type CaseLine = Type.Static<typeof CaseLine>;
 export type AdapterLine = Type.Static<typeof AdapterLine>;
+export type ImplementationLine = Type.Static<typeof ImplementationLine>;
 export type CheckLine = Type.Static<typeof CheckLine>;

@@ -61,7 +61,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       ${pageHead({
         kicker: 'Adapter',
         title: adapter.id,
-        marks: html`Calls ${link(links.provider(adapter.providerApi), provider?.title ?? adapter.providerApi)}; an adapter of the implementation ${adapter.implementation}`,
+        marks: html`Calls ${link(links.provider(adapter.providerApi), provider?.title ?? adapter.providerApi)}; an adapter of the implementation ${link(links.implementation(adapter.implementation), adapter.implementation)}`,
         stats: [
           {
             name: 'Cases that pass',

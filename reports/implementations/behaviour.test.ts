@@ -1,0 +1,72 @@
+import { expect, it, test } from 'vitest';
+import type { Finding } from '../../spec/engine/verdict.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
+import { type Behaviour, behavioursOf } from './behaviour.ts';
+
+/** A case that fails by one check, with findings at the places that are given. */
+const failing = (check: string, ...findings: Partial<Finding>[]): CaseResult =>
+  ({
+    verdict: 'known-failure',
+    checks: [
+      { check: 'text-equals-wire', level: 'MUST', status: 'pass', compared: 1, findings: [] },
+      {
+        check,
+        level: 'MUST',
+        status: 'fail',
+        compared: 1,
+        findings: findings.map((f) => ({ message: 'It is wrong.', ...f })),
+      },
+    ],
+  }) as unknown as CaseResult;
+
+const never = () => false;
+const kinds = (c: CaseResult, sentNothing = never) => behavioursOf([c], sentNothing).map((b) => b.behaviour);
+
+const request = 'steps[0].exchanges[0].request.body.messages[0]';
+const answer = 'steps[0].exchanges[0].response.body.content[0]';
+const returned = 'steps[0].response.messages[0].contents[0]';
+const thrown = { adapterPath: 'steps[0].error', adapter: { name: 'WireError', message: 'No.' } };
+
+test.for<[string, Partial<Finding>, Behaviour]>([
+  ['refused-before-sending', { wirePath: request, outcome: 'forward' }, 'forward'],
+  ['refused-before-sending', { wirePath: request, outcome: 'substitute' }, 'substitute'],
+  ['refused-before-sending', { wirePath: request, outcome: 'warn-drop' }, 'warn-drop'],
+  ['refused-before-sending', { wirePath: request, outcome: 'silent-drop' }, 'silent-drop'],
+  ['refused-before-sending', { wirePath: 'steps[0].exchanges[0].request' }, 'sent'],
+  ['refused-before-sending', thrown, 'refuses'],
+  ['errors-equal-wire', thrown, 'throws'],
+  ['errors-equal-wire', { ...thrown, wirePath: answer }, 'other-error'],
+  ['retries-told', thrown, 'other-error'],
+  ['citations-equal-wire', { wirePath: answer }, 'loses'],
+  ['calls-equal-wire', { wirePath: answer, adapterPath: returned }, 'returns'],
+  ['calls-equal-wire', { adapterPath: returned }, 'returns'],
+  ['contract-shape', { adapterPath: 'steps[0].updates[0].contents[0].arguments' }, 'returns'],
+  ['history-on-the-wire', { adapterPath: 'steps[0].messages[0].contents[0]' }, 'leaves-out'],
+  ['tools-on-the-wire', { adapterPath: 'steps[0].options.tools[0]' }, 'leaves-out'],
+  ['results-on-the-wire', { wirePath: request, adapterPath: 'steps[0].messages' }, 'sends'],
+  ['credentials-are-the-callers', { wirePath: 'steps[0].exchanges' }, 'sends'],
+  ['requests-expected', { wirePath: 'unconsumed[0]' }, 'other'],
+])('a finding of %s at %j says that it %s', ([check, finding, behaviour]) => {
+  expect(kinds(failing(check, finding))).toEqual([behaviour]);
+});
+
+it('tells a refusal from an error at an answer by what was sent, and nothing else of a call that was never made', () => {
+  const c = failing('errors-equal-wire', thrown, { wirePath: 'unconsumed[0]' });
+  expect(behavioursOf([c], () => true)).toEqual([{ behaviour: 'refuses', cases: 1, errors: ['WireError'] }]);
+  expect(kinds(c)).toEqual(['throws', 'other']);
+});
+
+it('counts a case once for each way in which it behaves, in one order, and none that passes', () => {
+  const lost = failing('text-equals-wire', { wirePath: answer }, { wirePath: answer }, { wirePath: request });
+  const passed = { ...lost, verdict: 'pass' } as CaseResult;
+  expect(behavioursOf([lost, failing('errors-equal-wire', thrown), passed, lost], never)).toEqual([
+    { behaviour: 'throws', cases: 1, errors: ['WireError'] },
+    { behaviour: 'loses', cases: 2, errors: [] },
+    { behaviour: 'sends', cases: 2, errors: [] },
+  ]);
+});
+
+it('says so where no check has judged a case', () => {
+  const unplayed = { verdict: 'not-expressible', checks: [] } as unknown as CaseResult;
+  expect(kinds(unplayed)).toEqual(['unseen']);
+});

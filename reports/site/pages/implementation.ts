@@ -1,0 +1,117 @@
+import { cellStates } from '../../cells/cell-state.ts';
+import { badge, link } from '../../html/components/small.ts';
+import type { GridData } from '../../html/grid/data.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { count, thousands, verdictLooks } from '../../html/words.ts';
+import type { SentNothing } from '../../implementations/behaviour.ts';
+import { listedReasons } from '../../implementations/reasons.ts';
+import { adapterTable, share } from '../components/adapter-table.ts';
+import { behaviourLegend, behaviourList } from '../components/behaviours.ts';
+import { caseList } from '../components/case-list.ts';
+import { implementationGrid } from '../components/implementation-grid.ts';
+import { reasonList } from '../components/reasons.ts';
+import { region } from '../components/region.ts';
+import { implementationCellLine, implementationLine, reasonLine } from '../data/implementation-lines.ts';
+import { adapterLine, headOf, tallyOf } from '../data/lines.ts';
+import { pageHead, section } from '../head.ts';
+import type { ImplementationCell, ImplementationView } from '../implementation-view.ts';
+import type { SiteModel } from '../model.ts';
+import type { Page } from '../page.ts';
+import type { SiteLinks } from '../paths.ts';
+
+/** One implementation: what it is, how it stands on each tool and provider API, and how it behaves where it does not work. */
+export function implementationPage(
+  view: ImplementationView,
+  model: SiteModel,
+  data: GridData,
+  sentNothing: SentNothing,
+  links: SiteLinks,
+): Page {
+  const { id, adapters, packages, cells, cases } = view;
+  const reasons = listedReasons(cases, model.exceptions, sentNothing);
+  const failing = cases.filter((c) => !verdictLooks[c.verdict].acceptable);
+  const wanting = cells.filter((cell) => cell.behaviours.length > 0);
+  return {
+    title: id,
+    section: 'implementations',
+    crumbs: [{ title: 'Implementations', address: links.implementations }],
+    main: html`
+      ${pageHead({
+        kicker: 'Implementation',
+        title: id,
+        lede:
+          packages.length === 0
+            ? 'It names no packages.'
+            : html`Built on ${packages.map((p, i) => html`${i > 0 && ', '}<code>${p.name} ${p.version}</code>`)}.`,
+        stats: stats(view, reasons.length, failing.length),
+      })}
+      ${
+        failing.length > 0 &&
+        section(
+          'failing',
+          'Failing cases',
+          caseList(
+            failing.map((c) => ({ case: c, says: c.reason })),
+            'Failing cases',
+            links,
+          ),
+        )
+      }
+      ${section('tools', 'Tools by provider API', implementationGrid(view, data, links))}
+      ${section('behaviour', 'How it behaves where it does not work', wanting.length === 0 ? html`<p>Every case passes.</p>` : html`${behaviourTable(wanting, links)}${behaviourLegend(view.behaviours.map((b) => b.behaviour))}`)}
+      ${reasons.length > 0 && section('reasons', 'Why', html`<p>What is listed, by reason, those with the fewest cases first. The command prints a program with the library and the recorded answers alone.</p>${reasonList(reasons, links)}`)}
+      ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}`,
+    data: {
+      ...headOf(model),
+      page: 'implementation',
+      implementation: implementationLine(view, links),
+      adapters: adapters.map((a) => adapterLine(a, model, links)),
+      cells: cells.map((cell) => implementationCellLine(cell, links)),
+      reasons: reasons.map((one) => reasonLine(one, links)),
+    },
+  };
+}
+
+function stats({ cells, cases, judged }: ImplementationView, reasons: number, failing: number) {
+  const { passed, excepted } = tallyOf(cases);
+  const whole = cells.filter((cell) => cell.cases.every((c) => c.verdict === 'pass')).length;
+  return [
+    { name: 'Cells without a finding', value: `${whole} of ${cells.length}`, note: 'every case passes' },
+    {
+      name: 'Cases that pass',
+      value: share(passed, cases.length),
+      note: `${thousands(passed)} of ${thousands(cases.length)}`,
+    },
+    {
+      name: 'Failing',
+      value: thousands(failing),
+      note: failing === 0 ? 'nothing that is not listed' : 'makes the run red',
+    },
+    { name: 'Reasons listed', value: thousands(reasons), note: `for ${count(excepted, 'case')}` },
+    {
+      name: 'Checks that held',
+      value: thousands(judged.pass),
+      note: `${thousands(judged.fail)} failed, ${thousands(judged.warn)} warned, ${thousands(judged['not-applicable'])} had nothing to compare`,
+    },
+  ];
+}
+
+/** The cells in which something does not pass, each with all that is to be said of it in short. */
+function behaviourTable(cells: readonly ImplementationCell[], links: SiteLinks): Markup {
+  return region(
+    'How it behaves',
+    html`<table class="behaviour-table">
+    <caption class="unseen">How it behaves where it does not work</caption>
+    <thead><tr><th scope="col">Tool</th><th scope="col">In this run</th><th scope="col">How it behaves</th><th scope="col">How far it can be used</th><th scope="col" class="number">Checks held</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Warned</th><th scope="col" class="number">Nothing to compare</th></tr></thead>
+    <tbody>${cells.map(
+      ({ tool, provider, anchor, state, says, behaviours, failing, judged }) => html`<tr id=${anchor}>
+      <th scope="row">${link(links.cell(tool.id, provider.id), tool.title)} <span class="note">${provider.title}</span></th>
+      <td>${badge(cellStates[state])}${failing.length > 0 && html` <span class="note">${count(failing.length, 'check')}</span>`}</td>
+      <td>${behaviourList(behaviours)}</td>
+      <td>${says}</td>
+      ${[judged.pass, judged.fail, judged.warn, judged['not-applicable']].map((n) => html`<td class="number">${thousands(n)}</td>`)}
+    </tr>`,
+    )}</tbody>
+  </table>`,
+  );
+}
