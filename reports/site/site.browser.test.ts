@@ -98,7 +98,9 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     { colorScheme: 'dark', only: { type: 'rule', values: ['color-contrast'] } },
   ] as const;
 
-  it('has no accessibility violation on any kind of page, in both themes, 320 and 1280 px wide, all unfolded', async () => {
+  it('has no accessibility violation on any kind of page, in both themes, 320 and 1280 px wide, all unfolded', {
+    timeout: 120_000,
+  }, async () => {
     const found = await Promise.all(
       [320, 1280].map(async (width) => {
         const { tab, open, complaints, close } = await visit({ viewport: { width, height: 900 } });
@@ -128,7 +130,9 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('never scrolls sideways as a whole: from 320 to 3840 px wide, unfolded, hostile content', async () => {
+  it('never scrolls sideways as a whole: from 320 to 3840 px wide, unfolded, hostile content', {
+    timeout: 120_000,
+  }, async () => {
     for (const files of [site, hostile]) {
       const { tab, open, close } = await visit({}, files);
       for (const stem of kinds.filter((kind) => files.has(`${kind}.html`))) {
