@@ -28,7 +28,7 @@ interface Asking {
  * Finds out what a revision says: from its files what they say, and by playing, there and with its own code, what is no pass now.
  *
  * @param commit the revision
- * @param tree the project's folder at it, as soon as it is there
+ * @param tree tells the project's folder at it, as soon as it is there
  * @param root the folder of the project
  * @param after the run that is compared with it
  * @param plan what that run was made from, where it is known
@@ -37,12 +37,12 @@ interface Asking {
  */
 export async function resultsAt(
   commit: string,
-  tree: Promise<string>,
+  tree: () => Promise<string>,
   root: string,
   after: Results,
   { plan, signal, tell }: Asking,
 ): Promise<BaseSaid> {
-  const folder = await tree;
+  const folder = await tree();
   const facts = await readBaseFacts(folder, root, after, plan);
   const asked = casesToPlay(after, facts);
   if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };

@@ -49,14 +49,13 @@ export interface GateOutcome {
 export async function runGate(run: GateRun): Promise<GateOutcome> {
   const base = await findBase(run.base, root);
   if (base.kind === 'results') return gated(run, base);
-  // It is there by the time it is asked.
   return withWorktree(base.commit, root, (tree) => gated(run, { ...base, tree }));
 }
 
 /** A base, and where it is a revision its files, as soon as they are there. */
 type BaseAtHand =
   | Extract<Base, { readonly kind: 'results' }>
-  | (Extract<Base, { readonly kind: 'revision' }> & { readonly tree: Promise<string> });
+  | (Extract<Base, { readonly kind: 'revision' }> & { readonly tree: () => Promise<string> });
 
 async function gated(run: GateRun, base: BaseAtHand): Promise<GateOutcome> {
   const head = await headOf(run, base, !run.keepGoing);
@@ -79,7 +78,7 @@ const gaveUp = ({ run }: Results): boolean => (run.selection.kinds ?? []).length
 type Head = Pick<Ran, 'results'> & Partial<Ran>;
 
 /** Nothing where only what was changed was to be played, and it can affect no case. */
-async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Head | undefined> {
+async function headOf(run: GateRun, base: BaseAtHand, failFast: boolean): Promise<Head | undefined> {
   if (run.head) return { results: await readResults(resolve(run.head)) };
   const since = base.kind === 'revision' ? base.commit : true;
   const { affected = base.kind === 'revision' } = run;
@@ -90,6 +89,10 @@ async function headOf(run: GateRun, base: Base, failFast: boolean): Promise<Head
     failFast,
     folder: resolve(run.out),
     say: () => {},
+    // The base is there by the time it is asked.
+    onPlanned: () => {
+      if (base.kind === 'revision') void base.tree();
+    },
   });
 }
 

@@ -46,7 +46,7 @@ test('a revision is there as files while it is used, and gone afterwards, also w
   const seen = await withWorktree(
     first,
     inner,
-    async (made) => `${await readFile(join(await made, 'a'), 'utf8')} in ${await made}`,
+    async (made) => `${await readFile(join(await made(), 'a'), 'utf8')} in ${await made()}`,
     folder,
   );
   expect(seen).toMatch(/^one in .*\/atc-base-.*\/tree\/inner\/$/);
@@ -64,9 +64,15 @@ test('what a process left that was killed is removed by the next; that of one wh
   expect(await readdir(folder)).toEqual([`atc-base-${process.pid}-abc`, 'repository']);
 });
 
+test('what nobody asks for is not checked out', async () => {
+  await commit('a', 'one');
+  expect(await withWorktree('0'.repeat(40), root, async () => 'done', folder)).toBe('done');
+  expect(await readdir(folder)).toEqual(['repository']);
+});
+
 test('a commit that is not there is told', async () => {
   await commit('a', 'one');
-  const none = withWorktree('0'.repeat(40), root, (made) => made, folder);
+  const none = withWorktree('0'.repeat(40), root, (made) => made(), folder);
   await expect(none).rejects.toMatchObject({ message: expect.stringContaining('git cannot check out 0000') });
 });
 

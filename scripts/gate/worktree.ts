@@ -14,23 +14,27 @@ const folderName = /^atc-base-(\d+)-/;
  * process that was killed left behind is removed by the next.
  *
  * @param root the folder of the project in the checkout
- * @param use is begun at once, and given the project's folder at the commit as soon as it is there
+ * @param use is given what begins that, once, and tells the project's folder at the commit as soon as it is there
  * @throws {UserError} git cannot make it.
  */
 export async function withWorktree<T>(
   commit: string,
   root: string,
-  use: (folder: Promise<string>) => Promise<T>,
+  use: (folder: () => Promise<string>) => Promise<T>,
   parent: string = tmpdir(),
 ): Promise<T> {
   await removeLeftBehind(parent);
   const folder = await mkdtemp(join(parent, `atc-base-${process.pid}-`));
-  const made = checkOut(commit, root, join(folder, 'tree'));
-  made.catch(() => {});
+  let made: Promise<string> | undefined;
+  const begin = () => {
+    made ??= checkOut(commit, root, join(folder, 'tree'));
+    made.catch(() => {});
+    return made;
+  };
   try {
-    return await use(made);
+    return await use(begin);
   } finally {
-    await made.catch(() => {});
+    await made?.catch(() => {});
     await rm(folder, { recursive: true, force: true });
     await git(['worktree', 'prune'], root).catch(() => {});
   }

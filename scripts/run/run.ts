@@ -21,6 +21,8 @@ export interface RunRequest extends PlanRequest {
   readonly failFast?: boolean | undefined;
   /** One of several parts of the run alone: which, such as `2/4`. */
   readonly shard?: string | undefined;
+  /** Called when there is something to run, before it is. */
+  readonly onPlanned?: () => void;
   /** Ends the run; then nothing is written. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,6 +47,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const shard = request.shard === undefined ? undefined : parseShard(request.shard);
   const all = await planOf(request);
   if (!all) return undefined;
+  request.onPlanned?.();
   const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
   const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
