@@ -120,6 +120,22 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     /expired on 2026-11-24.*look whether/s,
   ],
   [
+    'a known failure that names no script',
+    { [exceptions]: replaced('    reproduction: reproductions/null-citations.mjs\n', '') },
+    exceptions,
+    'reproductions',
+    /exceptions\.yaml:\d+$/,
+    /nothing shows that the library alone fails .*docs\/reproductions\.md/s,
+  ],
+  [
+    'a script that is not there, and so one that nobody names',
+    { [exceptions]: (text) => text.replaceAll('reproductions/null-citations.mjs', 'reproductions/no-citations.mjs') },
+    exceptions,
+    'reproductions',
+    /exceptions\.yaml:\d+$|null-citations\.mjs$/,
+    /there is no reproductions\/no-citations\.mjs|no exception names/,
+  ],
+  [
     'an exceptions file that is malformed',
     { [exceptions]: replaced('verdict: not-expressible', 'verdict: not-expressable') },
     exceptions,
