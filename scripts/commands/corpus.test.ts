@@ -93,11 +93,11 @@ test('reads traffic with the reference adapter, over the transport of every case
 
 test('names the traffic that an implementation has no adapter for', async () => {
   await put('anthropic-messages', complete);
-  await put('openai-chat', complete);
+  await put('openai-assistants', complete);
   const { stdout } = await corpus('--adapter', 'ai-sdk', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     providers: [{ providerApi: 'anthropic', read: 1 }],
-    skipped: [{ providerApi: 'openai-chat', files: 1, reason: '"ai-sdk" has no adapter for it' }],
+    skipped: [{ providerApi: 'openai-assistants', files: 1, reason: '"ai-sdk" has no adapter for it' }],
   });
 });
 
@@ -132,12 +132,12 @@ test.each([
   [['--adapter', 'referense'], '--adapter: there is no implementation "referense"\n  → did you mean "reference"?'],
   [['--provider', 'google'], 'the corpus holds no traffic of "google"'],
   [
-    ['--provider', 'openai-chat', '--adapter', 'ai-sdk'],
-    '"openai-chat" cannot be read: "ai-sdk" has no adapter for it\n  → readable so far:',
+    ['--provider', 'openai-assistants', '--adapter', 'ai-sdk'],
+    '"openai-assistants" cannot be read: "ai-sdk" has no adapter for it\n  → readable so far:',
   ],
 ])('%j is refused', async (argv, message) => {
   await put('anthropic-messages', complete);
-  await put('openai-chat', complete);
+  await put('openai-assistants', complete);
   const { code, stdout, stderr } = await corpus(...argv);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
