@@ -110,6 +110,7 @@ test('a recording from loopback is no evidence of the provider, and holds no cre
 
 test('recording the same conversation twice changes no byte', async () => {
   const path = cassettePath({ ...location, transport: 'sse' }, folder);
+  await record({ modes: ['complete'] });
   await record({ modes: ['stream'] });
   const first = await readFile(path, 'utf8');
   answers.sse = await recordedAnswers('sse');
