@@ -1,9 +1,16 @@
 /** The library's model, made of the caller's settings and of nothing else. */
 import { type AnthropicProviderSettings, createAnthropic } from '@ai-sdk/anthropic';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
+import {
+  baseUrlOf,
+  type ClientSettings,
+  type Credentials,
+  sendable,
+  surfaceOf,
+  tokenFrom,
+} from '../../../spec/contract/index.ts';
 import type { ModelOf } from '../shared/column.ts';
-import { baseUrlOf, sendable, surfaceOf, tokenFrom, unusable } from '../shared/credentials.ts';
+import { unusable } from '../shared/credentials.ts';
 import { patching } from '../shared/patching.ts';
 
 /**

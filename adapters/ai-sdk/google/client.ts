@@ -1,9 +1,9 @@
 import { createGoogle } from '@ai-sdk/google';
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatClient, ClientSettings } from '../../../spec/contract/index.ts';
+import { baseUrlOf, type ChatClient, type ClientSettings, sendable, surfaceOf } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
 import type { ModelOf } from '../shared/column.ts';
-import { baseUrlOf, sendable, surfaceOf, unusable } from '../shared/credentials.ts';
+import { unusable } from '../shared/credentials.ts';
 import { asObject } from '../shared/json.ts';
 import { patching } from '../shared/patching.ts';
 import { callFor, unsupportedSettings } from './call.ts';

@@ -1,8 +1,8 @@
 import { createMistral } from '@ai-sdk/mistral';
-import type { ChatClient, ClientSettings } from '../../../spec/contract/index.ts';
+import { baseUrlOf, type ChatClient, type ClientSettings, surfaceOf } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
 import type { ModelOf } from '../shared/column.ts';
-import { baseUrlOf, bearerOf, surfaceOf } from '../shared/credentials.ts';
+import { bearerOf } from '../shared/credentials.ts';
 import { patching } from '../shared/patching.ts';
 import { callFor, unsupportedSettings } from './call.ts';
 

@@ -9,6 +9,7 @@ import {
   type ChatResponse,
   type ClientSettings,
   foldUpdates,
+  limitOf,
   WireError,
 } from '../../../spec/contract/index.ts';
 import type { Column } from './column.ts';
@@ -17,7 +18,6 @@ import { secretOf } from './credentials.ts';
 import { defined } from './defined.ts';
 import { contractError } from './errors.ts';
 import { plain } from './json.ts';
-import { limitOf } from './limit.ts';
 import { answeredBy, finishReasonOf, usageOf, warningsOf } from './step.ts';
 import { StreamReader } from './stream.ts';
 

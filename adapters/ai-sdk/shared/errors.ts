@@ -12,7 +12,7 @@ import {
   TypeValidationError,
 } from 'ai';
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 import { asObject } from './json.ts';
 
@@ -44,14 +44,6 @@ export function unsendable(title: string, reason: string): ProviderError {
 export function contractError(error: unknown, words: ErrorWords, secret = ''): Error {
   const told = fromLibrary(error, words);
   return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
-}
-
-/** Characters that say what is wrong: some providers repeat all that they were sent. */
-const most = 500;
-
-function forLogs(message: string, secret: string): string {
-  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
-  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
 }
 
 function fromLibrary(error: unknown, words: ErrorWords): Error {

@@ -2,9 +2,9 @@
 import { type AzureOpenAIProvider, createAzure } from '@ai-sdk/azure';
 import { createOpenAI, type OpenAIProvider } from '@ai-sdk/openai';
 import type { LanguageModel } from 'ai';
-import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
+import { baseUrlOf, type ClientSettings, type Credentials, sendable, surfaceOf } from '../../../spec/contract/index.ts';
 import type { ModelOf } from './column.ts';
-import { baseUrlOf, bearerOf, sendable, surfaceOf } from './credentials.ts';
+import { bearerOf } from './credentials.ts';
 import type { ErrorWords } from './errors.ts';
 import { asObject } from './json.ts';
 import { patching } from './patching.ts';

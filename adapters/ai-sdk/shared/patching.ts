@@ -1,5 +1,6 @@
 /** The library's own way in for members it has no word for: `fetch` as middleware. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import { mergePatch } from '../../../spec/contract/index.ts';
 
 /**
  * A `fetch` that changes the body of each request; the platform's where there is nothing to change.
@@ -14,18 +15,7 @@ export function patching(
   return {
     fetch: (url, init) => {
       const body: JsonObject = JSON.parse(String(init?.body));
-      return globalThis.fetch(url, { ...init, body: JSON.stringify(merged(whole(body), patch)) });
+      return globalThis.fetch(url, { ...init, body: JSON.stringify(mergePatch(whole(body), patch)) });
     },
   };
-}
-
-/** JSON Merge Patch (RFC 7396). */
-function merged(target: Json | undefined, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const members = new Map(Object.entries(isJsonObject(target) ? target : {}));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) members.delete(name);
-    else members.set(name, merged(members.get(name), value));
-  }
-  return Object.fromEntries(members);
 }

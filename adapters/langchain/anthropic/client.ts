@@ -13,7 +13,7 @@ import { outcomeOf, readingOf } from './response.ts';
 import { betasOf, containerOf, mcpServersOf, toolChoiceOf, toolsOf, uploadsOf } from './tools.ts';
 
 /** The library asks for betas by itself, so that both variants of the API are the same to it. */
-const surfaces = ['ga', 'beta'];
+const surfaces = ['ga', 'beta'] as const;
 
 /**
  * @param adapterId named in errors

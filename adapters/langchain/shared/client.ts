@@ -4,12 +4,14 @@ import type { Runnable } from '@langchain/core/runnables';
 import {
   addUsage,
   type CallContext,
+  type CallLimit,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ChatResponse,
   type ClientSettings,
   type Content,
+  limitOf,
   type UsageDetails,
   type Warning,
   WireError,
@@ -18,7 +20,6 @@ import { contentsOf, type LibraryMessage, type Reading, wholeContentsOf } from '
 import { defined } from './defined.ts';
 import { contractError } from './errors.ts';
 import { asObject, count } from './json.ts';
-import { type Limit, limitOf } from './limit.ts';
 import { stored } from './messages.ts';
 import { StreamReader } from './stream.ts';
 
@@ -75,7 +76,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       sent: () => {
         state.sent = true;
       },
-      told: (error: unknown, limit: Limit) =>
+      told: (error: unknown, limit: CallLimit) =>
         limit.reached() ?? contractError(error, { provider, secret, sent: state.sent }),
     };
   };

@@ -1,6 +1,6 @@
 /** What the library throws, as errors of the contract: its own, and those of the SDKs beneath it, which it passes on. */
 import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
-import { isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 import { asObject, text } from './json.ts';
 
@@ -26,14 +26,6 @@ export function unsendable(provider: string, reason: string): ProviderError {
 export function contractError(error: unknown, context: ErrorContext): Error {
   const told = fromLibrary(error, context);
   return told instanceof ProviderError ? new ProviderError(forLogs(told.message, context.secret), told) : told;
-}
-
-/** Characters that say what is wrong: some providers repeat all that they were sent. */
-const most = 500;
-
-function forLogs(message: string, secret: string): string {
-  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
-  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
 }
 
 function fromLibrary(error: unknown, context: ErrorContext): Error {

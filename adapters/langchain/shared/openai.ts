@@ -5,11 +5,12 @@ import {
   type ChatOptions,
   type ClientSettings,
   type Credentials,
-  ProviderError,
+  sendable,
+  tokenFrom,
 } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 import { patchedFetch } from './patched-fetch.ts';
-import { addressOf, sendable } from './settings.ts';
+import { addressOf } from './settings.ts';
 
 export const provider = 'OpenAI';
 
@@ -70,18 +71,6 @@ function keyOf(credentials: Credentials): string | (() => Promise<string>) {
       throw new TypeError(
         `ChatOpenAI takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
       );
-  }
-}
-
-/** What the giver said may hold a secret. */
-async function tokenFrom(getToken: () => Promise<string>): Promise<string> {
-  try {
-    return sendable(await getToken());
-  } catch {
-    throw new ProviderError('The token provider gave no usable token.', {
-      code: 'authentication_error',
-      retryable: false,
-    });
   }
 }
 

@@ -1,11 +1,17 @@
 /** The driver for Anthropic, and the options that are its own. */
 import type { AnthropicClaudeOptions } from '@llumiverse/common';
 import { AnthropicDriver } from '@llumiverse/drivers/anthropic';
-import type { ChatClient, ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
+import {
+  baseUrlOf,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  surfaceOf,
+} from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import type { Column } from '../shared/column.ts';
 import { member, textOf } from '../shared/errors.ts';
-import { baseUrlOf, httpTimeoutOf, keyOf, surfaceOf } from '../shared/settings.ts';
+import { httpTimeoutOf, keyOf } from '../shared/settings.ts';
 
 const column: Column = {
   title: 'Anthropic',

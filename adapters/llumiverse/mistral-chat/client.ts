@@ -1,12 +1,18 @@
 /** The driver for Mistral Chat Completions, and the options that are its own. */
 import type { MistralTextOptions } from '@llumiverse/common';
 import { MistralAIDriver } from '@llumiverse/drivers/mistral';
-import type { ChatClient, ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
+import {
+  baseUrlOf,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  surfaceOf,
+} from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import type { Column } from '../shared/column.ts';
 import { member, textOf } from '../shared/errors.ts';
 import { named } from '../shared/original.ts';
-import { baseUrlOf, httpTimeoutOf, keyOf, surfaceOf } from '../shared/settings.ts';
+import { httpTimeoutOf, keyOf } from '../shared/settings.ts';
 
 const column: Column = {
   title: 'Mistral',

@@ -1,14 +1,15 @@
 /** Two calls of the library, `execute` and `stream`, behind the contract. */
 import type { AbstractDriver } from '@llumiverse/core/driver';
-import type {
-  CallContext,
-  ChatClient,
-  ChatMessage,
-  ChatOptions,
-  ClientSettings,
+import {
+  type CallContext,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  limitOf,
 } from '../../../spec/contract/index.ts';
 import type { Column } from './column.ts';
-import { contractError, limitOf } from './errors.ts';
+import { contractError } from './errors.ts';
 import { buildRequest } from './request.ts';
 import { contentsOf, outcomeOf, responseOf } from './response.ts';
 

@@ -1,7 +1,7 @@
 /** What the library throws, as errors of the contract. Pure. */
 import { LlumiverseError } from '@llumiverse/core';
 import {
-  AbortedError,
+  forLogs,
   InvalidToolError,
   isContractError,
   ProviderError,
@@ -9,25 +9,6 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import type { ErrorWords } from './column.ts';
-
-/** The caller's signal and the time allowed, as one. */
-export interface Limit {
-  readonly signal: AbortSignal;
-  /** What the call must end with; `undefined` as long as the limit is not reached. */
-  reached(): Error | undefined;
-}
-
-/** @param milliseconds time that a call may take: the driver's own limits are those of its connection, and count by the second */
-export function limitOf(milliseconds: number, caller: AbortSignal | undefined): Limit {
-  const time = AbortSignal.timeout(milliseconds);
-  return {
-    signal: caller ? AbortSignal.any([caller, time]) : time,
-    reached() {
-      if (caller?.aborted) return new AbortedError('The caller aborted the call.');
-      return time.aborted ? new TimeoutError(`No complete answer within ${milliseconds} ms.`) : undefined;
-    },
-  };
-}
 
 /**
  * Any error as one of the contract.
@@ -46,14 +27,6 @@ export function contractError(error: unknown, words: ErrorWords, secret: string)
 
 /** What Claude's drivers say, before they send anything, in an Error that says nothing of its kind. */
 const refusedSchema = /^Tool "(?<tool>.*)" has invalid input_schema\.type/s;
-
-/** Characters that say what is wrong: some providers repeat all that they were sent. */
-const most = 500;
-
-function forLogs(message: string, secret: string): string {
-  const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
-  return hidden.length > most ? `${hidden.slice(0, most)}…` : hidden;
-}
 
 /** What the SDKs of the drivers call their errors where nobody answered. */
 const timedOut = new Set(['APIConnectionTimeoutError', 'RequestTimeoutError']);

@@ -1,9 +1,15 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Tool, Warning } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  mergePatch,
+  type Tool,
+  type Warning,
+} from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { textBlock } from './assistant-blocks.ts';
 import { unsendable } from './errors.ts';
 import { besideTools, unsaidOf, uploads } from './hosted-tools.ts';

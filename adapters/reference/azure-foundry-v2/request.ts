@@ -1,9 +1,14 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  mergePatch,
+  type Warning,
+} from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation } from '../shared/responses/messages.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/request-members.ts';
 import { toolChoice } from '../shared/responses/tools.ts';

@@ -5,12 +5,12 @@ import {
   type ChatOptions,
   type ClientSettings,
   InvalidToolError,
+  mergePatch,
   type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation } from './messages.ts';
 import { type Declaration, declaration } from './tools.ts';
 

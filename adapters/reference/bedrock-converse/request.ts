@@ -1,9 +1,8 @@
 /** From the contract to the body of `POST /model/{modelId}/converse`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, Warning } from '../../../spec/contract/index.ts';
+import { type ChatMessage, type ChatOptions, mergePatch, type Warning } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation, hasToolBlocks, type WireMessage } from './messages.ts';
 import { type DeclaredTools, declareTools, standIn, toolChoice } from './tools.ts';
 

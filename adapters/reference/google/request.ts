@@ -1,9 +1,14 @@
 /** From the contract to the body of `generateContent`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  mergePatch,
+  type Warning,
+} from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable, withMembers } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation } from './messages.ts';
 import { surfaceOf } from './sdk.ts';
 import { declaration, toolConfig } from './tools.ts';

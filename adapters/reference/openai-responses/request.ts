@@ -1,9 +1,8 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
+import { type ChatMessage, type ChatOptions, type ClientSettings, mergePatch } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
-import { mergePatch } from '../shared/merge-patch.ts';
 import { conversation } from '../shared/responses/messages.ts';
 import { type Request, resumed, unsupportedSettings } from '../shared/responses/request-members.ts';
 import { toolChoice } from '../shared/responses/tools.ts';

@@ -1,17 +1,19 @@
-/** How long one step may take. */
-import { AbortedError, TimeoutError } from '../../../spec/contract/index.ts';
+import { AbortedError, TimeoutError } from './errors.ts';
 
-/** The caller's signal and the time allowed, as one. */
-export interface Limit {
+/** The caller's signal and the time allowed, as one: for libraries that take a signal. */
+export interface CallLimit {
   readonly signal: AbortSignal;
   /** What the call must end with; `undefined` as long as the limit is not reached. */
-  reached(): Error | undefined;
-  /** @throws AbortedError or TimeoutError once the limit is reached */
+  reached(): AbortedError | TimeoutError | undefined;
+  /** @throws {AbortedError | TimeoutError} once the limit is reached */
   demand(): void;
 }
 
-/** @param milliseconds time that one step may take */
-export function limitOf(milliseconds: number, caller: AbortSignal | undefined): Limit {
+/**
+ * @param milliseconds time that one exchange may take, from `ClientSettings.timeout`
+ * @param caller from `CallContext.signal`
+ */
+export function limitOf(milliseconds: number, caller: AbortSignal | undefined): CallLimit {
   const time = AbortSignal.timeout(milliseconds);
   const reached = () => {
     if (caller?.aborted) return new AbortedError('The caller aborted the call.');
