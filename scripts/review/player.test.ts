@@ -7,7 +7,11 @@ import { environmentFor, Player, type Said } from './player.ts';
 const player = new Player();
 afterAll(() => player.close());
 
-const request = { before: ownShelf, after: ownShelf, changed: ['mistral-chat/function-calling/no-arguments.json.har'] };
+const request = {
+  before: ownShelf,
+  after: ownShelf,
+  changed: ['azure-foundry-v2/function-calling/no-arguments.json.har'],
+};
 
 test('no credential is in the environment of the process', () => {
   const own = { PATH: '/bin', HOME: '/h', OPENAI_API_KEY: 'sk-1', AWS_SESSION_TOKEN: 't', NODE_OPTIONS: '--require x' };
@@ -18,8 +22,8 @@ test('the same recordings on both sides make no case come out otherwise, and eac
   const heard: string[] = [];
   const found = await player.play(request, (done, all) => heard.push(`${done}/${all}`));
   expect(found.map(({ case: id, direction }) => `${id} ${direction}`)).toEqual([
-    'reference-mistral-chat/function-calling/no-arguments/complete same',
-    'reference-mistral-chat/function-calling/no-arguments/stream same',
+    'reference-azure-foundry-v2/function-calling/no-arguments/complete same',
+    'reference-azure-foundry-v2/function-calling/no-arguments/stream same',
   ]);
   expect(heard).toEqual(['1/2', '2/2']);
 });

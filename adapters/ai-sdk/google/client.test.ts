@@ -92,3 +92,14 @@ test('an error says when to come again, without the key that it repeats', async 
   expect(found).toMatchObject({ status: 429, code: 'RESOURCE_EXHAUSTED', retryAfter: 34_500, retryable: true });
   expect(String(found)).toContain('[credentials]');
 });
+
+test('what the wire gives no id is numbered: two clients say the same', async () => {
+  const parts = [{ executableCode: { language: 'PYTHON', code: 'f()' } }, { functionCall: { name: 'f', args: {} } }];
+  const once = async () => {
+    serve(answer(parts));
+    return (await ask({ tools: [{ type: 'code-interpreter' }] })).messages;
+  };
+  const first = await once();
+  expect(first[0]?.contents).toMatchObject([{ callId: 'library-1' }, { callId: 'library-2' }]);
+  expect(await once()).toEqual(first);
+});

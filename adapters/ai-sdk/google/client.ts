@@ -43,5 +43,9 @@ function modelsFor(settings: ClientSettings): ModelOf {
   surfaceOf(settings, 'Google, as @ai-sdk/google knows it,', ['gemini-api']);
   if (settings.credentials.type !== 'apiKey') throw unusable(settings.credentials, 'Google', ['apiKey']);
   const access = { baseURL: `${baseUrlOf(settings)}/v1beta`, apiKey: sendable(settings.credentials.apiKey) };
-  return (modelId, patch) => createGoogle({ ...access, ...patching(patch) })(modelId);
+  // What the wire gives no id the library gives one, drawn at random; the calls of a client are numbered instead, so that two
+  // runs say the same.
+  let ids = 0;
+  const generateId = () => `library-${++ids}`;
+  return (modelId, patch) => createGoogle({ ...access, generateId, ...patching(patch) })(modelId);
 }
