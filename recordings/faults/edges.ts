@@ -1,5 +1,21 @@
 /** Where a careless reader of a stream goes wrong when a piece ends there. Places in bytes from the start. Pure. */
 
+/** As many bytes on each side make places alike: most names and line ends fit in them, and what a reader carries over a cut. */
+const near = 8;
+
+/** Of the places that have the same bytes around them the first, in order: events of one kind repeat most of what they hold. */
+export function placesOfEachKind(bytes: Buffer): number[] {
+  const seen = new Set<string>();
+  const places: number[] = [];
+  for (let at = 1; at < bytes.length; at++) {
+    const around = bytes.toString('latin1', Math.max(0, at - near), at + near);
+    if (seen.has(around)) continue;
+    seen.add(around);
+    places.push(at);
+  }
+  return places;
+}
+
 /** The ends of events, a byte before and behind each, and the insides of characters and of line ends of several bytes. */
 export function edgesOfEvents(bytes: Uint8Array): number[] {
   const edges: number[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { writeFrames } from '../format/listed-frames.ts';
-import { edgesOfEvents, edgesOfFrames } from './edges.ts';
+import { edgesOfEvents, edgesOfFrames, placesOfEachKind } from './edges.ts';
 import type { Fault } from './fault.ts';
 import { framing } from './framing.ts';
 import { spellings } from './spellings.ts';
@@ -25,23 +25,24 @@ const arrived = ({ arrives }: Fault): HttpResponse => {
   return response;
 };
 
-test('a stream comes whole, byte by byte, cut at its edges, and in every spelling; a document only as it is', () => {
+test('a stream comes whole, cut at every kind of place, byte by byte, cut at its edges, and in every spelling; a document only as it is', () => {
   const told = framing(stream, 'ask').map(({ what }) => what);
-  expect(told.slice(0, 4)).toEqual([
+  expect(told.slice(0, 5)).toEqual([
     'the answer to ask comes in one piece',
+    'the answer to ask comes cut at every kind of place',
     'the answer to ask comes byte by byte',
     'the answer to ask comes cut at and around every edge',
     'the answer to ask comes with CRLF at the end of lines',
   ]);
-  expect(told).toHaveLength(3 + spellings.length);
-  expect(framing(frames, 'ask')).toHaveLength(3);
+  expect(told).toHaveLength(4 + spellings.length);
+  expect(framing(frames, 'ask')).toHaveLength(4);
   expect(framing({ ...stream, headers: [['content-type', 'application/json']], body: { text: '{}' } }, 'ask')).toEqual(
     [],
   );
 });
 
 test('cuts change no byte, and byte by byte means every place', () => {
-  for (const fault of framing(stream, 'ask').slice(0, 3)) expect(arrived(fault).body).toEqual(stream.body);
+  for (const fault of framing(stream, 'ask').slice(0, 4)) expect(arrived(fault).body).toEqual(stream.body);
   const { length } = bytesOf(stream.body);
   expect(framing(stream, 'ask').map((f) => arrived(f).cuts?.length)).toEqual(expect.arrayContaining([0, length - 1]));
 });
@@ -59,6 +60,18 @@ test('of many cuts the one that matters can be found, and is told with what stan
   expect(fault.what).toBe(
     'the answer to ask comes with one cut, behind byte 23: "say\\ndata: {\\"t\\":\\"" | "Ã¥\\"}\\n\\nevent: end"',
   );
+});
+
+test('of places with the same bytes around them the first is cut, and no bytes around a place are left out', () => {
+  const event = 'event: say\ndata: {"text":"å"}\n\n';
+  const bytes = Buffer.from(event.repeat(5) + event.replace('å', 'ä'));
+  const around = (at: number) => bytes.toString('latin1', Math.max(0, at - 8), at + 8);
+  const places = placesOfEachKind(bytes);
+  const every = Array.from({ length: bytes.length - 1 }, (_, i) => around(i + 1));
+  expect(new Set(places.map(around))).toEqual(new Set(every));
+  expect(places).toHaveLength(new Set(every).size);
+  expect(places.length).toBeLessThan(bytes.length / 2);
+  expect(places.slice(0, event.length)).toEqual(Array.from({ length: event.length }, (_, i) => i + 1));
 });
 
 test('edges of events are their ends and the bytes around them, and the insides of characters and line ends', () => {

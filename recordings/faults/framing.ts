@@ -3,13 +3,13 @@ import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
-import { edgesOfEvents, edgesOfFrames } from './edges.ts';
+import { edgesOfEvents, edgesOfFrames, placesOfEachKind } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 import { spellings } from './spellings.ts';
 
 /**
- * A stream of events or frames in every framing; nothing for what is no stream. Each stream comes byte by byte; of those that hold the
- * same kinds of events one comes in every other way.
+ * A stream of events or frames in every framing; nothing for what is no stream. Each stream is cut wherever it reads otherwise than
+ * anywhere before; of those that hold the same kinds of events one comes in every other way, among them byte by byte.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -24,7 +24,8 @@ export const framing: FaultsOf = (response, operation) => {
   const everywhere = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1);
   return [
     inPieces('in one piece', []),
-    inPieces('byte by byte', everywhere, [`${operation} byte by byte ${response.body.text}`]),
+    inPieces('cut at every kind of place', placesOfEachKind(bytes), [`${operation} in pieces ${response.body.text}`]),
+    inPieces('byte by byte', everywhere),
     inPieces('cut at and around every edge', isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes)),
     ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
       covers: ofEachKind(what),

@@ -38,6 +38,18 @@ describe('a case leaves nothing behind', () => {
     await expectNoTrace();
   });
 
+  test('that lets nothing else run until it is over', async () => {
+    const blocking = replay(
+      async () => {
+        for (const end = performance.now() + 25; performance.now() < end; ) await Promise.resolve();
+      },
+      cassette('{}'),
+      20,
+    );
+    await expect(blocking).rejects.toMatchObject({ name: 'TimeLimitError' });
+    await expectNoTrace();
+  });
+
   test('that hangs with a request in flight', async () => {
     const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
     const hanging = replay(
