@@ -27,12 +27,10 @@ export function objectionsTo(compared: readonly Compared[]): Objection[] {
 const isFaulty = ({ implementation, kind, after }: Compared): boolean =>
   implementation === 'reference' && kind !== 'setup' && kind !== 'fault' && after.verdict === 'error';
 
-/** The first check that fails now with its finding or, where none does, what the verdict says. */
+/** The first check that fails now with its finding; where none does, or all that do are listed, what the verdict says. */
 function whyOf({ checks, after }: Compared): string {
   const [failing] = checks.filter((c) => c.after === 'fail');
-  return failing && after.verdict !== 'error'
-    ? `${failing.check}: ${failing.finding}`
-    : (after.reason ?? after.verdict);
+  return failing && after.verdict === 'fail' ? `${failing.check}: ${failing.finding}` : (after.reason ?? after.verdict);
 }
 
 interface Refused {

@@ -70,6 +70,8 @@ export interface Check {
   readonly sources: readonly Source[];
   /** The kinds of case that it is about; where absent, every one but calls that their caller gives up. */
   readonly of?: readonly Case['kind'][];
+  /** Whether it holds the two modes against each other: where the other cannot be played, it decides nothing. */
+  readonly comparesModes?: true;
   readonly judge: (context: JudgeContext) => CheckOutcome;
 }
 

@@ -13,6 +13,7 @@ export const check: Check = {
   title: 'A stream, folded, says what the whole response says.',
   reason: 'An application switches streaming on for comfort; that must not change what it is told.',
   sources: [contractSource, { title: 'M.E.AI ToChatResponse' }],
+  comparesModes: true,
   judge: ({ case: { mode }, steps, sibling }) => {
     if (mode !== 'stream' || !sibling) return notApplicable;
     let compared = 0;

@@ -45,6 +45,19 @@ test.for([
   expect(isAbout(listed({ cases }), id)).toBe(expected);
 });
 
+test('a listed check that had nothing to compare with is neither stale nor passed', () => {
+  const both = listed({ checks: ['calls-equal-wire', 'stream-equals-complete'] });
+  const undecided = ['stream-equals-complete'];
+  expect(reconcile(id, failed, checks, [both], asOf, undecided)).toEqual({
+    conclusion: { verdict: 'known-failure', reason: 'loses the second call' },
+    exception: both,
+  });
+  expect(reconcile(id, failed, checks, [both], asOf).problem).toBeDefined();
+  const alone = listed({ checks: undecided });
+  expect(reconcile(id, { verdict: 'pass' }, [], [alone], asOf, undecided)).toEqual({ conclusion: { verdict: 'pass' } });
+  expect(reconcile(id, { verdict: 'pass' }, [], [both], asOf).problem).toBeDefined();
+});
+
 test('a failure that is listed is known, with the reason of the list', () => {
   expect(reconcile(id, failed, checks, [listed()], asOf)).toMatchObject({
     conclusion: { verdict: 'known-failure', reason: 'loses the second call' },

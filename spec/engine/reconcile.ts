@@ -13,6 +13,8 @@ export interface Reconciled {
  * Holds a conclusion against the exceptions. A failure that is listed becomes `known-failure` or `not-expressible`; a case
  * that is listed and passes is a problem, because a list that is not strict hides the next defect. `error` and
  * `not-testable` are never excused: they are not the adapter's.
+ *
+ * @param undecided checks that had nothing to compare with, so that nobody knows whether they still fail
  */
 export function reconcile(
   caseId: string,
@@ -20,10 +22,13 @@ export function reconcile(
   checks: readonly CheckResult[],
   exceptions: readonly Exception[],
   asOf: string,
+  undecided: readonly string[] = [],
 ): Reconciled {
   const exception = exceptions.find((e) => isAbout(e, caseId));
   if (!exception) return { conclusion };
+  const isUndecided = (check: string) => undecided.includes(check);
   if (conclusion.verdict === 'pass') {
+    if (exception.checks?.some(isUndecided)) return { conclusion };
     return {
       conclusion: { verdict: 'fail', reason: `passes, but ${exception.place} lists it as ${exception.verdict}` },
       exception,
@@ -47,7 +52,7 @@ export function reconcile(
     };
   }
   const known: Reconciled = { conclusion: { verdict: exception.verdict, reason: exception.reason }, exception };
-  const stale = exception.checks?.filter((c) => !failed.includes(c)) ?? [];
+  const stale = exception.checks?.filter((c) => !failed.includes(c) && !isUndecided(c)) ?? [];
   if (stale.length === 0) return known;
   const problem: RunProblem = {
     place: exception.place,

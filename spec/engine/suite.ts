@@ -135,18 +135,24 @@ export async function prepareSuite(
   };
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
   const traceOf = playedOnce(bench);
-  const siblings = siblingTraces(all, traceOf);
+  const siblingOf = (theCase: Case) => (isOneOfTwo(theCase) ? all.find((c) => isOtherMode(c, theCase)) : undefined);
+  const siblingTrace: TraceOf = async (theCase) => {
+    const sibling = siblingOf(theCase);
+    return sibling && traceOf(sibling);
+  };
   const selected = all.filter(isSelectedBy(settings));
   return {
     cases: part ? partOf(selected, part) : selected,
     exceptionProblems: staticProblems(exceptions, all, settings.asOf),
     run: async (theCase) => {
       const start = performance.now();
-      const outcome = await runWhole(theCase, bench, traceOf, siblings);
+      const outcome = await runWhole(theCase, bench, traceOf, siblingTrace);
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
       const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, policy, settings.asOf);
       const checked = outcome.judgement?.checks ?? [];
-      const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf);
+      const isAlone = siblingOf(theCase) && !(await siblingTrace(theCase));
+      const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
+      const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf, undecided);
       return {
         verdict: reconciled.conclusion.verdict,
         reason: reconciled.conclusion.reason,
@@ -190,15 +196,10 @@ function playedOnce(bench: Bench): TraceOf {
   };
 }
 
-/** The same scenario in the other mode, for a stream to be compared with. */
-function siblingTraces(cases: readonly Case[], traceOf: TraceOf): TraceOf {
-  return async (theCase) => {
-    const sibling = cases.find(
-      (c) => c.tool === theCase.tool && c.scenario === theCase.scenario && c.mode !== theCase.mode,
-    );
-    return theCase.mode === 'stream' && theCase.kind === 'scenario' && sibling ? traceOf(sibling) : undefined;
-  };
-}
+/** Whether a case is a stream, to be compared with the same scenario in the other mode. */
+const isOneOfTwo = ({ mode, kind }: Case): boolean => mode === 'stream' && kind === 'scenario';
+
+const isOtherMode = (a: Case, b: Case): boolean => a.tool === b.tool && a.scenario === b.scenario && a.mode !== b.mode;
 
 /** A case that cannot be played is judged in its own place; here it only means that there is nothing to look at. */
 async function play(theCase: Case, bench: Bench): Promise<Trace | undefined> {
