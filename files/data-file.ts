@@ -1,12 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { offsetOf } from './json-text.ts';
-import { lineAndColumn, parseJson, parseYaml } from './parse-text.ts';
+import { lineAndColumn, parseJson, parseYaml, parseYamlLines } from './parse-text.ts';
 import { place } from './place.ts';
 import { readPlain, textOf } from './read-plain.ts';
 import { explainSchemaErrors } from './schema-errors.ts';
 import { UserError } from './user-error.ts';
 import { validatorFor } from './validator.ts';
+import type { LineOf } from './yaml-lines.ts';
 
 /** The most bytes of a YAML file: its parser needs some thousand times the time and memory that JSON's does. */
 export const mostYaml = 4 * 2 ** 20;
@@ -36,6 +37,17 @@ export function readText(path: string, what: string, within?: string): string {
 export function parseData<T extends TSchema>(text: string, path: string, schema: T, what: string): Static<T> {
   const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
   return demandShape(value, schema, what, (pointer) => locate(text, path, pointer));
+}
+
+/** The same of YAML, whatever the name, and where in the text things stand. @throws {UserError} as {@link readDataFile}. */
+export function parseDataLines<T extends TSchema>(
+  text: string,
+  path: string,
+  schema: T,
+  what: string,
+): { data: Static<T>; lineOf: LineOf } {
+  const { value, lineOf } = parseYamlLines(text, path, what);
+  return { data: demandShape(value, schema, what, (pointer) => locate(text, path, pointer, true)), lineOf };
 }
 
 /**

@@ -2,6 +2,7 @@ import { type CollectionTag, type Document, LineCounter, parseAllDocuments, pars
 import { deepest, isDeeperThan, jsonProblem, syntaxErrorAt } from './json-text.ts';
 import { place } from './place.ts';
 import { UserError } from './user-error.ts';
+import { type LineOf, linesOf } from './yaml-lines.ts';
 
 /** JSON and YAML text as values, without what would surprise: nothing is said twice, nested endlessly, or multiplied by aliases. */
 
@@ -18,9 +19,20 @@ const hint = 'mend it there, or restore the file';
  * @throws {UserError} it is not YAML, several documents, nested too deeply, or made of aliases that multiply; the message says where.
  */
 export function parseYaml(text: string, path: string, what: string): unknown {
+  return parseYamlLines(text, path, what).value;
+}
+
+/** The same, and where in the text things stand. @throws {UserError} as {@link parseYaml}. */
+export function parseYamlLines(text: string, path: string, what: string): { value: unknown; lineOf: LineOf } {
   const lines = new LineCounter();
-  const read = () => [parseDocument(text, { lineCounter: lines, ...quiet })];
-  return valuesOf(read, lines, path, what)[0];
+  let lineOf: LineOf = () => 1;
+  const read = () => {
+    const document = parseDocument(text, { lineCounter: lines, ...quiet });
+    lineOf = linesOf(document, lines);
+    return [document];
+  };
+  const [value] = valuesOf(read, lines, path, what);
+  return { value, lineOf };
 }
 
 /**

@@ -1,14 +1,19 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 
 /**
- * The lines of a YAML text that things stand on, counted from 1. Of a member that is not written there, such as one that an alias
- * stands for, it is the line of what should hold it.
- *
- * @param text one YAML document that parses
+ * Where things stand in a YAML text: the line, counted from 1, of what a path leads to. Of a member that is not written there, such as
+ * one that an alias stands for, it is the line of what should hold it.
  */
-export function yamlLines(text: string): (path: readonly (string | number)[]) => number {
+export type LineOf = (path: readonly (string | number)[]) => number;
+
+/** The lines of a YAML text. @param text one YAML document that parses */
+export function yamlLines(text: string): LineOf {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  return linesOf(parseDocument(text, { lineCounter: lines, logLevel: 'error' }), lines);
+}
+
+/** The lines of a document. @param lines those that were counted when it was parsed */
+export function linesOf(document: Document, lines: LineCounter): LineOf {
   return (path) => {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true) as { range?: readonly number[] } | undefined;

@@ -48,7 +48,11 @@ export default class ConformanceReporter implements Reporter {
     if (all.length === 0 && !given?.selection.shard) return;
     const { plan, reports } = asFarAsItWent(given ?? (await planRun(everything, today())), all);
     const { asOf, transport, thorough } = plan.settings;
-    const orphans = [...(await orphanedCassettes(plan.matrix, plan.scenarios)), ...(await homelessExceptions())];
+    const implementations = new Set(plan.adapters.map(({ implementation }) => implementation));
+    const orphans = [
+      ...(await orphanedCassettes(plan.matrix, plan.scenarios)),
+      ...(await homelessExceptions(implementations)),
+    ];
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
       id,
       implementation,

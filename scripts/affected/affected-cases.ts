@@ -12,7 +12,7 @@ import { projectFiles } from '../lint/project-files.ts';
 import { type Affected, casesOf } from './cases-of.ts';
 import { type Changed, changedFiles } from './changed.ts';
 import { type Imports, importsIn } from './imports.ts';
-import { type ImportsOf, reachOf } from './reach.ts';
+import { type ImportsOf, type Reach, reachOf } from './reach.ts';
 import { type Known, scopeOf } from './scope.ts';
 
 /** What a change can affect. */
@@ -63,10 +63,17 @@ export async function affectedCases(
 export function knownOf(adapters: readonly DiscoveredAdapter[]): Known {
   const sources = projectFiles(repositoryFolder).filter((path) => path.endsWith('.ts'));
   const importsOf = readImports();
-  const reaches = adapters.map((adapter) => ({ id: adapter.id, ...reachOf(adapter, sources, importsOf) }));
+  const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]));
+  const found = new Map<string, Reach>();
   return {
-    reach: new Map(reaches.map(({ id, files }) => [id, files])),
-    blind: [...new Set(reaches.flatMap(({ blind }) => blind))],
+    adapters,
+    reach: (id) => {
+      const adapter = byId.get(id);
+      if (!adapter) throw new Error(`there is no adapter ${id}`);
+      const known = found.get(id) ?? reachOf(adapter, sources, importsOf);
+      found.set(id, known);
+      return known;
+    },
     columnsOf: (source) => providerApiIds.filter((id) => typesOf(id).includes(`"${source}#`)),
   };
 }

@@ -1,8 +1,7 @@
 /** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
 import Type from 'typebox';
-import { demandShape, parseData, readText } from '../../files/data-file.ts';
+import { demandShape, parseDataLines, readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
-import { yamlLines } from '../../files/yaml-lines.ts';
 import type { Case } from './case.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -48,10 +47,9 @@ export interface Exception extends ExceptionEntry {
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
 export async function loadExceptions(path: string): Promise<readonly Exception[]> {
-  const text = readText(path, 'exceptions file');
-  const file = parseData(text, path, ExceptionsFile, 'exceptions file');
-  const lineOf = yamlLines(text);
-  return file.exceptions.map((entry, i) => ({
+  const what = 'exceptions file';
+  const { data, lineOf } = parseDataLines(readText(path, what), path, ExceptionsFile, what);
+  return data.exceptions.map((entry, i) => ({
     ...entry,
     place: `${place(path)}:${lineOf(['exceptions', i])}`,
     untilPlace: `${place(path)}:${lineOf(['exceptions', i, 'until'])}`,

@@ -61,6 +61,8 @@ export const common: Subject = 'function-calling';
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const api = cell[0]?.adapter.providerApi ?? '';
+  const isCommon = cell[0]?.tool === common;
+  const ofCommon = isCommon ? [] : cells.flat().filter(({ tool }) => tool === common);
   const families = faultFamilies.filter(
     ({ isLong, providerApis }) => (thorough || !isLong) && (providerApis?.includes(api) ?? true),
   );
@@ -71,8 +73,7 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
       const over = conversations(cell);
       const [first] = over;
       if (!first) return [];
-      const elsewhere = first.tool === common ? [] : cells.flat().filter(({ tool }) => tool === common);
-      const fault = { family, over, elsewhere: conversations(elsewhere) };
+      const fault = { family, over, elsewhere: conversations(ofCommon) };
       return [{ ...caseOf(first.adapter, first.tool, scenarioOf(family), mode, 'fault'), fault }];
     }),
   );

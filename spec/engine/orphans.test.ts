@@ -38,5 +38,7 @@ test('an exception about an adapter that is not there is named', async () => {
     join(root, 'adapters/mine/exceptions.yaml'),
     `exceptions:\n${entry('mine-anthropic/**')}${entry('mine-google/**')}`,
   );
-  expect(await homelessExceptions(root)).toMatchObject([{ message: 'no adapter fits the pattern "mine-google/**"' }]);
+  expect(await homelessExceptions(undefined, root)).toMatchObject([
+    { message: 'no adapter fits the pattern "mine-google/**"' },
+  ]);
 });

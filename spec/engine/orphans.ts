@@ -36,10 +36,15 @@ export async function orphanedCassettes(
  * Exceptions about adapters that are not there: no suite answers for them, so nobody would notice when they expire. Each is a
  * problem of the run.
  *
+ * @param implementations whose exceptions to look at; everybody's, unless told
  * @throws {UserError} an exceptions file is missing or malformed.
  */
-export async function homelessExceptions(root: string = repositoryFolder): Promise<RunProblem[]> {
-  const byImplementation = Map.groupBy(await discoverAdapters(root), (a) => a.implementation);
+export async function homelessExceptions(
+  implementations?: ReadonlySet<string>,
+  root: string = repositoryFolder,
+): Promise<RunProblem[]> {
+  const those = (await discoverAdapters(root)).filter((a) => implementations?.has(a.implementation) ?? true);
+  const byImplementation = Map.groupBy(those, (a) => a.implementation);
   const found = [...byImplementation].map(async ([implementation, adapters]) => {
     const exceptions = await loadExceptions(join(root, 'adapters', implementation, 'exceptions.yaml'));
     const ids = adapters.map((a) => a.id);

@@ -73,16 +73,12 @@ export async function planRun(
   planned?: Planned,
 ): Promise<Plan> {
   const { matrix, scenarios, checks, adapters: all } = planned ?? (await readPlanned());
-  demandAll(
-    'adapter',
-    selection.adapters,
-    all.map((a) => a.id),
-  );
-  demandAll('tool', selection.tools, subjects);
-  demandAll('scenario', selection.scenarios, [
+  demandAll('adapter', selection.adapters, () => all.map((a) => a.id));
+  demandAll('tool', selection.tools, () => subjects);
+  demandAll('scenario', selection.scenarios, () => [
     ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
   ]);
-  demandAll('mode', selection.modes, ['complete', 'stream']);
+  demandAll('mode', selection.modes, () => ['complete', 'stream']);
   if (transport !== undefined) demandKnown('transport', transport, transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
@@ -133,8 +129,10 @@ export function without(plan: Plan, left: Case['kind']): Plan {
   return { ...plan, selection: { ...plan.selection, kinds }, cases };
 }
 
-function demandAll(what: string, asked: readonly string[], known: readonly string[]): void {
-  for (const id of asked) demandKnown(what, id, known);
+function demandAll(what: string, asked: readonly string[], known: () => readonly string[]): void {
+  if (asked.length === 0) return;
+  const ids = known();
+  for (const id of asked) demandKnown(what, id, ids);
 }
 
 async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {
