@@ -1,7 +1,7 @@
-/** Tools of the contract as the library's, of APIs that have functions alone to it: those of chat completions. */
+/** Tools of the contract as the library's, of APIs that have functions alone to it. */
 import type { ToolSet } from 'ai';
-import { isJsonObject } from '../../../files/canonical-json.ts';
-import { InvalidToolError, type RawTool, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
 import { defined } from './defined.ts';
 import { text } from './json.ts';
 import { demandOwnWords, functionTool, type NamedTool, toolSet } from './tools.ts';
@@ -9,23 +9,35 @@ import { demandOwnWords, functionTool, type NamedTool, toolSet } from './tools.t
 /** What this bridge can declare. */
 const supported = ['function', 'raw for functions'];
 
+/** The function that a raw declaration is of, in the members of chat completions; `undefined` where it is of something else. */
+export type DeclaredFunction = (declaration: JsonObject) => JsonObject | undefined;
+
+const chatFunction: DeclaredFunction = ({ type, function: declared }) =>
+  type === 'function' && isJsonObject(declared) ? declared : undefined;
+
 /**
  * @param providerApi whose words raw declarations have to be in
  * @throws UnsupportedToolError for a tool that the library cannot declare
  * @throws InvalidToolError for a function whose schema is none, or a name that is there already
  */
-export const chatTools = (tools: readonly Tool[], adapterId: string, providerApi: string): ToolSet =>
+export const chatTools = (
+  tools: readonly Tool[],
+  adapterId: string,
+  providerApi: string,
+  declaredFunction = chatFunction,
+): ToolSet =>
   toolSet(tools, (tool) => {
     if (tool.type === 'function') return functionTool(tool);
-    if (tool.type === 'raw') return rawTool(tool, adapterId, providerApi);
+    if (tool.type === 'raw') {
+      demandOwnWords(tool, providerApi);
+      const declared = declaredFunction(tool.declaration);
+      if (declared) return rawFunction(declared);
+    }
     throw new UnsupportedToolError(tool.type, adapterId, supported);
   });
 
 /** A function whose members the library takes as its own. */
-function rawTool(tool: RawTool, adapterId: string, providerApi: string): NamedTool {
-  demandOwnWords(tool, providerApi);
-  const { type, function: declared } = tool.declaration;
-  if (type !== 'function' || !isJsonObject(declared)) throw new UnsupportedToolError('raw', adapterId, supported);
+function rawFunction(declared: JsonObject): NamedTool {
   const { name, description, parameters = { type: 'object', properties: {} }, strict, ...rest } = declared;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined || typeof name !== 'string' || !isJsonObject(parameters)) {

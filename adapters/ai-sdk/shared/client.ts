@@ -1,5 +1,5 @@
 /** One call of the contract: one step of the library, or as many as the API cuts its turn into. */
-import { generateText, type StepResult, streamText, type ToolSet } from 'ai';
+import { AISDKError, generateText, type StepResult, streamText, type ToolSet } from 'ai';
 import {
   addUsage,
   type CallContext,
@@ -9,6 +9,7 @@ import {
   type ChatResponse,
   type ClientSettings,
   foldUpdates,
+  isContractError,
   limitOf,
   WireError,
 } from '../../../spec/contract/index.ts';
@@ -86,8 +87,8 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           limit = limitOf(settings.timeout, signal);
         }
       } catch (error) {
-        // What the library stumbled over by then was the answer.
-        throw limit.reached() ?? failed(begun && error instanceof TypeError ? error.name : error);
+        // What the library, or what it is built on, stumbled over by then was the answer.
+        throw limit.reached() ?? failed(begun && isBare(error) ? error.name : error);
       }
     },
 
@@ -95,6 +96,10 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
     async close() {},
   };
 }
+
+/** Neither of the library nor of the contract. */
+const isBare = (error: unknown): error is Error =>
+  error instanceof Error && !AISDKError.isInstance(error) && !isContractError(error);
 
 /** The steps of one turn as one response. */
 function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, column: Column): ChatResponse {

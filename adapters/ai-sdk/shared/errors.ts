@@ -22,8 +22,12 @@ export interface ErrorWords {
   readonly title: string;
   /** The header with the id of the request, in small letters. */
   readonly requestIdHeader: string;
-  /** The code of an error object, or its type where that stands in. */
-  readonly codeOf: (error: JsonObject) => Json | undefined;
+  /**
+   * The code of an error object, or its type where that stands in.
+   *
+   * @param headers that it came with; none of an error inside a stream
+   */
+  readonly codeOf: (error: JsonObject, headers: Readonly<Record<string, string>>) => Json | undefined;
   /** When to come again, in milliseconds, where an error object says it itself. */
   readonly retryAfterOf?: (error: JsonObject) => number | undefined;
 }
@@ -79,7 +83,7 @@ function fromCall(error: APICallError, words: ErrorWords): Error {
       retryAfter: retryAfter(headers) ?? words.retryAfterOf?.(said),
     }),
     ...(begun ? {} : { status: statusCode }),
-    ...codeIn(said, words),
+    ...codeIn(said, words, headers),
     retryable,
   });
 }
@@ -96,8 +100,12 @@ function errorObject({ data, responseBody = '' }: APICallError): JsonObject {
   return asObject(asObject(data).error ?? body.error ?? body);
 }
 
-function codeIn(error: JsonObject, { codeOf }: ErrorWords): { code?: string } {
-  const code = codeOf(error);
+function codeIn(
+  error: JsonObject,
+  { codeOf }: ErrorWords,
+  headers: Readonly<Record<string, string>> = {},
+): { code?: string } {
+  const code = codeOf(error, headers);
   return typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {};
 }
 

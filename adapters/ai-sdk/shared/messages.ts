@@ -44,7 +44,7 @@ function modelMessage(
 ): ModelMessage[] {
   switch (role) {
     case 'system':
-      return [{ role, content: contents.map((content) => systemText(content, writing)).join('') }];
+      return contents.map((content) => ({ role, content: systemText(content, writing) }));
     case 'assistant':
       return [{ role, content: assistantParts(contents, writing) }];
     default: {
@@ -102,7 +102,9 @@ type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 const typeByPath = (uri: string): string =>
   /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
 
-function userPart(content: Content, { key, title, typeOfAddress = typeByPath }: Writing): TextPart | FilePart {
+function userPart(content: Content, writing: Writing): TextPart | FilePart {
+  const { key, title, typeOfAddress = typeByPath } = writing;
+  if (writing.lacks?.includes(content.type)) throw unsendable(title, `the AI SDK takes no "${content.type}" there`);
   switch (content.type) {
     case 'text':
       return { type: 'text', text: content.text };

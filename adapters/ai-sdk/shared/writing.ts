@@ -15,6 +15,8 @@ export interface Writing {
   readonly key: string;
   /** The option that carries a contract's opaque state of reasoning, where the library's own part is gone. */
   readonly signature?: string;
+  /** What the library has a part of that it refuses for this provider. */
+  readonly lacks?: readonly Content['type'][];
   /** The media type of what is at an address, where nobody says; absent: what its path ends with. */
   typeOfAddress?(uri: string): string;
   /**

@@ -56,23 +56,43 @@ function readToolConfig(value: Json): MemberReading | undefined {
   };
 }
 
-/** What only some models know: of Claude's the budget for thinking, and its own tools. */
+/**
+ * What only some models know: of Claude's the budget for thinking, and its own tools; of Nova's how hard to think. Source: Amazon Nova 2
+ * user guide, extended thinking.
+ */
 function readAdditional(value: Json, readOfTools: readonly string[]): MemberReading | undefined {
   const fields = asObject(value);
   if (!fields) return undefined;
-  const thinking = asObject(fields.thinking);
-  const budgetTokens = thinking?.type === 'enabled' ? asCount(thinking.budget_tokens) : undefined;
-  const rest = restOf(fields, [...readOfTools, ...(budgetTokens ? ['thinking'] : [])]);
-  const more = budgetTokens ? restOf(thinking ?? {}, ['type', 'budget_tokens']) : undefined;
-  return {
-    options: budgetTokens ? { reasoning: { budgetTokens } } : {},
-    rest: more ? { ...rest, thinking: more } : rest,
+  const { thinking, reasoningConfig } = fields;
+  const claude = asObject(thinking);
+  const budgetTokens = claude?.type === 'enabled' ? asCount(claude.budget_tokens) : undefined;
+  const nova = asObject(reasoningConfig);
+  const effort = nova?.type === 'enabled' ? effortOf(nova.maxReasoningEffort) : undefined;
+  const reasoning = { ...(budgetTokens ? { budgetTokens } : {}), ...(effort ? { effort } : {}) };
+  const rest = {
+    ...restOf(fields, [...readOfTools, ...(budgetTokens ? ['thinking'] : []), ...(effort ? ['reasoningConfig'] : [])]),
+    ...(budgetTokens ? restIn('thinking', claude, ['type', 'budget_tokens']) : {}),
+    ...(effort ? restIn('reasoningConfig', nova, ['type', 'maxReasoningEffort']) : {}),
   };
+  return {
+    options: budgetTokens || effort ? { reasoning } : {},
+    rest: Object.keys(rest).length > 0 ? rest : undefined,
+  };
+}
+
+function restIn(name: string, object: JsonObject | undefined, known: readonly string[]): JsonObject {
+  const rest = restOf(object ?? {}, known);
+  return rest ? { [name]: rest } : {};
 }
 
 function readOutput(value: Json): MemberReading | undefined {
   const config = asObject(value);
-  const effort = asString(config?.effort);
-  if (!config || (effort !== 'low' && effort !== 'medium' && effort !== 'high')) return undefined;
+  const effort = effortOf(config?.effort);
+  if (!config || !effort) return undefined;
   return { options: { reasoning: { effort } }, rest: restOf(config, ['effort']) };
+}
+
+function effortOf(value: Json | undefined): 'low' | 'medium' | 'high' | undefined {
+  const effort = asString(value);
+  return effort === 'low' || effort === 'medium' || effort === 'high' ? effort : undefined;
 }

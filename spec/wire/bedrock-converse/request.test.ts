@@ -181,6 +181,11 @@ describe('the options of a request', () => {
         requestMetadata: { a: 'b' },
       },
     });
+    const reasoningConfig = { type: 'enabled', maxReasoningEffort: 'low', summary: true };
+    expect(options({ additionalModelRequestFields: { reasoningConfig } })).toEqual({
+      reasoning: { effort: 'low' },
+      rawRepresentation: { additionalModelRequestFields: { reasoningConfig: { summary: true } } },
+    });
     expect(options({ system: [] })).toEqual({});
     const system = [{ text: 'a' }, { cachePoint: { type: 'default' } }, { text: 'b' }];
     expect(options({ system })).toEqual({ instructions: 'a\n\nb', rawRepresentation: { system } });
