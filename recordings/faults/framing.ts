@@ -17,16 +17,16 @@ export const framing: FaultsOf = (response, operation) => {
   const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
-  const inPieces = (what: string, cuts: readonly number[], covers = ofEachKind(what)): Fault => ({
+  const inPieces = (what: string, cuts: Cuts, covers = ofEachKind(what)): Fault => ({
     covers,
-    ...arriving({ ...response, cuts }, `the answer to ${operation} comes ${what}`, operation),
+    ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
-  const everywhere = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1);
+  const all = [`${operation} in pieces ${response.body.text}`];
   return [
-    inPieces('in one piece', []),
-    inPieces('cut at every kind of place', placesOfEachKind(bytes), [`${operation} in pieces ${response.body.text}`]),
-    inPieces('byte by byte', everywhere),
-    inPieces('cut at and around every edge', isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes)),
+    inPieces('in one piece', () => []),
+    inPieces('cut at every kind of place', () => placesOfEachKind(bytes), all),
+    inPieces('byte by byte', () => everyPlace(bytes)),
+    inPieces('cut at and around every edge', () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))),
     ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
       covers: ofEachKind(what),
       what: `the answer to ${operation} comes ${what}`,
@@ -34,6 +34,20 @@ export const framing: FaultsOf = (response, operation) => {
     })),
   ];
 };
+
+/** Each stream byte by byte, which takes as long as it has bytes. */
+export const byteByByte: FaultsOf = (response, operation) => {
+  if (!lengthOf(response)) return [];
+  const { text } = response.body;
+  const cuts = () => everyPlace(bytesOf(response.body));
+  const what = `the answer to ${operation} comes byte by byte`;
+  return [{ covers: [`${operation} byte by byte ${text}`], ...arriving(response, cuts, what, operation) }];
+};
+
+const everyPlace = ({ length }: Uint8Array): readonly number[] => Array.from({ length: length - 1 }, (_, at) => at + 1);
+
+/** Where a stream is cut. Of most that are offered another one has the same kinds of events, and nobody asks. */
+type Cuts = () => readonly number[];
 
 const withText = (response: HttpResponse, text: string): HttpResponse => ({
   ...response,
@@ -43,24 +57,24 @@ const withText = (response: HttpResponse, text: string): HttpResponse => ({
 });
 
 /** An answer that comes cut; where that matters, it can come with each half of its cuts, to find the one that does. */
-function arriving(response: HttpResponse, what: string, operation: string): Omit<Fault, 'covers'> {
-  const { cuts = [] } = response;
-  const middle = Math.ceil(cuts.length / 2);
-  const halves = cuts.length < 2 ? [] : [cuts.slice(0, middle), cuts.slice(middle)];
+function arriving(response: HttpResponse, cutsOf: Cuts, what: string, operation: string): Omit<Fault, 'covers'> {
   return {
     what,
-    arrives: () => response,
+    arrives: () => ({ ...response, cuts: cutsOf() }),
     smaller: () =>
-      halves.map((half) => {
+      halvesOf(cutsOf()).map((half) => {
         const [first = 0] = half;
         const where =
           half.length > 1 ? `${half.length} cuts` : `one cut, behind byte ${first}: ${around(response, first)}`;
-        return {
-          covers: [],
-          ...arriving({ ...response, cuts: half }, `the answer to ${operation} comes with ${where}`, operation),
-        };
+        const told = `the answer to ${operation} comes with ${where}`;
+        return { covers: [], ...arriving(response, () => half, told, operation) };
       }),
   };
+}
+
+function halvesOf(cuts: readonly number[]): readonly (readonly number[])[] {
+  const middle = Math.ceil(cuts.length / 2);
+  return cuts.length < 2 ? [] : [cuts.slice(0, middle), cuts.slice(middle)];
 }
 
 /** What stands on both sides of a cut, as text that can be printed. */

@@ -70,7 +70,7 @@ export const runCommand = new Command('run')
   )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
   .option('--json', 'print the summary as JSON, and everything else to standard error')
-  .option('--thorough', 'also give answers every malformed member, one at a time, which takes minutes')
+  .option('--thorough', 'also give answers every malformed member, and every stream byte by byte, which takes minutes')
   .option(
     '--error-on-warnings [implementation]',
     'fail on what a check of level SHOULD finds as well, in all adapters or in those of one implementation, such as reference',

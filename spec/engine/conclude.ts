@@ -1,3 +1,4 @@
+import { type Doubts, noDoubts } from './doubts.ts';
 import type { Judgement } from './judge.ts';
 import type { Trace } from './trace.ts';
 import type { Verdict } from './verdict.ts';
@@ -13,7 +14,11 @@ export interface Conclusion {
  * scenario states, or what the provider could not have said, proves nothing about an adapter. Then the adapter's findings count. A conversation that could not be
  * played, or a case in which nothing was compared, is the harness's fault again.
  */
-export function conclude(trace: Trace, { checks, unfulfilled, misshapen }: Judgement): Conclusion {
+export function conclude(
+  trace: Trace,
+  { checks }: Judgement,
+  { unfulfilled, misshapen }: Doubts = noDoubts,
+): Conclusion {
   const [broken] = unfulfilled;
   if (broken)
     return { verdict: 'error', reason: `the recording does not fulfil its scenario: ${broken}${asked(checks)}` };

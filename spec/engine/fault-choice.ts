@@ -28,12 +28,16 @@ export function chosen(
   const answers = conversations.flatMap((conversation) =>
     exchangesOf(conversation.trace).map((exchange, nth) => ({ conversation, nth, exchange })),
   );
-  const some = family?.most === undefined ? answers : spread(answers, family.most);
-  const each = family?.most === undefined ? undefined : Math.ceil(family.most / Math.max(1, some.length));
+  const most = mostOf(family, conversations[0]?.base.adapter.implementation);
+  const some = most === undefined ? answers : spread(answers, most);
+  const each = most === undefined ? undefined : Math.ceil(most / Math.max(1, some.length));
   const offered = possibilities(some, family, bench, each);
-  const faults = family?.most === undefined ? offered : spread([...offered], family.most);
+  const faults = most === undefined ? offered : spread([...offered], most);
   return family?.keeps ? [...faults, ...conversations.flatMap((c) => keptFaults(c, bench.kept))] : faults;
 }
+
+const mostOf = (family: FaultFamily | undefined, implementation: string | undefined): number | undefined =>
+  (implementation === 'reference' ? undefined : family?.mostOfOthers) ?? family?.most;
 
 function* possibilities(
   answers: readonly Omit<Possibility, 'fault'>[],

@@ -4,8 +4,6 @@ import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/said-to-be-json.ts';
 import type { Case } from './case.ts';
-import { statedOf, unfulfilled } from './expectations.ts';
-import { misshapen } from './misshapen.ts';
 import type { Step, Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';
 
@@ -13,10 +11,6 @@ import type { CheckResult } from './verdict.ts';
 export interface Judgement {
   readonly steps: readonly JudgedStep[];
   readonly checks: readonly CheckResult[];
-  /** Where the recording does not hold what the scenario states by hand. */
-  readonly unfulfilled: readonly string[];
-  /** Where the recording holds what the provider's own types do not allow. */
-  readonly misshapen: readonly string[];
 }
 
 /** Judges a trace. Pure: the same trace gives the same judgement. */
@@ -45,30 +39,7 @@ export function judge(
     lacksOfTools: reader.lacksOfTools ?? {},
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
-  return {
-    steps,
-    checks: checks.map((check) => apply(check, context)),
-    unfulfilled: isAstray(trace) ? [] : unfulfilledCalls(theCase, steps),
-    misshapen: reader.schemas ? misshapen(recordingOf(theCase), exchangesIn(trace), reader.schemas) : [],
-  };
-}
-
-/** Refusals and declarations share one recording per column. */
-const recordingOf = ({ kind, adapter, tool, scenario }: Case): string =>
-  `${adapter.providerApi}/${kind === 'scenario' ? `${tool}/${scenario.id}` : 'refused/plain-answer'}`;
-
-const exchangesIn = ({ steps, closing }: Trace) => [...steps.flatMap(({ exchanges }) => exchanges), ...closing];
-
-/** True when requests and recording did not meet one to one; then a call that lacks its facts is not the recording's fault. */
-const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
-  unconsumed.length > 0 || late.length > 0 || steps.some((s) => s.unexpected.length > 0);
-
-function unfulfilledCalls(theCase: Case, steps: readonly JudgedStep[]): string[] {
-  return steps.flatMap(({ step, wire }, i) => {
-    const expected = statedOf(theCase, i);
-    if (!expected || step.exchanges.length === 0) return [];
-    return unfulfilled(expected, wire.facts).map((problem) => `call ${i + 1} ${problem}`);
-  });
+  return { steps, checks: checks.map((check) => apply(check, context)) };
 }
 
 function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {

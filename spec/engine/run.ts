@@ -16,6 +16,7 @@ import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './cassettes-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
+import { doubtsAbout } from './doubts.ts';
 import { drive, type Play } from './drive.ts';
 import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
@@ -94,7 +95,8 @@ export async function runCase(
   try {
     const trace = await observe(theCase, deck, bench);
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
-    return { case: theCase, conclusion: conclude(trace, judgement), cassette: used(deck.played), trace, judgement };
+    const conclusion = conclude(trace, judgement, doubtsAbout(theCase, trace, bench.reader, judgement.steps));
+    return { case: theCase, conclusion, cassette: used(deck.played), trace, judgement };
   } catch (error) {
     const problem = deck.problem();
     if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, deck.played) };

@@ -61,7 +61,7 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
   // Of dozens of checks a fault concerns a few: what none of its plays was judged by says nothing.
   const judged = checks.filter(({ status }) => status !== 'not-applicable');
   const shown = trials.find(isFailed) ?? trials[0];
-  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks: judged, unfulfilled: [], misshapen: [] };
+  const judgement: Judgement = { steps: shown?.judgement.steps ?? [], checks: judged };
   const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
   return {
     case: theCase,

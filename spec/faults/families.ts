@@ -2,7 +2,7 @@
 import { corrupt } from '../../recordings/faults/corrupt.ts';
 import { named } from '../../recordings/faults/exceptions.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
-import { framing } from '../../recordings/faults/framing.ts';
+import { byteByByte, framing } from '../../recordings/faults/framing.ts';
 import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
 import { lost } from '../../recordings/faults/lost.ts';
 import { malformed } from '../../recordings/faults/malformed.ts';
@@ -43,6 +43,8 @@ export interface FaultFamily {
   readonly isLong?: true;
   /** How many of them a case tries at most, from all of its conversations; each, where absent. */
   readonly most?: number;
+  /** The same of implementations other than the reference, which others are measured by. */
+  readonly mostOfOthers?: number;
   /** Whether what an answer says is beside the point: then nobody reads it but the adapter. */
   readonly isUnread?: true;
   /** Whether mutations that an adapter failed with once are tried with them, beyond those that are counted. */
@@ -116,6 +118,7 @@ export const faultFamilies: readonly FaultFamily[] = [
       'Whatever an answer holds, at whatever depth and of whatever size, the call ends, with an answer that keeps to the contract or with one of its errors, and leaves the process as it was.',
     faultsOf: mutated,
     most: 12,
+    mostOfOthers: 4,
     isUnread: true,
     keeps: true,
     checks: [...cleanly, 'prototypes-untouched'],
@@ -127,6 +130,16 @@ export const faultFamilies: readonly FaultFamily[] = [
     purpose:
       'Networks cut a stream where they like, and servers write the same events in many ways: what was said stays the same.',
     faultsOf: framing,
+    modes: ['stream'],
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-byte-by-byte',
+    group: 'framing',
+    title: 'Every stream byte by byte',
+    purpose: 'What one stream of its kind bears, each other one bears too.',
+    faultsOf: byteByByte,
+    isLong: true,
     modes: ['stream'],
     checks: [...cleanly, ...facts],
   },
