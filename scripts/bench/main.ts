@@ -8,6 +8,7 @@ import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../program.ts';
+import { benched } from './sdk-calls.ts';
 import { startTable, timeStart } from './start.ts';
 import { subjectsOf } from './subject.ts';
 import { benchTable } from './table.ts';
@@ -27,7 +28,8 @@ async function bench(argv: readonly string[]): Promise<string> {
   installGuard();
   const all = await discoverAdapters();
   const adapters = all.filter(
-    ({ implementation, providerApi }) => implementation === 'reference' && (provider ?? providerApi) === providerApi,
+    ({ implementation, providerApi }) =>
+      implementation === 'reference' && (provider ? [provider] : benched).includes(providerApi),
   );
   if (adapters.length === 0) {
     const known = all.filter((a) => a.implementation === 'reference').map((a) => a.providerApi);

@@ -35,6 +35,9 @@ const sdks: Readonly<Record<string, Sdk>> = {
   },
 };
 
+/** The provider APIs of which it is known how their SDK is called. */
+export const benched: readonly string[] = Object.keys(sdks);
+
 /** @throws {UserError} it is not known how the SDK of a provider API is called. */
 export function sdkCallsOf(providerApi: string): SdkCalls {
   const sdk = sdks[providerApi];
