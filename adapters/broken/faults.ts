@@ -111,6 +111,18 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'leaves-a-failure-to-nobody',
+    caughtBy: 'nothing-left-behind',
+    defect: 'A promise beside the call is rejected, and nobody handles that: by default Node ends the process.',
+    shows: ['single-call/complete', 'single-call/stream'],
+    breakIt: withDefects({
+      call: (client) => {
+        void Promise.reject(new Error('nobody asked'));
+        return client;
+      },
+    }),
+  },
+  {
     id: 'keeps-listening-when-it-fails',
     caughtBy: 'nothing-left-behind',
     defect: 'A call that fails leaves a listener on the signal of its caller; one that does not takes it off.',

@@ -33,8 +33,9 @@ function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
       if (!done) return controller.enqueue(new Uint8Array(value));
       if (ends === 'reset') return controller.error(new TypeError('terminated', { cause: connectionReset() }));
       if (ends !== 'never') return controller.close();
-      if (signal && !signal.aborted) await once(signal, 'abort');
-      controller.error(signal?.reason);
+      if (!signal) return new Promise(() => {});
+      if (!signal.aborted) await once(signal, 'abort');
+      controller.error(signal.reason);
     },
   });
 }

@@ -11,6 +11,7 @@ const trace: Trace = {
   closing: [],
   timersLeft: 0,
   polluted: [],
+  unhandled: [],
   unconsumed: [],
   late: [],
   settings: { baseUrl: 'https://api.example', model: 'm' },

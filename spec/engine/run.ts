@@ -23,6 +23,7 @@ import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
 import { putBack, sharedPrototypes } from './shared-prototypes.ts';
+import { heedRejections } from './stray-rejections.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
@@ -129,6 +130,8 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const leave = setVariables(environment);
   const prototypes = sharedPrototypes();
   let polluted: readonly string[] = [];
+  const rejections = heedRejections();
+  let unhandled: readonly string[] = [];
   const played = await withTransport(options, async (transport) => {
     // The clock of the session itself starts behind this.
     await Promise.resolve();
@@ -136,9 +139,10 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse });
     // Of an answer that is lost the transport's own clock may be the last to hear.
     return { ...play, timersLeft: mayFail ? 0 : Math.max(0, timers() - timersBefore) };
-  }).finally(() => {
+  }).finally(async () => {
     leave();
     polluted = putBack(prototypes);
+    unhandled = await rejections();
   });
   const { steps, unplayable, timersLeft } = played.value;
   const after = guardReport();
@@ -149,6 +153,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
     timersLeft,
     polluted: adapter.process ? 'unseen' : polluted,
+    unhandled,
     unconsumed: played.unconsumed,
     late: played.late,
     connections: {

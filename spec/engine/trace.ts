@@ -71,6 +71,8 @@ export interface Trace {
   readonly timersLeft: number;
   /** What was changed in the prototypes that all objects share; `unseen` of an adapter in another process. */
   readonly polluted: readonly string[] | 'unseen';
+  /** Rejections that nobody handled, as name and message; of an adapter in another process that is its own matter. */
+  readonly unhandled: readonly string[];
   /** Recorded exchanges that the adapter never asked for: operation and place in the cassette. */
   readonly unconsumed: readonly string[];
   /** Requests that came after the case had ended. */

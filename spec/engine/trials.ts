@@ -85,6 +85,7 @@ const noTrace = ({ mode }: Case): Trace => ({
   closing: [],
   timersLeft: 0,
   polluted: [],
+  unhandled: [],
   unconsumed: [],
   late: [],
   connections: { attempts: 0, refused: [] },
