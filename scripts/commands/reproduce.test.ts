@@ -65,6 +65,15 @@ test('one that holds with the answers of the case, and one that never comes to i
   expect(reproducedSum(broken)).toBe('reproductions: 0 of 1 fail as listed, 1 break');
 });
 
+test('it is given the answers of a case that came to its end, though one before it did not', async () => {
+  await writeFile(join(folder, 'adapters/sample', reproduction), 'export default async function reproduce() {}\n');
+  const results = known();
+  const { evidenceSha256: _, ...hangs } = results.cases[0] as (typeof results.cases)[number];
+  results.cases.unshift({ ...hangs, id: failing.replace('parallel-calls', 'a-call-that-hangs') });
+  const found = await checkReproductions(results, folder, () => {}, folder);
+  expect(found).toMatchObject([{ case: failing, cases: 2 }]);
+});
+
 test('a known failure without a reproduction is missing one', async () => {
   expect(await checkReproductions(known({}), folder, () => {}, folder)).toMatchObject([{ outcome: 'missing' }]);
 });

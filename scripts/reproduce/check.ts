@@ -54,7 +54,7 @@ export async function checkReproductions(
   return all;
 }
 
-/** One of each reproduction; those that have none by themselves. */
+/** One of each reproduction, of a case that came to its end where there is one; those that have none by themselves. */
 function failuresOf(results: Results): readonly Failure[] {
   const known = results.cases.flatMap((first) => {
     const exception = first.verdict === 'known-failure' ? exceptionOf(first, results) : undefined;
@@ -63,7 +63,10 @@ function failuresOf(results: Results): readonly Failure[] {
   const groups = Map.groupBy(known, ({ exception: { implementation, reproduction, place } }) =>
     reproduction === undefined ? place : `${implementation} ${reproduction}`,
   );
-  return [...groups.values()].flatMap((group) => group.slice(0, 1).map((one) => ({ ...one, count: group.length })));
+  return [...groups.values()].flatMap((group) => {
+    const one = group.find(({ first }) => first.evidenceSha256 !== undefined) ?? group[0];
+    return one ? [{ ...one, count: group.length }] : [];
+  });
 }
 
 async function reproduced(
