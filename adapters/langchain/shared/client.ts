@@ -50,6 +50,14 @@ export interface Outcome {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** How an answer ended of which the library gives no message. */
+export interface Ending {
+  /** In words of the contract. */
+  readonly finishReason: string;
+  /** Why; absent where the reason says all. */
+  readonly message?: string;
+}
+
 /** A provider API, as the library has it. */
 export interface Column {
   /** Named in messages. */
@@ -62,6 +70,12 @@ export interface Column {
    */
   readonly callOf: (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void) => Call;
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
+  /** Called with each message, or piece of one, as it comes: ids that the library draws are to be the same in every run. */
+  readonly steady?: (message: LibraryMessage) => void;
+  /** What the column knows of an error; `undefined` where it is like those of the others. */
+  readonly errorOf?: (error: unknown) => Error | undefined;
+  /** Of an error that is no failure. */
+  readonly endingOf?: (error: unknown) => Ending | undefined;
 }
 
 /** A turn that pauses more often than this is given back as it is. */
@@ -77,7 +91,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         state.sent = true;
       },
       told: (error: unknown, limit: CallLimit) =>
-        limit.reached() ?? contractError(error, { provider, secret, sent: state.sent }),
+        limit.reached() ?? contractError(error, { provider, secret, sent: state.sent, errorOf: column.errorOf }),
     };
   };
 
@@ -90,6 +104,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         let call = column.callOf(messages, options, sent);
         for (;;) {
           const message = await call.model.invoke(call.messages, { ...call.options, signal: limit.signal });
+          column.steady?.(message);
           said.push(message);
           const outcome = column.outcomeOf(message, options);
           if (!outcome.isPaused || said.length > mostContinuations)
@@ -98,6 +113,8 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
           limit = limitOf(timeout, signal);
         }
       } catch (error) {
+        const ending = said.length === 0 ? column.endingOf?.(error) : undefined;
+        if (ending) return emptyResponse(ending);
         throw told(error, limit);
       }
     },
@@ -119,6 +136,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
             (whole) => column.outcomeOf(said[0] ?? whole, options).messageId,
           );
           for await (const chunk of await call.model.stream(call.messages, { ...call.options, signal: limit.signal })) {
+            column.steady?.(chunk);
             yield* reader.read(chunk);
           }
           const reached = limit.reached();
@@ -161,6 +179,12 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
   };
 }
 
+const emptyResponse = ({ finishReason, message }: Ending): ChatResponse => ({
+  messages: message === undefined ? [] : [{ role: 'assistant', contents: [{ type: 'error', message }] }],
+  finishReason,
+  warnings: [],
+});
+
 /** The same call once more, with what the model said so far. */
 const continued = (call: Call, message: LibraryMessage, { options }: Outcome): Call => ({
   ...call,
@@ -195,10 +219,11 @@ function responseOf(
   });
 }
 
-/** Of a thought the library may keep the place alone. */
+/** Of a thought the library may keep the place alone; what is cited for no word in particular has none. */
 const saysSomething = (content: Content): boolean =>
   (content.type !== 'text' && content.type !== 'reasoning') ||
   content.text !== '' ||
+  (content.type === 'text' && content.annotations !== undefined) ||
   (content.type === 'reasoning' && content.protectedData !== undefined);
 
 function usageOf(message: LibraryMessage): UsageDetails | undefined {

@@ -23,6 +23,8 @@ export interface Reading {
   readonly toolNames: ReadonlyMap<string, string>;
   /** A call that is none of a function with arguments, such as one that is answered by acting. */
   readonly callOf?: (call: Call) => Content | undefined;
+  /** The blocks, where the library's own are not the same for a whole answer and for a stream. */
+  readonly blocksOf?: (message: LibraryMessage) => JsonObject[];
   /** The provider's own block that a standard one was made of, as the message holds it. */
   readonly nativeOf?: (message: LibraryMessage, block: JsonObject) => JsonObject | undefined;
   /** Whether that is read, where the library documents it, and not the standard one. */
@@ -49,7 +51,8 @@ export function contentsOf(message: LibraryMessage, reading: Reading): Content[]
   const read = new Set<Json | undefined>();
   /** A result need not say whose it is. */
   const names = new Map<Json | undefined, Json | undefined>();
-  const contents = objects(plain(message.contentBlocks)).flatMap((given): Content[] => {
+  const blocks = reading.blocksOf?.(message) ?? objects(plain(message.contentBlocks));
+  const contents = blocks.flatMap((given): Content[] => {
     if (given.type === 'server_tool_call') names.set(given.id, given.name);
     const block =
       given.type === 'server_tool_call_result' ? { name: names.get(given.toolCallId) ?? null, ...given } : given;

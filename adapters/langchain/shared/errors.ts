@@ -12,6 +12,8 @@ export interface ErrorContext {
   readonly secret: string;
   /** Whether anything was sent: if not, it is the library that refused. */
   readonly sent: boolean;
+  /** What the column knows of an error; `undefined` where it is like those of the others. */
+  readonly errorOf?: ((error: unknown) => Error | undefined) | undefined;
 }
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
@@ -33,6 +35,8 @@ function fromLibrary(error: unknown, context: ErrorContext): Error {
   // The SDK wraps what the giver of a token throws.
   if (error instanceof Error && isContractError(error.cause)) return error.cause;
   if (ContextOverflowError.isInstance(error) && error.cause) return fromLibrary(error.cause, context);
+  const own = context.errorOf?.(error);
+  if (own) return own;
   const { provider } = context;
   const said = error as SdkError;
   if (typeof said?.status === 'number' && said.status >= 400) return refused(said, said.status, context);

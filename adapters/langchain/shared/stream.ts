@@ -105,8 +105,7 @@ export class StreamReader {
     }
     this.#run = 0;
     if (content.type !== 'reasoning') return [content];
-    const { protectedData } = content;
-    return protectedData === undefined ? [] : [{ type: 'reasoning', text: '', protectedData }];
+    return content.protectedData === undefined ? [] : [{ ...content, text: '' }];
   }
 }
 
