@@ -1,6 +1,7 @@
 /** What an API demands of a request besides what the caller said, and how to tell whether it is met. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
+import { remembered } from '../../files/remembered.ts';
+import { type Body, type Exchange, headerOf } from '../../recordings/format/exchange.ts';
 import { asObject, jsonOf, parseJson } from './json.ts';
 import { serverSentEvents } from './sse.ts';
 
@@ -47,11 +48,15 @@ export const bodyMember = (name: string): Demand => ({
   isMet: (exchange) => (askedIn(exchange)[name] ?? null) !== null,
 });
 
+/** What an answer says: its body, or the data of each of its events. Each demand asks for it. */
+const saidIn = remembered((body: Body): readonly Json[] => {
+  const whole = jsonOf(body);
+  return whole === undefined ? serverSentEvents(body.text).flatMap(({ data }) => parseJson(data) ?? []) : [whole];
+});
+
 /** True where an answer, whole or streamed, holds at any depth an object that fits. */
 export function answerHolds({ response }: Exchange, fits: (object: JsonObject) => boolean): boolean {
-  const whole = jsonOf(response.body);
-  const open: Json[] =
-    whole === undefined ? serverSentEvents(response.body.text).flatMap(({ data }) => parseJson(data) ?? []) : [whole];
+  const open = [...saidIn(response.body)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (Array.isArray(next)) open.push(...next);
     else if (isJsonObject(next)) {

@@ -1,5 +1,6 @@
 /** Looking into JSON that may be anything: no reader here ever throws on what a provider wrote. */
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import { remembered } from '../../files/remembered.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
 
 /** The value, or `undefined` where the text is no JSON. */
@@ -13,8 +14,11 @@ export function parseJson(text: string): Json | undefined {
 
 /** The JSON of a body, or `undefined` where it holds none. */
 export function jsonOf(body: Body | undefined): Json | undefined {
-  return body && body.encoding === undefined ? parseJson(body.text) : undefined;
+  return body && jsonIn(body);
 }
+
+/** Every check and every reader asks for the bodies of a case. */
+const jsonIn = remembered(({ text, encoding }: Body) => (encoding === undefined ? parseJson(text) : undefined));
 
 export const asObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 

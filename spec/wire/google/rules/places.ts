@@ -1,5 +1,6 @@
 /** Where things stand in a body of `generateContent`: names in camel case, paths as that body would have them. */
 import type { JsonObject } from '../../../../files/canonical-json.ts';
+import { remembered } from '../../../../files/remembered.ts';
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../json.ts';
 import type { Asked } from '../../rules/rule.ts';
@@ -21,7 +22,10 @@ export interface PlacedPart extends Placed {
 export const isVertex = ({ request }: Exchange): boolean => /\/(projects|publishers)\//.test(request.url);
 
 /** The body with every name as the API itself writes it. */
-export const camelBody = ({ body }: Pick<Asked, 'body'>): JsonObject => inCamelCase(body);
+export const camelBody = ({ body }: Pick<Asked, 'body'>): JsonObject => inCamel(body);
+
+/** Each rule asks for it. */
+const inCamel = remembered((body: JsonObject) => inCamelCase(body));
 
 export function contentsIn(asked: Pick<Asked, 'body'>): Placed[] {
   return objectsIn(camelBody(asked).contents, 'body.contents');
