@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { UserError } from '../../files/user-error.ts';
+import { visibleIn } from '../../files/visible.ts';
+import type { ServeEvent } from '../serve/event.ts';
 
 interface ServeOptions {
   readonly provider: string;
@@ -9,6 +11,7 @@ interface ServeOptions {
   readonly port?: string;
   readonly tls?: true;
   readonly once?: true;
+  readonly json?: true;
 }
 
 /** Serves recordings at loopback, to be asked by hand or by another program. */
@@ -24,6 +27,7 @@ export const serveCommand = new Command('serve')
   .option('--port <number>', 'where to listen (default: any free port)')
   .option('--tls', 'over TLS, with a certificate of a test CA made for this once')
   .option('--once', 'end when everything was asked for')
+  .option('--json', 'say what happens as JSON, one object a line: ready, request, ended')
   .addHelpText(
     'after',
     `
@@ -40,7 +44,7 @@ Examples:
 
 Exit codes: 0 ended as told; 2 the input is wrong.`,
   )
-  .action(async ({ provider, port, tls, once, scenario, ...chosen }: ServeOptions, command: Command) => {
+  .action(async ({ provider, port, tls, once, scenario, json, ...chosen }: ServeOptions, command: Command) => {
     if (scenario === undefined) demandScenario({ once, ...chosen });
     const ending = new AbortController();
     const end = () => ending.abort();
@@ -50,7 +54,8 @@ Exit codes: 0 ended as told; 2 the input is wrong.`,
         providerApi: provider,
         port: portOf(port),
         tls: tls ?? false,
-        print: (line: string) => command.configureOutput().writeOut?.(`${line}\n`),
+        tell: (event: ServeEvent, text: string) =>
+          command.configureOutput().writeOut?.(`${json ? JSON.stringify(visibleIn(event)) : text}\n`),
         signal: ending.signal,
       };
       if (scenario === undefined) {

@@ -2,13 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import type { ServeEvent } from './event.ts';
 import { type ServeRequest, serveScenario } from './scenario.ts';
+
+/** What was told the last time, as data. */
+const events: ServeEvent[] = [];
 
 /** Serves while `use` runs, then ends as Ctrl-C does; gives what was printed. */
 async function serve(
   over: Partial<ServeRequest>,
   use: (baseUrl: string, printed: string[]) => Promise<unknown>,
 ): Promise<string> {
+  events.length = 0;
   const printed: string[] = [];
   const ending = new AbortController();
   let said = () => {};
@@ -20,9 +25,10 @@ async function serve(
     scenario: 'single-call',
     tls: false,
     once: false,
-    print: (line) => {
-      printed.push(line);
-      if (line.startsWith('Try')) said();
+    tell: (event, text) => {
+      events.push(event);
+      printed.push(text);
+      if (event.event === 'ready') said();
     },
     signal: ending.signal,
     ...over,
@@ -60,6 +66,22 @@ test('it says where it is, what it answers and how to ask, then what came and wh
   );
   expect(printed).toMatch(/never asked for:\n {2}messages\.create by json, entry 2$/);
   expect(printed).not.toContain('very-secret');
+});
+
+test('the same as data: where it is, what was asked and why it was not answered, what is left', async () => {
+  let home = '';
+  await serve({ mode: 'complete' }, async (baseUrl) => {
+    home = baseUrl;
+    await (await ask(baseUrl, {})).text();
+    await expect(ask(baseUrl, {}, '/v1/mesages')).rejects.toThrow('fetch failed');
+  });
+  const left = ['messages.create by json, entry 2'];
+  expect(events).toEqual([
+    { event: 'ready', providerApi: 'anthropic', baseUrl: home },
+    { event: 'request', asked: 'POST /v1/messages?key=REDACTED', left },
+    { event: 'request', asked: 'POST /v1/mesages?key=REDACTED', problem: expect.stringContaining('nearest'), left },
+    { event: 'ended', left },
+  ]);
 });
 
 test('the line to try asks for the first answer', async () => {

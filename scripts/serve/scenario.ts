@@ -8,8 +8,9 @@ import { Session } from '../../recordings/transport/session.ts';
 import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { replaySettings } from '../../spec/engine/settings.ts';
 import { type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
+import type { Tell } from './event.ts';
 import { certificateFile, ended, portProblem } from './process.ts';
-import { answersText, matchText, shellWord, tryText } from './text.ts';
+import { answersText, matchOf, matchText, shellWord, trustText, tryText } from './text.ts';
 
 /** What to serve, and how. */
 export interface ServeRequest extends ScenarioChoice {
@@ -18,7 +19,7 @@ export interface ServeRequest extends ScenarioChoice {
   readonly tls: boolean;
   /** End when everything was asked for. */
   readonly once: boolean;
-  readonly print: (line: string) => void;
+  readonly tell: Tell;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +31,7 @@ export interface ServeRequest extends ScenarioChoice {
  * @throws {UserError} an id that does not exist, a recording that is not there, a port that is taken.
  */
 export async function serveScenario(request: ServeRequest): Promise<void> {
-  const { print, signal } = request;
+  const { tell, signal, providerApi } = request;
   const { column, tool, cassette } = await recordingsOf(request);
   const playback = new Playback(Deck.of(cassette, column.operations, column.baseUrl));
   const session = new Session();
@@ -40,7 +41,7 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
       return playback.answer(asked, signer);
     } finally {
       const left = playback.unconsumed();
-      print(visible(matchText(asked, playback, left)));
+      tell({ event: 'request', ...matchOf(asked, playback), left }, visible(matchText(asked, playback, left)));
       if (request.once && left.length === 0) usedUp.abort();
     }
   };
@@ -50,11 +51,15 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
   const server = await startLoopbackServer({ tls, baseUrl, port: port ?? 0, handle }).catch(portProblem(port));
   const trust = server.ca === undefined ? undefined : await certificateFile(server.ca);
   try {
-    print(`${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (any key will do)\n`);
-    print(`It answers\n${answersText(cassette)}\n`);
     const ca = trust === undefined ? '' : ` --cacert ${shellWord(trust.path)}`;
-    if (trust) print(`Node trusts it with\n  export NODE_EXTRA_CA_CERTS=${shellWord(trust.path)}\n`);
-    print(`Try\n  ${tryText(cassette, server.baseUrl, ca)}\n`);
+    const words = [
+      `${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (any key will do)`,
+      `It answers\n${answersText(cassette)}`,
+      ...(trust ? [trustText(trust.path)] : []),
+      `Try\n  ${tryText(cassette, server.baseUrl, ca)}\n`,
+    ];
+    const certificate = trust ? { certificate: trust.path } : {};
+    tell({ event: 'ready', providerApi, baseUrl: server.baseUrl, ...certificate }, words.join('\n\n'));
     await ended(AbortSignal.any([signal, usedUp.signal]));
   } finally {
     await session.end();
@@ -62,7 +67,8 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
     await trust?.remove();
   }
   const left = playback.unconsumed();
-  print(left.length === 0 ? 'everything was asked for' : `never asked for:\n${left.map((l) => `  ${l}`).join('\n')}`);
+  const never = `never asked for:\n${left.map((l) => `  ${l}`).join('\n')}`;
+  tell({ event: 'ended', left }, left.length === 0 ? 'everything was asked for' : never);
 }
 
 /** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */

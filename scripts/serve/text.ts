@@ -17,13 +17,19 @@ export function answersText({ entries }: Cassette): string {
     .join('\n');
 }
 
-/** A request that came, what it was taken for, and what is left. */
-export function matchText(asked: HttpRequest, { exchanges, unexpected }: Playback, left: readonly string[]): string {
+/** A request that came, and why it was not answered, where it was not. */
+export function matchOf(asked: HttpRequest, { unexpected }: Playback): { asked: string; problem?: string } {
   const missed = unexpected.at(-1);
-  const exchange = exchanges.at(-1);
+  return { asked: lineOf(asked), ...(missed?.request === asked ? { problem: missed.reason } : {}) };
+}
+
+/** The same with what it was taken for, and what is left. */
+export function matchText(asked: HttpRequest, playback: Playback, left: readonly string[]): string {
+  const { problem } = matchOf(asked, playback);
+  const exchange = playback.exchanges.at(-1);
   const outcome =
-    missed?.request === asked
-      ? `not answered, connection closed: ${missed.reason}`
+    problem !== undefined
+      ? `not answered, connection closed: ${problem}`
       : `${exchange?.operation} by ${exchange?.transport}, answered ${exchange && statusOf(exchange.response)}`;
   const { text = '' } = asked.body ?? {};
   const body = text.length > shownBody ? `${text.slice(0, shownBody)}… (${text.length} characters)` : text;
@@ -34,6 +40,10 @@ export function matchText(asked: HttpRequest, { exchanges, unexpected }: Playbac
     `  left: ${left.join('; ') || 'nothing'}`,
   ].join('\n');
 }
+
+/** How Node is told to trust a certificate. */
+export const trustText = (path: string): string =>
+  `Node trusts it with\n  export NODE_EXTRA_CA_CERTS=${shellWord(path)}`;
 
 /** A line for a shell that asks for the first answer. */
 export function tryText({ entries: [first] }: Cassette, baseUrl: string, options: string): string {

@@ -1,7 +1,8 @@
 import { visible } from '../../files/visible.ts';
+import type { Tell } from './event.ts';
 import { certificateFile, ended } from './process.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
-import { shellWord } from './text.ts';
+import { shellWord, trustText } from './text.ts';
 
 /**
  * Stands for a provider with everything that is recorded of it, says how to record from it, and what it is asked. Returns when it was
@@ -10,23 +11,30 @@ import { shellWord } from './text.ts';
  * @throws {UserError} there is no such provider API, or the port is taken.
  */
 export async function serveProviderUntilEnded(
-  request: Omit<ServedProvider, 'onRequest'> & { print(line: string): void; readonly signal: AbortSignal },
+  request: Omit<ServedProvider, 'onRequest'> & { readonly tell: Tell; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { providerApi, print, signal } = request;
+  const { providerApi, tell, signal } = request;
   const onRequest = (asked: string, problem?: string) =>
-    print(visible(problem === undefined ? asked : `${asked}\n  → not answered, connection closed: ${problem}`));
+    problem === undefined
+      ? tell({ event: 'request', asked }, visible(asked))
+      : tell(
+          { event: 'request', asked, problem },
+          visible(`${asked}\n  → not answered, connection closed: ${problem}`),
+        );
   const served = await serveProvider({ ...request, onRequest });
   const trust = served.ca === undefined ? undefined : await certificateFile(served.ca);
   try {
-    const endpoints = Object.entries(served.endpoints).map(
-      ([name, url]) => ` --endpoint ${shellWord(`${name}=${url}`)}`,
-    );
-    print(`all that is recorded of ${providerApi}, each conversation at a place of its own:\n  ${served.baseUrl}\n`);
-    if (trust) print(`Node trusts it with\n  export NODE_EXTRA_CA_CERTS=${shellWord(trust.path)}\n`);
-    print(
-      `Record from it (any key will do) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(served.baseUrl)}${endpoints.join('')} --into recorded\n`,
-    );
+    const { baseUrl, endpoints } = served;
+    const options = Object.entries(endpoints).map(([name, url]) => ` --endpoint ${shellWord(`${name}=${url}`)}`);
+    const words = [
+      `all that is recorded of ${providerApi}, each conversation at a place of its own:\n  ${baseUrl}`,
+      ...(trust ? [trustText(trust.path)] : []),
+      `Record from it (any key will do) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(baseUrl)}${options.join('')} --into recorded\n`,
+    ];
+    const certificate = trust ? { certificate: trust.path } : {};
+    tell({ event: 'ready', providerApi, baseUrl, endpoints, ...certificate }, words.join('\n\n'));
     await ended(signal);
+    tell({ event: 'ended' }, 'ended');
   } finally {
     await served.close();
     await trust?.remove();
