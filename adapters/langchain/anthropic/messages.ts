@@ -2,6 +2,7 @@
 import { type ContentBlock, ToolMessage } from '@langchain/core/messages';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { outcomeOfAction } from '../shared/actions.ts';
 import { defined } from '../shared/defined.ts';
 import { objects } from '../shared/json.ts';
 import type { Writing } from '../shared/messages.ts';
@@ -40,15 +41,12 @@ function gave({ rawRepresentation: raw }: FunctionResultContent): ContentBlock[]
   return objects(raw.content).map((block) => ({ ...block, type: String(block.type) }));
 }
 
-/** There are no exit codes: one that is not 0 stands in words after what was printed. */
 function alone(content: Content): ToolMessage | undefined {
   if (content.type !== 'action-result') return undefined;
-  const { callId, outputs, exitCode = 0 } = content;
-  const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
-  const blocks = outputs.map((output): ContentBlock => {
-    if (output.type === 'data') return { type: 'image', mimeType: output.mediaType, data: output.data };
-    return { type: 'text', text: output.type === 'text' ? output.text : output.message };
-  });
-  if (exitCode !== 0) blocks.push({ type: 'text', text: `exit code: ${exitCode}` });
-  return new ToolMessage({ tool_call_id: callId, content: blocks, status: failed ? 'error' : 'success' });
+  const { blocks, status } = outcomeOfAction(content, ({ mediaType: mimeType, data }) => ({
+    type: 'image',
+    mimeType,
+    data,
+  }));
+  return new ToolMessage({ tool_call_id: content.callId, content: blocks, status });
 }

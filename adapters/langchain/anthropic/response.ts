@@ -1,8 +1,9 @@
 /** What `ChatAnthropic` says of an answer beside its standard blocks. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ActionCallContent, Content, Tool } from '../../../spec/contract/index.ts';
+import type { Content, Tool } from '../../../spec/contract/index.ts';
+import { type ActionTool, actionOf } from '../shared/actions.ts';
 import type { Outcome } from '../shared/client.ts';
-import type { Call, LibraryMessage, Reading } from '../shared/contents.ts';
+import type { LibraryMessage, Reading } from '../shared/contents.ts';
 import { defined } from '../shared/defined.ts';
 import { asObject, objects, text } from '../shared/json.ts';
 import { outputsOf } from '../shared/outputs.ts';
@@ -51,8 +52,6 @@ function nonStandard(block: JsonObject): Content[] {
   ];
 }
 
-type ActionTool = ActionCallContent['tool'];
-
 /** Tools that are answered by acting, by the names that the model calls them by. */
 function actionToolsOf(tools: readonly Tool[]): ReadonlyMap<string, ActionTool> {
   return new Map(
@@ -71,18 +70,6 @@ const rawTypes: readonly [prefix: string, tool: ActionTool][] = [
   ['bash_', 'shell'],
   ['text_editor_', 'text-editor'],
 ];
-
-/** What an input asks for is said by a member of it; that of a shell has none. */
-function actionOf({ id: callId, args }: Call, tool: ActionTool | undefined): ActionCallContent | undefined {
-  if (tool === undefined) return undefined;
-  const call = (action: JsonObject): ActionCallContent => ({ type: 'action-call', callId, tool, actions: [action] });
-  if (tool === 'shell') {
-    const { restart, ...rest } = args;
-    return call(restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...args });
-  }
-  const { [tool === 'computer-use' ? 'action' : 'command']: type, ...rest } = args;
-  return typeof type === 'string' ? call({ type, ...rest }) : undefined;
-}
 
 const finishReasons = new Map([
   ['end_turn', 'stop'],

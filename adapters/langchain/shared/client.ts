@@ -18,7 +18,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { contentsOf, type LibraryMessage, type Reading, wholeContentsOf } from './contents.ts';
 import { defined } from './defined.ts';
-import { contractError } from './errors.ts';
+import { contractError, type ErrorReader } from './errors.ts';
 import { asObject, count } from './json.ts';
 import { stored } from './messages.ts';
 import { StreamReader } from './stream.ts';
@@ -66,42 +66,53 @@ export interface Column {
   readonly secret: string;
   /**
    * @param sent to be told of each request
+   * @param answered to be told when an answer begins, where `errorOf` asks
    * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
    */
-  readonly callOf: (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void) => Call;
+  readonly callOf: (
+    messages: readonly ChatMessage[],
+    options: ChatOptions,
+    sent: () => void,
+    answered: () => void,
+  ) => Call;
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
   /** Called with each message, or piece of one, as it comes: ids that the library draws are to be the same in every run. */
   readonly steady?: (message: LibraryMessage) => void;
-  /** What the column knows of an error; `undefined` where it is like those of the others. */
-  readonly errorOf?: (error: unknown) => Error | undefined;
+  /** What the column knows of an error. */
+  readonly errorOf?: ErrorReader;
   /** Of an error that is no failure. */
   readonly endingOf?: (error: unknown) => Ending | undefined;
+  /** Lets go of connections. */
+  readonly close?: () => void;
 }
 
 /** A turn that pauses more often than this is given back as it is. */
 const mostContinuations = 10;
 
 export function clientOf(column: Column, { timeout }: ClientSettings): ChatClient {
-  const { provider, secret } = column;
+  const { provider } = column;
   /** Errors of one call of the contract. */
   const guarded = () => {
-    const state = { sent: false };
+    const state = { sent: false, answered: false };
     return {
       sent: () => {
         state.sent = true;
       },
+      answered: () => {
+        state.answered = true;
+      },
       told: (error: unknown, limit: CallLimit) =>
-        limit.reached() ?? contractError(error, { provider, secret, sent: state.sent, errorOf: column.errorOf }),
+        limit.reached() ?? contractError(error, { provider, secret: column.secret, ...state, errorOf: column.errorOf }),
     };
   };
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
-      const { sent, told } = guarded();
+      const { sent, answered, told } = guarded();
       let limit = limitOf(timeout, signal);
       const said: LibraryMessage[] = [];
       try {
-        let call = column.callOf(messages, options, sent);
+        let call = column.callOf(messages, options, sent, answered);
         for (;;) {
           const message = await call.model.invoke(call.messages, { ...call.options, signal: limit.signal });
           column.steady?.(message);
@@ -124,11 +135,11 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       options: ChatOptions = {},
       { signal }: CallContext = {},
     ) {
-      const { sent, told } = guarded();
+      const { sent, answered, told } = guarded();
       let limit = limitOf(timeout, signal);
       const said: AIMessageChunk[] = [];
       try {
-        let call = column.callOf(messages, options, sent);
+        let call = column.callOf(messages, options, sent, answered);
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
         for (;;) {
           const reader = new StreamReader(
@@ -175,7 +186,9 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
     },
 
     /** The bridge creates nothing that stays with the provider. */
-    async close() {},
+    async close() {
+      column.close?.();
+    },
   };
 }
 

@@ -136,8 +136,9 @@ function blockContents(
       return media(block);
     case 'non_standard':
       return nonStandard?.(asObject(block.value)) ?? [];
+    // As the library leaves them before a stream has said whose they are.
     default:
-      return [];
+      return nonStandard?.(block) ?? [];
   }
 }
 

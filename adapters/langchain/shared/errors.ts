@@ -12,9 +12,13 @@ export interface ErrorContext {
   readonly secret: string;
   /** Whether anything was sent: if not, it is the library that refused. */
   readonly sent: boolean;
-  /** What the column knows of an error; `undefined` where it is like those of the others. */
-  readonly errorOf?: ((error: unknown) => Error | undefined) | undefined;
+  /** Whether an answer had begun, where the column says so. */
+  readonly answered: boolean;
+  readonly errorOf?: ErrorReader | undefined;
 }
+
+/** What a column knows of an error; `undefined` where it is like those of the others. */
+export type ErrorReader = (error: unknown, context: ErrorContext) => Error | undefined;
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
 export function unsendable(provider: string, reason: string): ProviderError {
@@ -31,12 +35,13 @@ export function contractError(error: unknown, context: ErrorContext): Error {
 }
 
 function fromLibrary(error: unknown, context: ErrorContext): Error {
+  // First, because errors of the contract are told by name, and SDKs have a `TimeoutError` of their own.
+  const own = context.errorOf?.(error, context);
+  if (own) return own;
   if (isContractError(error)) return error;
   // The SDK wraps what the giver of a token throws.
   if (error instanceof Error && isContractError(error.cause)) return error.cause;
   if (ContextOverflowError.isInstance(error) && error.cause) return fromLibrary(error.cause, context);
-  const own = context.errorOf?.(error);
-  if (own) return own;
   const { provider } = context;
   const said = error as SdkError;
   if (typeof said?.status === 'number' && said.status >= 400) return refused(said, said.status, context);
@@ -101,7 +106,7 @@ const isConnectionError = (error: unknown): boolean =>
   (/^APIConnection/.test(error.constructor.name) || (error instanceof TypeError && error.message === 'fetch failed'));
 
 /** Milliseconds, where the answer says so, or seconds. */
-function waitOf(headers: Headers): number | undefined {
+export function waitOf(headers: Headers): number | undefined {
   const [exact, seconds] = ['retry-after-ms', 'retry-after'].map((name) => headers.get(name));
   if (exact && /^\d+$/.test(exact)) return Number(exact);
   return seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -1,8 +1,11 @@
 /** What the library gives, as JSON: its objects hold `undefined`, and members of any type. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 
+/** Bytes as base64. */
 export function plain(value: unknown): Json {
-  const json = JSON.stringify(value);
+  const json = JSON.stringify(value, (_, given) =>
+    given instanceof Uint8Array ? Buffer.from(given).toString('base64') : given,
+  );
   return json === undefined ? null : JSON.parse(json);
 }
 

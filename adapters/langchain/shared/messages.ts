@@ -8,10 +8,17 @@ import {
   mapStoredMessagesToChatMessages,
   type StoredMessage,
   SystemMessage,
+  type ToolCall,
   ToolMessage,
 } from '@langchain/core/messages';
-import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
-import type { ChatMessage, Content, FunctionResultContent, Warning } from '../../../spec/contract/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type {
+  ActionCallContent,
+  ChatMessage,
+  Content,
+  FunctionResultContent,
+  Warning,
+} from '../../../spec/contract/index.ts';
 import type { LibraryMessage } from './contents.ts';
 import { defined } from './defined.ts';
 import { unsendable } from './errors.ts';
@@ -25,6 +32,10 @@ export interface Writing {
   readonly shown?: (content: Content) => ContentBlock | undefined;
   /** The blocks of something that the model said, for a message that the library did not make. */
   readonly said?: (content: Content) => ContentBlock | undefined;
+  /** The call of a function that an action of the application's was asked for by, for a message that the library did not make. */
+  readonly called?: (content: ActionCallContent) => { readonly name: string; readonly args: JsonObject };
+  /** Arguments that do not parse, where the API has a form for them; without one, none go back. */
+  readonly unparsed?: (argumentsText: string) => JsonObject;
   /** What a function gave, where it is more than a text. */
   readonly gave?: (content: FunctionResultContent) => ContentBlock[] | undefined;
   /** A message of its own, for what came of acting, or an answer to who asks leave. */
@@ -52,7 +63,7 @@ export function libraryMessages(
 
 function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warning[]): BaseMessage[] {
   const { role, contents } = message;
-  if (role === 'system') return [new SystemMessage(contents.map((content) => systemText(content, writing)).join(''))];
+  if (role === 'system') return [systemMessage(contents, writing)];
   if (role === 'assistant') return keptMessages(message) ?? assistantMessages(contents, writing, warnings);
   const isShown = (content: Content) => content.type !== 'text' || content.text !== '';
   const alone: BaseMessage[] = [];
@@ -66,6 +77,13 @@ function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warnin
   if (only?.type === 'text') return [...alone, new HumanMessage(only.text)];
   const contentBlocks = shown.map((each) => shownBlock(each, writing)) as ContentBlock.Standard[];
   return [...alone, ...(shown.length > 0 ? [new HumanMessage({ contentBlocks })] : [])];
+}
+
+function systemMessage(contents: readonly Content[], writing: Writing): SystemMessage {
+  const texts = contents.map((content) => systemText(content, writing)).filter((text) => text !== '');
+  return texts.length > 1
+    ? new SystemMessage({ content: texts.map((text) => ({ type: 'text', text })) })
+    : new SystemMessage(texts.join(''));
 }
 
 function systemText(content: Content, { provider }: Writing): string {
@@ -93,10 +111,10 @@ function saysSomething(message: BaseMessage): boolean {
 
 /** What another library said, or the application for the model. */
 function assistantMessages(contents: readonly Content[], writing: Writing, warnings: Warning[]): AIMessage[] {
-  const calls = contents.filter((content) => content.type === 'function-call');
+  const calls = contents.flatMap((content) => callOf(content, writing));
   const blocks = contents.flatMap((content): ContentBlock[] => {
     // A note on the answer, not a part of what the model said; calls stand beside the blocks.
-    if (content.type === 'error' || content.type === 'function-call') return [];
+    if (content.type === 'error' || callOf(content, writing).length > 0) return [];
     const block = writing.said?.(content);
     if (block) return [block];
     if (content.type === 'text') return content.text === '' ? [] : [{ type: 'text', text: content.text }];
@@ -111,9 +129,19 @@ function assistantMessages(contents: readonly Content[], writing: Writing, warni
   return [
     new AIMessage({
       content: onlyText ?? (blocks.length === 0 ? '' : blocks),
-      tool_calls: calls.map(({ callId: id, name, arguments: args = {} }) => ({ type: 'tool_call', id, name, args })),
+      tool_calls: calls,
     }),
   ];
+}
+
+function callOf(content: Content, { called, unparsed }: Writing): ToolCall[] {
+  if (content.type === 'function-call') {
+    const { callId: id, name, arguments: args, argumentsText = '' } = content;
+    return [{ type: 'tool_call', id, name, args: args ?? unparsed?.(argumentsText) ?? {} }];
+  }
+  return content.type === 'action-call' && called
+    ? [{ type: 'tool_call', id: content.callId, ...called(content) }]
+    : [];
 }
 
 const thoughtNotSent = (provider: string): Warning => ({
