@@ -143,7 +143,8 @@ export async function prepareSuite(
   const selected = all.filter(isSelectedBy(settings));
   return {
     cases: part ? partOf(selected, part) : selected,
-    exceptionProblems: staticProblems(exceptions, all, settings.asOf),
+    // What a thorough run alone plays may be listed too.
+    exceptionProblems: staticProblems(exceptions, expand(matrix, scenarios, [identity], true), settings.asOf),
     run: async (theCase) => {
       const start = performance.now();
       const outcome = await runWhole(theCase, bench, traceOf, siblingTrace);

@@ -24,7 +24,7 @@ async function problemsOf(
   const file = `adapters/${implementation}/exceptions.yaml`;
   try {
     const exceptions = await loadExceptions(join(root, file));
-    const problems = staticProblems(exceptions, expand(matrix, scenarios, adapters), asOf);
+    const problems = staticProblems(exceptions, expand(matrix, scenarios, adapters, true), asOf);
     return [
       ...problems.map(({ place, message, hint }): DataProblem => ({ rule: 'exceptions', where: place, message, hint })),
       ...reproductionProblems(exceptions, await scriptsOf(join(root, 'adapters', implementation)), implementation),
