@@ -123,6 +123,22 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     }),
   },
   {
+    id: 'counts-answers-in-passing',
+    caughtBy: 'nothing-left-behind',
+    defect: 'Answers are counted by a promise of their own, which nobody handles when the call fails, or is given up.',
+    shows: ['given-up-once-sent/complete', 'shell/fault-torn/complete'],
+    breakIt: withDefects({
+      call: (client) => ({
+        ...client,
+        getResponse(...asked) {
+          const response = client.getResponse(...asked);
+          void response.then(() => {});
+          return response;
+        },
+      }),
+    }),
+  },
+  {
     id: 'keeps-listening-when-it-fails',
     caughtBy: 'nothing-left-behind',
     defect: 'A call that fails leaves a listener on the signal of its caller; one that does not takes it off.',

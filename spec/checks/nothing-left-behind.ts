@@ -19,8 +19,13 @@ export const check: Check = {
     },
     { title: 'Node.js: timers', url: 'https://nodejs.org/api/timers.html#timeoutref' },
   ],
-  judge: ({ steps, trace: { timersLeft, unhandled } }) =>
-    sum([judgeSignals(steps), judgeTimers(timersLeft), judgeRejections(unhandled)]),
+  of: ['scenario', 'refusal', 'declaration', 'abort', 'fault', 'setup'],
+  judge: ({ case: { kind }, steps, trace: { timersLeft, unhandled } }) =>
+    sum([
+      // The signal of a caller who gave up does nothing any more, whoever listens.
+      ...(kind === 'abort' ? [] : [judgeSignals(steps), judgeTimers(timersLeft)]),
+      judgeRejections(unhandled),
+    ]),
 };
 
 function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {

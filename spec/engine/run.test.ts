@@ -103,6 +103,46 @@ test('an adapter that never ends fails, and the next case passes', async () => {
   expect((await run({})).conclusion.verdict).toBe('pass');
 });
 
+/** Leaves a promise that is rejected. */
+function stray(): void {
+  void Promise.reject(new Error('nobody waits for this'));
+}
+
+test.for([
+  [
+    'while it runs',
+    withClient((client) => ({
+      getResponse(...asked) {
+        stray();
+        return client.getResponse(...asked);
+      },
+    })),
+  ],
+  ['when it is closed', withClient((client) => ({ close: () => client.close().then(stray) }))],
+] as const)('a rejection that nobody handles fails its case %s, and the next case passes', async ([, adapter]) => {
+  const { conclusion, trace } = await run(adapter);
+  expect(conclusion).toEqual({
+    verdict: 'fail',
+    reason: expect.stringMatching(/^nothing-left-behind: .*nobody waits/),
+  });
+  expect(trace?.unhandled).toEqual(Array(2).fill('Error: nobody waits for this'));
+  expect((await run({})).conclusion).toEqual({ verdict: 'pass' });
+});
+
+test('an adapter that never ends for a rejection that it did not hear of is told of it', async () => {
+  const hanging = withClient(() => ({
+    getResponse() {
+      stray();
+      return new Promise(() => {});
+    },
+  }));
+  const { conclusion } = await run(hanging, { timeLimit: 20 });
+  expect(conclusion).toEqual({
+    verdict: 'fail',
+    reason: expect.stringMatching(/come to an end.*nobody waits for this/),
+  });
+});
+
 test('a process that never answers fails its case, and the case after it is answered by the next process', async () => {
   const hangs = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method, params } = JSON.parse(line);

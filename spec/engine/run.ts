@@ -23,7 +23,7 @@ import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
 import { putBack, sharedPrototypes } from './shared-prototypes.ts';
-import { heedRejections } from './stray-rejections.ts';
+import { StrayRejections } from './stray-rejections.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
@@ -130,20 +130,25 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const leave = setVariables(environment);
   const prototypes = sharedPrototypes();
   let polluted: readonly string[] = [];
-  const rejections = heedRejections();
+  const strays = new StrayRejections(theCase.id);
   let unhandled: readonly string[] = [];
-  const played = await withTransport(options, async (transport) => {
+  const play = async (transport: Transport) => {
     // The clock of the session itself starts behind this.
     await Promise.resolve();
     const timersBefore = timers();
     const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse });
     // Of an answer that is lost the transport's own clock may be the last to hear.
     return { ...play, timersLeft: mayFail ? 0 : Math.max(0, timers() - timersBefore) };
-  }).finally(async () => {
-    leave();
-    polluted = putBack(prototypes);
-    unhandled = await rejections();
-  });
+  };
+  const played = await withTransport(options, (transport) => strays.during(() => play(transport)))
+    .finally(async () => {
+      leave();
+      polluted = putBack(prototypes);
+      unhandled = await strays.end();
+    })
+    .catch((error: Error) => {
+      throw withRejections(error, unhandled);
+    });
   const { steps, unplayable, timersLeft } = played.value;
   const after = guardReport();
   return {
@@ -262,6 +267,14 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
     const { name, message } = observeError(error);
     throw new AdapterFault(`the adapter could not be used, for ${what} threw ${name}: ${message}`);
   }
+}
+
+/** Who waits for ever may wait for what was rejected and nobody heard of. */
+function withRejections(error: Error, [first]: readonly string[]): Error {
+  if (first !== undefined && problemOf(error).verdict === 'fail') {
+    error.message += `; and a promise was rejected that nobody handles (${first})`;
+  }
+  return error;
 }
 
 /** What came of a case that could not be observed to its end. */

@@ -1,23 +1,68 @@
-import { expect, test } from 'vitest';
-import { heedRejections } from './stray-rejections.ts';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { StrayRejections } from './stray-rejections.ts';
 
-test('a rejection that nobody handles is told in words, one that somebody handles is not', async () => {
-  const heard = heedRejections();
-  void Promise.reject(new TypeError('to nobody'));
-  void Promise.reject('no error');
-  Promise.reject(new Error('to somebody')).catch(() => {});
-  expect(await heard()).toEqual(['TypeError: to nobody', 'string: no error']);
+/** What everybody else in the process is told of. Vitest fails a run for what it alone is told of. */
+let told: unknown[] = [];
+beforeEach(() => {
+  told = [];
+  const listener = (reason: unknown) => void told.push(reason);
+  process.on('unhandledRejection', listener);
+  onTestFinished(() => void process.off('unhandledRejection', listener));
 });
 
-test('who heard of them before hears of them again, and not of those between', async () => {
-  const before = process.listeners('unhandledRejection');
-  const told: unknown[] = [];
-  const listener = (reason: unknown) => told.push(reason);
-  process.on('unhandledRejection', listener);
-  const heard = heedRejections();
-  void Promise.reject(new Error('between'));
-  await heard();
-  expect(process.listeners('unhandledRejection')).toEqual([...before, listener]);
-  process.off('unhandledRejection', listener);
+const reject = (message: string) => void Promise.reject(new TypeError(message));
+
+/** @returns what a conversation left, that does this */
+async function leftBy(what: string, play: () => void | Promise<void>) {
+  const strays = new StrayRejections(what);
+  await strays.during(async () => play());
+  return strays.end();
+}
+
+test('what a conversation leaves is told of it and of nobody else', async () => {
+  const listeners = process.rawListeners('unhandledRejection');
+  const two = () => {
+    reject('a');
+    reject('b');
+  };
+  expect(await leftBy('one', two)).toEqual(['TypeError: a', 'TypeError: b']);
+  expect(await leftBy('another', () => {})).toEqual([]);
   expect(told).toEqual([]);
+  expect(process.rawListeners('unhandledRejection')).toEqual(listeners);
+});
+
+test('what is handled in time was handled', async () => {
+  const play = async () => {
+    const rejected = Promise.reject(new Error('seen'));
+    await Promise.resolve();
+    await rejected.catch(() => {});
+  };
+  expect(await leftBy('one', play)).toEqual([]);
+});
+
+test('what is no error is told as well', async () => {
+  expect(await leftBy('one', () => void Promise.reject('no error'))).toEqual(['string: no error']);
+});
+
+test('what surfaces when another conversation is played is told to the process, by the name of its own', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  expect(await leftBy('the first', () => void promise.then(() => reject('late')))).toEqual([]);
+  const another = await leftBy('the second', async () => {
+    resolve();
+    await setImmediate();
+    reject('own');
+  });
+  expect(another).toEqual(['TypeError: own']);
+  expect(told.map(String)).toEqual([
+    'Error: when the first was over, a promise of it was rejected that nobody handles (TypeError: late)',
+  ]);
+});
+
+test('what surfaces when nothing is played is told to the process', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  expect(await leftBy('one', () => void promise.then(() => reject('late')))).toEqual([]);
+  resolve();
+  await setImmediate();
+  expect(told.map(String)).toEqual(['TypeError: late']);
 });

@@ -1,27 +1,82 @@
-/** Promises that are rejected while nobody handles them: unless told otherwise, Node ends a process with the first. */
+/** Promises that are rejected and that nobody handles. Node.js tells the whole process of them; here each belongs to a conversation. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { observeError } from './observe-error.ts';
 
+/** A conversation, from when it begins. */
+interface Played {
+  readonly what: string;
+  /** What was rejected, in words. */
+  readonly heard: string[];
+  isOver: boolean;
+}
+
+// On the global object, because under vitest a module may be loaded twice in one process.
+const key = Symbol.for('agent-tools-conformance.played');
+const holder = globalThis as { [key]?: AsyncLocalStorage<Played> };
+holder[key] ??= new AsyncLocalStorage<Played>();
+const playedBy = holder[key];
+
 const event = 'unhandledRejection';
+type Listener = NodeJS.UnhandledRejectionListener;
 
 /**
- * Hears of them instead of those who did so far.
- *
- * @returns what gives these back their place, and says what was heard, in words: once all that has happened by then is known
+ * Sees what rejections a conversation leaves, in the place of whoever else listens for them in this process: a test runner would fail
+ * the whole run. One that surfaces when its conversation is over is told to the others, with the conversation's name; where there is
+ * none, it is thrown as Node.js would.
  */
-export function heedRejections(): () => Promise<readonly string[]> {
-  const heard: string[] = [];
-  const heed = (reason: unknown) => {
+export class StrayRejections {
+  readonly #played: Played;
+  #others: readonly Listener[] | undefined;
+
+  /** @param what names the conversation in messages */
+  constructor(what: string) {
+    this.#played = { what, heard: [], isOver: false };
+  }
+
+  /** Plays the conversation. Only one at a time is played in a process. */
+  during<T>(play: () => Promise<T>): Promise<T> {
+    this.#listen();
+    return playedBy.run(this.#played, play);
+  }
+
+  /** Ends it: afterwards the others listen again. @returns what was rejected, in words */
+  async end(): Promise<readonly string[]> {
+    if (!this.#others) return [];
+    // Node.js tells of a rejection when what it came with is done. What comes of closed connections is done last in a turn of its loop.
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    this.#played.isOver = true;
+    this.#leave();
+    return this.#played.heard;
+  }
+
+  #listen(): void {
+    this.#others = process.rawListeners(event) as Listener[];
+    process.removeAllListeners(event).on(event, this.#hear);
+  }
+
+  #leave(): void {
+    process.off(event, this.#hear);
+    for (const other of this.#others ?? []) process.on(event, other);
+  }
+
+  readonly #hear: Listener = (reason, promise) => {
     const { name, message } = observeError(reason);
-    heard.push(`${name}: ${message}`);
+    const said = `${name}: ${message}`;
+    // What no conversation began happens while this one is played.
+    const { what, heard, isOver } = playedBy.getStore() ?? this.#played;
+    if (!isOver) return void heard.push(said);
+    const late = `when ${what} was over, a promise of it was rejected that nobody handles (${said})`;
+    this.#tellOthers(new Error(late, { cause: reason }), promise);
   };
-  const others = process.listeners(event);
-  process.removeAllListeners(event).on(event, heed);
-  return async () => {
-    // Node tells of them when the turn is over in which they were rejected.
-    await setImmediate();
-    process.off(event, heed);
-    for (const other of others) process.on(event, other);
-    return heard;
-  };
+
+  /** Who listens alone does otherwise than who is one of several, so that nobody else may be there. */
+  #tellOthers(error: Error, promise: Promise<unknown>): void {
+    this.#leave();
+    try {
+      if (!process.emit(event, error, promise)) throw error;
+    } finally {
+      this.#listen();
+    }
+  }
 }
