@@ -84,6 +84,8 @@ export interface Column {
   readonly endingOf?: (error: unknown) => Ending | undefined;
   /** Lets go of connections. */
   readonly close?: () => void;
+  /** Whether the library gives a signal to nobody, and streams a whole answer because of it. */
+  readonly hearsNoSignal?: true;
 }
 
 /** A turn that pauses more often than this is given back as it is. */
@@ -114,7 +116,9 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       try {
         let call = column.callOf(messages, options, sent, answered);
         for (;;) {
-          const message = await call.model.invoke(call.messages, { ...call.options, signal: limit.signal });
+          const message = await (column.hearsNoSignal
+            ? unheard(() => call.model.invoke(call.messages, { ...call.options }), limit)
+            : call.model.invoke(call.messages, { ...call.options, signal: limit.signal }));
           column.steady?.(message);
           said.push(message);
           const outcome = column.outcomeOf(message, options);
@@ -197,6 +201,15 @@ const emptyResponse = ({ finishReason, message }: Ending): ChatResponse => ({
   finishReason,
   warnings: [],
 });
+
+/** A call that the library cannot be told to end: its caller goes on without it. */
+async function unheard<T>(ask: () => Promise<T>, { signal, demand }: CallLimit): Promise<T> {
+  demand();
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  return Promise.race([ask(), over]).finally(() => signal.removeEventListener('abort', leave));
+}
 
 /** The same call once more, with what the model said so far. */
 const continued = (call: Call, message: LibraryMessage, { options }: Outcome): Call => ({

@@ -88,7 +88,9 @@ function callsOf({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: L
     }),
     // The library makes one of every piece of arguments that belongs to no call of a function: nobody is asked anything by it.
     ...invalid.flatMap(({ id, name, args = '' }): CallContent[] =>
-      id && name ? [{ type: 'function-call', callId: id, name, argumentsText: args }] : [],
+      id && name
+        ? [{ type: 'function-call', callId: id, name, argumentsText: text(args) ?? JSON.stringify(args) }]
+        : [],
     ),
   ];
 }
@@ -136,7 +138,7 @@ function blockContents(
       return media(block);
     case 'non_standard':
       return nonStandard?.(asObject(block.value)) ?? [];
-    // As the library leaves them before a stream has said whose they are.
+    // Of some providers the library passes them on as they came, of others until a stream has said whose they are.
     default:
       return nonStandard?.(block) ?? [];
   }

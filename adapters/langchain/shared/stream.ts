@@ -109,15 +109,15 @@ export class StreamReader {
   }
 }
 
-const cited = (citations: readonly Citation[], start: number, length: number): Content => ({
-  type: 'text',
-  text: '',
-  annotations: citations.map((citation) => ({
+function cited(citations: readonly Citation[], start: number, length: number): Content {
+  const annotations = citations.map((citation) => ({
     ...citation,
     startIndex: start + (citation.startIndex ?? 0),
     endIndex: start + (citation.endIndex ?? length),
-  })),
-});
+  }));
+  // Without a word of its own, a source is about all that was said before.
+  return { type: 'text', text: '', annotations: length === 0 ? [...citations] : annotations };
+}
 
 /** Each with its name: of what has no id, the how manieth of its kind it is. */
 function keyed(contents: readonly Content[]): [key: string, content: Content][] {

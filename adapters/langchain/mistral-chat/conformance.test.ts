@@ -1,0 +1,8 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'langchain',
+  providerApi: 'mistral-chat',
+  load: async () => (await import('./index.ts')).adapter,
+  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
+});
