@@ -82,26 +82,48 @@ export interface CaseOutcome {
   readonly trials?: TrialCounts;
 }
 
+/** What a play of a case came to: a trace, or why there is none. */
+export interface Played {
+  /** What it was played from. */
+  readonly cassette: CaseCassette;
+  readonly trace?: Trace;
+  readonly error?: unknown;
+  /** Why the recording cannot be played, where that is to blame. */
+  readonly problem?: Error | undefined;
+}
+
+/** Plays a case against its recordings. Never throws. */
+export async function playCase(theCase: Case, bench: Bench): Promise<Played> {
+  const deck = deckOf(theCase, bench.column, bench.cassettes);
+  try {
+    const trace = await observe(theCase, deck, bench);
+    return { cassette: deck.played, trace };
+  } catch (error) {
+    return { cassette: deck.played, error, problem: deck.problem() };
+  }
+}
+
 /**
  * Runs one case: replay, drive, judge, conclude. Never throws: what goes wrong is a verdict.
  *
  * @param siblingOf gives the trace of the same scenario in the other mode, for checks that compare the two
+ * @param play plays it, or has done so already
  */
 export async function runCase(
   theCase: Case,
   bench: Bench,
   siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
+  play: (theCase: Case) => Promise<Played> = (one) => playCase(one, bench),
 ): Promise<CaseOutcome> {
-  const deck = deckOf(theCase, bench.column, bench.cassettes);
+  const { cassette, trace, error, problem } = await play(theCase);
+  if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, cassette) };
+  if (!trace) return { case: theCase, conclusion: problemOf(error), cassette: used(cassette) };
   try {
-    const trace = await observe(theCase, deck, bench);
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
     const conclusion = conclude(trace, judgement, doubtsAbout(theCase, trace, bench.reader, judgement.steps));
-    return { case: theCase, conclusion, cassette: used(deck.played), trace, judgement };
-  } catch (error) {
-    const problem = deck.problem();
-    if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, deck.played) };
-    return { case: theCase, conclusion: problemOf(error), cassette: used(deck.played) };
+    return { case: theCase, conclusion, cassette: used(cassette), trace, judgement };
+  } catch (thrown) {
+    return { case: theCase, conclusion: problemOf(thrown), cassette: used(cassette) };
   }
 }
 

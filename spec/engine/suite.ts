@@ -14,16 +14,14 @@ import { loadScenarios } from '../scenarios/load.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
-import { deckOf } from './cassettes-of.ts';
 import { type ExceptionEntry, exceptionsFrom, exceptionsOf, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
 import { type Part, partOf } from './part.ts';
 import { reconcile } from './reconcile.ts';
-import { type Bench, type CaseOutcome, observe, runCase } from './run.ts';
+import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
-import type { Trace } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -134,7 +132,9 @@ export async function prepareSuite(
     ...(timeLimit ? { timeLimit } : {}),
   };
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
-  const traceOf = playedOnce(bench);
+  const play = playedOnce(bench);
+  // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.
+  const traceOf: TraceOf = async (theCase) => (await play(theCase)).trace;
   const siblingOf = (theCase: Case) => (isOneOfTwo(theCase) ? all.find((c) => isOtherMode(c, theCase)) : undefined);
   const siblingTrace: TraceOf = async (theCase) => {
     const sibling = siblingOf(theCase);
@@ -147,7 +147,7 @@ export async function prepareSuite(
     exceptionProblems: staticProblems(exceptions, expand(matrix, scenarios, [identity], true), settings.asOf),
     run: async (theCase) => {
       const start = performance.now();
-      const outcome = await runWhole(theCase, bench, traceOf, siblingTrace);
+      const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
       const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, policy, settings.asOf);
       const checked = outcome.judgement?.checks ?? [];
@@ -167,10 +167,16 @@ export async function prepareSuite(
   };
 }
 
-function runWhole(theCase: Case, bench: Bench, traceOf: TraceOf, siblings: TraceOf): Promise<CaseOutcome> {
+interface Plays {
+  readonly play: (theCase: Case) => Promise<Played>;
+  readonly traceOf: TraceOf;
+  readonly siblingTrace: TraceOf;
+}
+
+function runWhole(theCase: Case, bench: Bench, { play, traceOf, siblingTrace }: Plays): Promise<CaseOutcome> {
   if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
   if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
-  return runCase(theCase, bench, siblings);
+  return runCase(theCase, bench, siblingTrace, play);
 }
 
 /** Today, as ISO 8601 date in UTC. */
@@ -185,14 +191,14 @@ export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings):
 }
 
 /**
- * Traces of cases that others look at, each played at most once. They are played here and not taken from the run, so that a
- * verdict does not depend on what else was selected.
+ * Plays each case at most once, for itself and for those that look at it: they play it where it was not selected, so that no verdict
+ * depends on what else was.
  */
-function playedOnce(bench: Bench): TraceOf {
-  const traces = new Map<string, Promise<Trace | undefined>>();
+function playedOnce(bench: Bench): (theCase: Case) => Promise<Played> {
+  const plays = new Map<string, Promise<Played>>();
   return (theCase) => {
-    const known = traces.get(theCase.id) ?? play(theCase, bench);
-    traces.set(theCase.id, known);
+    const known = plays.get(theCase.id) ?? playCase(theCase, bench);
+    plays.set(theCase.id, known);
     return known;
   };
 }
@@ -201,12 +207,3 @@ function playedOnce(bench: Bench): TraceOf {
 const isOneOfTwo = ({ mode, kind }: Case): boolean => mode === 'stream' && kind === 'scenario';
 
 const isOtherMode = (a: Case, b: Case): boolean => a.tool === b.tool && a.scenario === b.scenario && a.mode !== b.mode;
-
-/** A case that cannot be played is judged in its own place; here it only means that there is nothing to look at. */
-async function play(theCase: Case, bench: Bench): Promise<Trace | undefined> {
-  try {
-    return await observe(theCase, deckOf(theCase, bench.column, bench.cassettes), bench);
-  } catch {
-    return undefined;
-  }
-}
