@@ -8,6 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
 import { UserError } from '../../files/user-error.ts';
 import { launchBrowser, missingBrowser } from '../../reports/html/fixtures/browser.ts';
 import { defaultFolder, readResults } from '../../reports/results/store.ts';
@@ -29,7 +30,7 @@ try {
   await readResults(join(repositoryFolder, defaultFolder));
   await mkdir(folder, { recursive: true });
   await gate();
-  await report();
+  await pages();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(`error: ${error}`);
@@ -66,19 +67,28 @@ async function gate(): Promise<void> {
   }
 }
 
-/** The first screen of the report, in both themes. */
-async function report(): Promise<void> {
+/** The first screen of the report, and of the site's page on which implementations stand side by side. */
+async function pages(): Promise<void> {
+  const temporary = mkdtempSync(join(tmpdir(), 'pictures-'));
   const browser = await launchBrowser();
-  const address = pathToFileURL(join(repositoryFolder, defaultFolder, 'index.html')).href;
   try {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 860 } });
-      await page.goto(address);
-      keep(`report-${colorScheme}.png`, await page.screenshot());
-      await page.close();
-    }
+    const site = join(temporary, 'site');
+    execFileSync(process.execPath, ['scripts/atc.js', 'report', '--site', site], { cwd: repositoryFolder });
+    await screenshots(browser, 'report', join(repositoryFolder, defaultFolder, 'index.html'), 860);
+    await screenshots(browser, 'implementations', join(site, 'implementations/index.html'), 1060);
   } finally {
     await browser.close();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** A page in both themes. */
+async function screenshots(browser: Browser, name: string, path: string, height: number): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height } });
+    await page.goto(pathToFileURL(path).href);
+    keep(`${name}-${colorScheme}.png`, await page.screenshot());
+    await page.close();
   }
 }
 
