@@ -8,7 +8,6 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { UserError } from '../../files/user-error.ts';
 import { launchBrowser, missingBrowser } from '../../reports/html/fixtures/browser.ts';
 import { defaultFolder, readResults } from '../../reports/results/store.ts';
@@ -83,7 +82,12 @@ async function pages(): Promise<void> {
 }
 
 /** A page in both themes. */
-async function screenshots(browser: Browser, name: string, path: string, height: number): Promise<void> {
+async function screenshots(
+  browser: Awaited<ReturnType<typeof launchBrowser>>,
+  name: string,
+  path: string,
+  height: number,
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height } });
     await page.goto(pathToFileURL(path).href);
