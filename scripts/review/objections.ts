@@ -27,11 +27,8 @@ export function objectionsTo(compared: readonly Compared[]): Objection[] {
 const isFaulty = ({ implementation, kind, after }: Compared): boolean =>
   implementation === 'reference' && kind !== 'setup' && kind !== 'fault' && after.verdict === 'error';
 
-/** The first check that fails now with its finding; where none does, or all that do are listed, what the verdict says. */
-function whyOf({ checks, after }: Compared): string {
-  const [failing] = checks.filter((c) => c.after === 'fail');
-  return failing && after.verdict === 'fail' ? `${failing.check}: ${failing.finding}` : (after.reason ?? after.verdict);
-}
+/** What the verdict says: of a failure the first finding, and which checks are not listed where some are. */
+const whyOf = ({ after }: Compared): string => after.reason ?? after.verdict;
 
 interface Refused {
   readonly cassette: string;
