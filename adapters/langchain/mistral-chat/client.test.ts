@@ -74,3 +74,13 @@ test('tools of the provider, and credentials of other kinds, are refused before 
   const credentials = { type: 'tokenProvider', getToken: async () => 't' } as const;
   expect(() => client({ credentials })).toThrow(TypeError);
 });
+
+test('a request does not outlive the call that it is of', async () => {
+  let asked: Request | undefined;
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked = request;
+    return new Promise(() => {});
+  });
+  expect(await thrown(client({ timeout: 20 }).getResponse(question))).toMatchObject({ name: 'TimeoutError' });
+  expect(asked?.signal.aborted).toBe(true);
+});

@@ -5,7 +5,6 @@ import { ChatMistralAI } from '@langchain/mistralai';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatClient,
-  type ChatMessage,
   type ChatOptions,
   type ClientSettings,
   type Content,
@@ -16,7 +15,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { type Call, clientOf, type Outcome } from '../shared/client.ts';
+import { type Call, type Column, clientOf, type Outcome } from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
 import { defined } from '../shared/defined.ts';
 import { asObject, objects, text } from '../shared/json.ts';
@@ -41,7 +40,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const apiKey =
     credentials.type === 'bearerToken' ? sendable(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
 
-  const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
+  const callOf: Column['callOf'] = (messages, options, sent, _answered, signal): Call => {
     const { tools = [], modelId, maxOutputTokens, temperature, rawRepresentation, instructions } = options;
     const warnings = unsaid(options);
     const declared = tools.map((tool) => toolOf(tool, adapterId));
@@ -56,7 +55,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         beforeRequestHooks: [
           async (request: Request) => {
             sent();
-            return rawRepresentation ? patched(request, rawRepresentation) : undefined;
+            const asked = rawRepresentation ? await patched(request, rawRepresentation) : request;
+            return signal ? new Request(asked, { signal }) : asked;
           },
         ],
       }),

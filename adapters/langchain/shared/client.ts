@@ -67,6 +67,7 @@ export interface Column {
   /**
    * @param sent to be told of each request
    * @param answered to be told when an answer begins, where `errorOf` asks
+   * @param signal ends the requests of a call that the library does not tell of any, so that none outlives the call
    * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
    */
   readonly callOf: (
@@ -74,6 +75,7 @@ export interface Column {
     options: ChatOptions,
     sent: () => void,
     answered: () => void,
+    signal?: AbortSignal,
   ) => Call;
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
   /** Called with each message, or piece of one, as it comes: ids that the library draws are to be the same in every run. */
@@ -114,7 +116,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       let limit = limitOf(timeout, signal);
       const said: LibraryMessage[] = [];
       try {
-        let call = column.callOf(messages, options, sent, answered);
+        let call = column.callOf(messages, options, sent, answered, column.hearsNoSignal ? limit.signal : undefined);
         for (;;) {
           const message = await (column.hearsNoSignal
             ? unheard(() => call.model.invoke(call.messages, { ...call.options }), limit)
