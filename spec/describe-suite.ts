@@ -1,6 +1,7 @@
 /** The cases of an adapter as tests of vitest. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visible } from '../files/visible.ts';
+import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
 import {
   type CaseSource,
@@ -46,7 +47,11 @@ export async function describeSuite(
   const isFault = ({ kind }: Case) => kind === 'fault';
   const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
   let hasFailed = false;
+  let letGo = async () => {};
   describe(adapterId(subject.implementation, subject.providerApi), () => {
+    beforeAll(() => {
+      letGo = keepConnected();
+    });
     for (const theCase of cases) {
       const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
       test(theCase.id, { timeout }, async ({ task, skip }) => {
@@ -64,7 +69,7 @@ export async function describeSuite(
       task.meta.exceptionProblems = suite.exceptionProblems;
       expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
     });
-    afterAll(() => suite.close());
+    afterAll(() => Promise.all([suite.close(), letGo()]));
   });
   return cases.length;
 }

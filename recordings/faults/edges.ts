@@ -3,17 +3,14 @@
 /** As many bytes on each side make places alike: most names and line ends fit in them, and what a reader carries over a cut. */
 const near = 8;
 
-/** Of the places that have the same bytes around them the first, in order: events of one kind repeat most of what they hold. */
-export function placesOfEachKind(bytes: Buffer): number[] {
-  const seen = new Set<string>();
-  const places: number[] = [];
+/** The bytes around places, each with the first place that has them: events of one kind repeat most of what they hold. */
+export function placesOfEachKind(bytes: Buffer): readonly (readonly [around: string, at: number])[] {
+  const places = new Map<string, number>();
   for (let at = 1; at < bytes.length; at++) {
     const around = bytes.toString('latin1', Math.max(0, at - near), at + near);
-    if (seen.has(around)) continue;
-    seen.add(around);
-    places.push(at);
+    if (!places.has(around)) places.set(around, at);
   }
-  return places;
+  return [...places];
 }
 
 /** The ends of events, a byte before and behind each, and the insides of characters and of line ends of several bytes. */

@@ -4,6 +4,8 @@ import type { HttpResponse } from '../format/exchange.ts';
 export interface Fault {
   /** What it tries; a fault that tries nothing that another has not tried is not worth a play. */
   readonly covers: readonly string[];
+  /** The same with that alone of what it covers which nobody has tried; absent where it cannot be done in parts. */
+  readonly only?: (untried: ReadonlySet<string>) => Fault;
   /** What was done, as the end of "where …": `content[0].text is null`. */
   readonly what: string;
   /** The answer as it arrives; `nothing` never does. @throws whatever the network throws, where it fails. */

@@ -159,5 +159,6 @@ test('an answer is lost whole, or from its middle on', () => {
   expect(unanswered.arrives()).toBe('nothing');
   expect(reset.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'reset' });
   expect(stalled.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'never' });
-  expect([unanswered.timeout, stalled.timeout]).toEqual([40, 40]);
+  for (const { timeout } of [unanswered, stalled]) expect(timeout).toBeLessThan(100);
+  for (const { timeout } of [refusedOne, hungUp, reset]) expect(timeout).toBeUndefined();
 });

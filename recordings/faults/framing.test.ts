@@ -66,12 +66,26 @@ test('of places with the same bytes around them the first is cut, and no bytes a
   const event = 'event: say\ndata: {"text":"å"}\n\n';
   const bytes = Buffer.from(event.repeat(5) + event.replace('å', 'ä'));
   const around = (at: number) => bytes.toString('latin1', Math.max(0, at - 8), at + 8);
-  const places = placesOfEachKind(bytes);
+  const places = placesOfEachKind(bytes).map(([, at]) => at);
   const every = Array.from({ length: bytes.length - 1 }, (_, i) => around(i + 1));
   expect(new Set(places.map(around))).toEqual(new Set(every));
   expect(places).toHaveLength(new Set(every).size);
   expect(places.length).toBeLessThan(bytes.length / 2);
   expect(places.slice(0, event.length)).toEqual(Array.from({ length: event.length }, (_, i) => i + 1));
+});
+
+test('of a stream that has kinds of places in common with one before only its other places are cut', () => {
+  const [, first] = framing(stream, 'ask');
+  const longer = { ...stream, body: { text: `${text}event: last\ndata: {"t":"ø"}\n\n` } };
+  const [, second] = framing(longer, 'ask');
+  const untried = new Set(second?.covers.filter((kind) => !first?.covers.includes(kind)));
+  const left = second?.only?.(untried);
+  expect(new Set(left?.covers)).toEqual(untried);
+  const whole = second && arrived(second).cuts;
+  const cuts = left && arrived(left).cuts;
+  expect(cuts?.length).toBe(untried.size);
+  expect(cuts?.length).toBeLessThan((whole?.length ?? 0) / 2);
+  expect(whole).toEqual(expect.arrayContaining([...(cuts ?? [])]));
 });
 
 test('edges of events are their ends and the bytes around them, and the insides of characters and line ends', () => {

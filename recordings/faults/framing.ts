@@ -1,4 +1,5 @@
 /** The same stream in other bytes, or in other pieces: whatever the network and a server make of it, it says what it said. */
+import { remembered } from '../../files/remembered.ts';
 import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
@@ -8,7 +9,7 @@ import type { Fault, FaultsOf } from './fault.ts';
 import { spellings } from './spellings.ts';
 
 /**
- * A stream of events or frames in every framing; nothing for what is no stream. Each stream is cut wherever it reads otherwise than
+ * A stream of events or frames in every framing; nothing for what is no stream. Streams are cut wherever one reads otherwise than
  * anywhere before; of those that hold the same kinds of events one comes in every other way, among them byte by byte.
  */
 export const framing: FaultsOf = (response, operation) => {
@@ -17,14 +18,13 @@ export const framing: FaultsOf = (response, operation) => {
   const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
-  const inPieces = (what: string, cuts: Cuts, covers = ofEachKind(what)): Fault => ({
-    covers,
+  const inPieces = (what: string, cuts: Cuts): Fault => ({
+    covers: ofEachKind(what),
     ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
-  const all = [`${operation} in pieces ${response.body.text}`];
   return [
     inPieces('in one piece', () => []),
-    inPieces('cut at every kind of place', () => placesOfEachKind(bytes), all),
+    cutAt(response, operation, placesIn(response)),
     inPieces('byte by byte', () => everyPlace(bytes)),
     inPieces('cut at and around every edge', () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))),
     ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
@@ -34,6 +34,23 @@ export const framing: FaultsOf = (response, operation) => {
     })),
   ];
 };
+
+/** The kinds of places of a stream, with the first of each: asked for again for each case that might cut it there. */
+const placesIn = remembered(
+  (response: HttpResponse) =>
+    new Map(placesOfEachKind(bytesOf(response.body)).map(([around, at]) => [`cut within ${around}`, at])),
+);
+
+const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, number>): Fault => ({
+  covers: [...places.keys()],
+  only: (untried) => cutAt(response, operation, new Map(places.entries().filter(([kind]) => untried.has(kind)))),
+  ...arriving(
+    response,
+    () => [...places.values()],
+    `the answer to ${operation} comes cut at every kind of place`,
+    operation,
+  ),
+});
 
 /** Each stream byte by byte, which takes as long as it has bytes. */
 export const byteByByte: FaultsOf = (response, operation) => {

@@ -6,7 +6,7 @@ import { firstBytes } from './answer.ts';
 import type { FaultsOf } from './fault.ts';
 
 /** Milliseconds that a caller allows who is kept waiting: nobody else waits in a replay. */
-const patience = 40;
+const patience = 15;
 
 export const lost: FaultsOf = (response, operation) => [
   {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Signature } from '../scrub/signer.ts';
+import { disconnected } from '../transport/connection.ts';
 import type { Answering } from '../transport/playback.ts';
 import type { Line, Session } from '../transport/session.ts';
 import { answerWithin } from './answering.ts';
@@ -29,6 +30,7 @@ export function overLoopback({
   signature,
 }: OverLoopbackOptions): (session: Session) => Promise<Line> {
   return async (session) => {
+    await disconnected();
     const handle = answerWithin(session, answer, signature);
     const server = await startLoopbackServer({ tls, baseUrl, handle });
     const others = await Promise.all(

@@ -1,4 +1,3 @@
-import { syncBuiltinESMExports } from 'node:module';
 import { type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 import type { Signature } from '../scrub/signer.ts';
@@ -40,12 +39,10 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
         : await recordThroughPolly(within(session, options.refuses), ({ request, order }, response) => {
             if (!session.signal.aborted) options.recorded(request, response, order);
           });
-    syncBuiltinESMExports();
     return {
       async close() {
         await session.end();
         await disconnect();
-        syncBuiltinESMExports();
       },
     };
   };

@@ -1,9 +1,11 @@
 import type { ClientRequest } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import type { Polly as PollyClass, PollyConfig, Request as PollyRequest } from '@pollyjs/core';
 import { bodyOf } from '../format/body.ts';
 import { type Body, type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { asSent } from './as-sent.ts';
+import { connectedFor, disconnected } from './connection.ts';
 import { decompress } from './decompress.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { connectionReset } from './network-errors.ts';
@@ -43,15 +45,24 @@ export type Disconnect = () => Promise<void>;
  * this process is answered by `answer`; what that throws, the caller gets as a network error. Polly only catches requests and
  * hands over answers: what it does by itself to find one would cost time, and find none.
  */
-export async function replayThroughPolly(
+export const replayThroughPolly = (
   catching: Catch,
   answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
-): Promise<Disconnect> {
+): Promise<Disconnect> => connectedFor<Use>({ catching, answer }, connectReplay);
+
+/** Who catches requests, and answers them. */
+interface Use {
+  readonly catching: Catch;
+  readonly answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+}
+
+async function connectReplay(current: () => Use): Promise<Disconnect> {
   const { FetchAdapter, NodeHttpAdapter } = await pollyModules();
 
   class ReplayedFetch extends FetchAdapter {
     override handleRequest(caught: Intercepted<FetchArguments>) {
       const { respond, options } = caught.requestArguments;
+      const { catching, answer } = current();
       const pass = async ({ request }: Passed) => {
         options.signal?.throwIfAborted();
         const answered = await unlessAborted(answer(request), options.signal);
@@ -64,6 +75,7 @@ export async function replayThroughPolly(
   class ReplayedNodeHttp extends NodeHttpAdapter {
     override handleRequest(caught: Intercepted<NodeHttpArguments>) {
       const { req, respond } = caught.requestArguments;
+      const { catching, answer } = current();
       const pass = async ({ request }: Passed) => {
         if (req.destroyed) return respond(null, [0, undefined, {}]);
         const answered = await answer(request);
@@ -122,6 +134,7 @@ export async function recordThroughPolly(
   recorded: (passed: Passed, response: HttpResponse) => void,
 ): Promise<Disconnect> {
   const { Polly, FetchAdapter, NodeHttpAdapter, Persister } = await pollyModules();
+  await disconnected();
   const sent = new WeakMap<object, Passed>();
 
   class HookedPersister extends Persister {
@@ -163,7 +176,11 @@ export async function recordThroughPolly(
     persister: HookedPersister,
     recordFailedRequests: true,
   } as unknown as PollyConfig);
-  return () => polly.stop();
+  syncBuiltinESMExports();
+  return async () => {
+    await polly.stop();
+    syncBuiltinESMExports();
+  };
 }
 
 const quiet = {

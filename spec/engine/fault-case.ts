@@ -20,14 +20,16 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
   try {
     // In another process nobody sees how long it waits, nor can make that short.
     const isForeign = (await bench.adapter()).process !== undefined;
-    for (const { conversation, nth, exchange, fault } of chosen(
+    for (const { conversation, nth, exchange, fault: whole } of chosen(
       await conversationsOf(over, bench, family?.checks ?? [], traceOf),
       family,
       bench,
     )) {
-      if (fault.first && isForeign) continue;
-      if (trials.length > 0 && fault.covers.every((covered) => tried.has(covered))) continue;
-      for (const covered of fault.covers) tried.add(covered);
+      if (whole.first && isForeign) continue;
+      const untried = new Set(whole.covers.filter((covered) => !tried.has(covered)));
+      if (trials.length > 0 && untried.size === 0) continue;
+      for (const covered of untried) tried.add(covered);
+      const fault = (untried.size > 0 && whole.only?.(untried)) || whole;
       const { base, candidates, checks } = conversation;
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;
