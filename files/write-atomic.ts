@@ -1,6 +1,6 @@
-import { renameSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstatSync, renameSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { place } from './place.ts';
 import { refuseLinks } from './refuse-links.ts';
 import { removeLeftovers, temporaryName } from './temporary.ts';
@@ -37,13 +37,13 @@ export async function writeFilesAtomic(files: readonly NewFile[], within?: strin
   try {
     for (const folder of folders) {
       at = folder;
+      if (within !== undefined && relative(within, folder) !== '') refuseLinks(folder, within, 'folder of a run');
       await mkdir(folder, { recursive: true });
       await removeLeftovers(folder);
     }
     for (const { path, content } of files) {
       at = path;
-      if (within !== undefined) refuseLinks(path, within, 'file of a run');
-      await refuseFolder(path);
+      refuseFolder(path, within);
       const temporary = temporaryName(path);
       staged.push({ path, temporary });
       await writeNew(temporary, content);
@@ -77,9 +77,10 @@ const remedies: Readonly<Record<string, string>> = {
   EISDIR: 'remove the folder that is in its place',
 };
 
-/** A file cannot take the place of a folder: found before others have taken theirs. */
-async function refuseFolder(path: string): Promise<void> {
-  const stat = await lstat(path).catch(() => undefined);
+/** A file cannot take the place of a folder, and shall not take that of a link: found before others have taken theirs. */
+function refuseFolder(path: string, within: string | undefined): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (within !== undefined && stat?.isSymbolicLink()) refuseLinks(path, within, 'file of a run');
   if (stat?.isDirectory()) throw Object.assign(new Error('a folder is in its place'), { code: 'EISDIR' });
 }
 

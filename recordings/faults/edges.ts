@@ -3,11 +3,15 @@
 /** As many bytes on each side make places alike: most names and line ends fit in them, and what a reader carries over a cut. */
 const near = 8;
 
-/** The bytes around places, each with the first place that has them: events of one kind repeat most of what they hold. */
+/**
+ * What stands around places, each with the first place that has it: events of one kind repeat most of what they hold. One letter or digit
+ * is like another: what a reader looks for begins and ends with something else.
+ */
 export function placesOfEachKind(bytes: Buffer): readonly (readonly [around: string, at: number])[] {
+  const text = bytes.toString('latin1').replaceAll(/[A-Za-z0-9]/g, 'a');
   const places = new Map<string, number>();
   for (let at = 1; at < bytes.length; at++) {
-    const around = bytes.toString('latin1', Math.max(0, at - near), at + near);
+    const around = text.slice(Math.max(0, at - near), at + near);
     if (!places.has(around)) places.set(around, at);
   }
   return [...places];
@@ -20,12 +24,22 @@ export function edgesOfEvents(bytes: Uint8Array): number[] {
     const [before, here] = [bytes[at - 1] ?? 0, bytes[at] ?? 0];
     const isInsideCharacter = (here & 0xc0) === 0x80;
     const isInsideLineEnd = before === 0x0d && here === 0x0a;
-    const lineEnd = bytes[at - 2] === 0x0d ? 2 : 1;
-    const isBlankLine = before === 0x0a && bytes[at - 1 - lineEnd] === 0x0a;
-    if (isBlankLine) edges.push(at - 1, at, at + 1);
+    if (isBehindBlankLine(bytes, at)) edges.push(at - 1, at, at + 1);
     else if (isInsideCharacter || isInsideLineEnd) edges.push(at);
   }
   return inside(edges, bytes);
+}
+
+/** Where each event begins, of those that end with a blank line. */
+export function eventStarts(bytes: Uint8Array): number[] {
+  const starts = bytes.length > 0 ? [0] : [];
+  for (let at = 1; at < bytes.length; at++) if (isBehindBlankLine(bytes, at)) starts.push(at);
+  return starts;
+}
+
+function isBehindBlankLine(bytes: Uint8Array, at: number): boolean {
+  const lineEnd = bytes[at - 2] === 0x0d ? 2 : 1;
+  return bytes[at - 1] === 0x0a && bytes[at - 1 - lineEnd] === 0x0a;
 }
 
 /**

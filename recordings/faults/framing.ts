@@ -4,13 +4,13 @@ import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
-import { edgesOfEvents, edgesOfFrames, placesOfEachKind } from './edges.ts';
+import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts, placesOfEachKind } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
-import { spellings } from './spellings.ts';
+import { type Spelling, together } from './spellings.ts';
 
 /**
  * A stream of events or frames in every framing; nothing for what is no stream. Streams are cut wherever one reads otherwise than
- * anywhere before; of those that hold the same kinds of events one comes in every other way, among them byte by byte.
+ * anywhere before; of those that hold the same kinds of events one comes in every other way, and each kind once byte by byte.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -22,16 +22,18 @@ export const framing: FaultsOf = (response, operation) => {
     covers: ofEachKind(what),
     ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
+  const spelledAs = ({ what, spelled, all }: Spelling): Fault => ({
+    covers: ofEachKind(what),
+    what: `the answer to ${operation} comes ${what}`,
+    arrives: () => withText(response, spelled(response.body.text)),
+    smaller: () => (all ?? []).map(spelledAs),
+  });
   return [
     inPieces('in one piece', () => []),
     cutAt(response, operation, placesIn(response)),
-    inPieces('byte by byte', () => everyPlace(bytes)),
+    byteByByteIn(response, operation, kinds),
     inPieces('cut at and around every edge', () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))),
-    ...(isFrames ? [] : spellings).map(({ what, spelled }) => ({
-      covers: ofEachKind(what),
-      what: `the answer to ${operation} comes ${what}`,
-      arrives: () => withText(response, spelled(response.body.text)),
-    })),
+    ...(isFrames ? [] : together).map(spelledAs),
   ];
 };
 
@@ -52,6 +54,33 @@ const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<st
   ),
 });
 
+/** Events of some kinds byte by byte, and what is in between them in one piece. */
+const byteByByteIn = (response: HttpResponse, operation: string, kinds: readonly string[]): Fault => {
+  const covered = (kind: string) => `${operation} byte by byte ${kind}`;
+  return {
+    covers: kinds.map(covered),
+    only: (untried) =>
+      byteByByteIn(
+        response,
+        operation,
+        kinds.filter((kind) => untried.has(covered(kind))),
+      ),
+    ...arriving(response, () => insidesOf(response, kinds), `the answer to ${operation} comes byte by byte`, operation),
+  };
+};
+
+/** Every place in and around the events of some kinds, and of those that are no JSON. */
+function insidesOf(response: HttpResponse, kinds: readonly string[]): readonly number[] {
+  const bytes = bytesOf(response.body);
+  const starts = isEventStream(headerOf(response, 'content-type') ?? '') ? frameStarts(bytes) : eventStarts(bytes);
+  const left = new Set(partsOf(response).flatMap((part) => (kinds.includes(kindOf(part)) ? [] : part.at)));
+  // Where events are listed otherwise than they are written, nobody knows which are meant.
+  if (starts.length !== lengthOf(response)) return everyPlace(bytes);
+  return starts
+    .flatMap((start, i) => (left.has(i) ? [] : range(start, starts[i + 1] ?? bytes.length)))
+    .filter((at) => at > 0);
+}
+
 /** Each stream byte by byte, which takes as long as it has bytes. */
 export const byteByByte: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -61,7 +90,9 @@ export const byteByByte: FaultsOf = (response, operation) => {
   return [{ covers: [`${operation} byte by byte ${text}`], ...arriving(response, cuts, what, operation) }];
 };
 
-const everyPlace = ({ length }: Uint8Array): readonly number[] => Array.from({ length: length - 1 }, (_, at) => at + 1);
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+const everyPlace = ({ length }: Uint8Array): readonly number[] => range(1, length);
 
 /** Where a stream is cut. Of most that are offered another one has the same kinds of events, and nobody asks. */
 type Cuts = () => readonly number[];

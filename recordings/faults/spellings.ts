@@ -4,6 +4,8 @@ export interface Spelling {
   /** How a stream comes, as the end of "it comes …". */
   readonly what: string;
   readonly spelled: (text: string) => string;
+  /** Those that it is made of, where it is several. */
+  readonly all?: readonly Spelling[];
 }
 
 const lineEnd = /\r\n|\n|\r/g;
@@ -24,9 +26,10 @@ const inEvents = (change: (lines: readonly string[], at: number) => readonly str
 
 const isData = (line: string): boolean => line.startsWith('data:');
 
-export const spellings: readonly Spelling[] = [
+const cr: Spelling = { what: 'with CR at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r') };
+
+const besidesCr: readonly Spelling[] = [
   { what: 'with CRLF at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r\n') },
-  { what: 'with CR at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r') },
   { what: 'with a byte order mark before it', spelled: (text) => `\uFEFF${text}` },
   {
     what: 'with comments in and between events',
@@ -52,4 +55,16 @@ export const spellings: readonly Spelling[] = [
       lines.flatMap((line) => line.replace(/^data:( ?)([{])/, 'data:$1$2\ndata:$1').split('\n')),
     ),
   },
+];
+
+export const spellings: readonly Spelling[] = [cr, ...besidesCr];
+
+/** As many at once as go together: lines end in one way. From the last to the first, for nothing comes before a byte order mark. */
+export const together: readonly Spelling[] = [
+  {
+    what: 'in every spelling at once',
+    spelled: (text) => besidesCr.reduceRight((before, { spelled }) => spelled(before), text),
+    all: besidesCr,
+  },
+  cr,
 ];

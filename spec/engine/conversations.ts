@@ -1,4 +1,5 @@
 /** Conversations as they were recorded, which faults then happen to. */
+import { remembered } from '../../files/remembered.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
@@ -30,12 +31,24 @@ export async function conversationsOf(
     if (trace)
       conversations.push({
         base,
-        candidates: cassettesOf(base, bench.column, bench.cassettes),
+        candidates: candidatesFor(base, bench),
         trace,
         checks: checksOf(base, trace, bench, ids),
       });
   }
   return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
+}
+
+type Candidates = Conversation['candidates'];
+
+/** Of each bench its cases' recordings: each family of faults plays the same, and need not read them again. */
+const ofBench = remembered((_: Bench) => new Map<Case, Candidates>());
+
+function candidatesFor(base: Case, bench: Bench): Candidates {
+  const known = ofBench(bench);
+  const candidates = known.get(base) ?? cassettesOf(base, bench.column, bench.cassettes);
+  known.set(base, candidates);
+  return candidates;
 }
 
 /** What went over the wire in a conversation, in order, but for closing the client. */
