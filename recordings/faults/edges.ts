@@ -3,12 +3,12 @@
 /** As many bytes on each side make places alike: most names and line ends fit in them, and what a reader carries over a cut. */
 const near = 8;
 
-/**
- * What stands around places, each with the first place that has it: events of one kind repeat most of what they hold. One letter or digit
- * is like another: what a reader looks for begins and ends with something else.
- */
+/** What neither JSON nor server-sent events look at: one such character is like another. */
+const ofNoMeaning = /[^{}[\]":,\\\r\n\x80-\xff]/g;
+
+/** What stands around places, each with the first place that has it: events of one kind repeat most of what they hold. */
 export function placesOfEachKind(bytes: Buffer): readonly (readonly [around: string, at: number])[] {
-  const text = bytes.toString('latin1').replaceAll(/[A-Za-z0-9]/g, 'a');
+  const text = bytes.toString('latin1').replaceAll(ofNoMeaning, 'a');
   const places = new Map<string, number>();
   for (let at = 1; at < bytes.length; at++) {
     const around = text.slice(Math.max(0, at - near), at + near);

@@ -75,10 +75,10 @@ test('of many cuts the one that matters can be found, and is told with what stan
   );
 });
 
-test('of places with the same characters around them, but for letters and digits, the first is cut, and none is left out', () => {
+test('of places with the same characters around them, but for those that nobody looks at, the first is cut, and none is left out', () => {
   const event = 'event: say\ndata: {"text":"å"}\n\n';
   const bytes = Buffer.from(event + event.replace('say', 'ask') + event.repeat(4) + event.replace('å', 'ä'));
-  const around = (at: number) => bytes.toString('latin1', Math.max(0, at - 8), at + 8).replaceAll(/[a-z]/g, 'a');
+  const around = (at: number) => bytes.toString('latin1', Math.max(0, at - 8), at + 8).replaceAll(/[a-z ]/g, 'a');
   const places = placesOfEachKind(bytes).map(([, at]) => at);
   const every = Array.from({ length: bytes.length - 1 }, (_, i) => around(i + 1));
   expect(new Set(places.map(around))).toEqual(new Set(every));
