@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
 import { place } from './place.ts';
 import { refuseLinks } from './refuse-links.ts';
 import { removeLeftovers, temporaryName } from './temporary.ts';
@@ -33,6 +33,8 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): Pro
 export async function writeFilesAtomic(files: readonly NewFile[], within?: string): Promise<void> {
   const folders = [...new Set(files.map(({ path }) => dirname(path)))];
   const staged: { readonly path: string; readonly temporary: string }[] = [];
+  /** What is in the folders already: to ask for each new name takes as long as to write it. */
+  const there = new Set<string>();
   let at = files[0]?.path ?? '';
   try {
     for (const folder of folders) {
@@ -40,10 +42,11 @@ export async function writeFilesAtomic(files: readonly NewFile[], within?: strin
       if (within !== undefined && relative(within, folder) !== '') refuseLinks(folder, within, 'folder of a run');
       await mkdir(folder, { recursive: true });
       await removeLeftovers(folder);
+      for (const name of await readdir(folder)) there.add(join(folder, name));
     }
     for (const { path, content } of files) {
       at = path;
-      refuseFolder(path, within);
+      if (there.has(normalize(path))) refuseFolder(path, within);
       const temporary = temporaryName(path);
       staged.push({ path, temporary });
       await writeNew(temporary, content);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { canonicalJson } from '../../files/canonical-json.ts';
 import { readIfThere } from '../../files/read-plain.ts';
@@ -42,23 +42,30 @@ export async function writeResults(
     throw notWritten(error, folder);
   });
   await alone(folder, async () => {
-    await writeFilesAtomic([...named.filter(isNew), ...files], folder);
+    const present = await evidenceIn(folder);
+    const isThere = ({ path, content }: NewFile) => present.has(basename(path)) && isSame(path, content);
+    await writeFilesAtomic([...named.filter((file) => !isThere(file)), ...files], folder);
     await removeEvidence(folder, new Set(evidence.keys()));
   });
 }
 
 /** What an earlier run saw as well need not be written again, unless somebody has changed it. */
-function isNew({ path, content }: NewFile): boolean {
+function isSame(path: string, content: NewFile['content']): boolean {
   try {
-    return !readIfThere(path, 'evidence file')?.equals(Buffer.from(content));
+    return readIfThere(path, 'evidence file')?.equals(Buffer.from(content)) ?? false;
   } catch {
-    return true;
+    return false;
   }
 }
 
+/** The names that are in the folder of evidence. */
+const evidenceIn = async (folder: string): Promise<ReadonlySet<string>> =>
+  new Set(await readdir(join(folder, 'evidence')).catch(() => []));
+
 async function removeEvidence(folder: string, needed: ReadonlySet<string>): Promise<void> {
   await removeLeftovers(join(folder, 'evidence'));
-  const present = await readdir(join(folder, 'evidence')).catch(() => []);
-  const idle = present.filter((name) => evidenceName.test(name) && !needed.has(name.slice(0, 64)));
+  const idle = [...(await evidenceIn(folder))].filter(
+    (name) => evidenceName.test(name) && !needed.has(name.slice(0, 64)),
+  );
   await Promise.all(idle.map((name) => rm(join(folder, 'evidence', name), { force: true })));
 }
