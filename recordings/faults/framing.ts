@@ -6,11 +6,12 @@ import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
 import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts, placesOfEachKind } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
-import { type Spelling, together } from './spellings.ts';
+import { lineEnds, type Spelling, spellings, together } from './spellings.ts';
 
 /**
  * A stream of events or frames in every framing; nothing for what is no stream. Streams are cut wherever one reads otherwise than
- * anywhere before; of those that hold the same kinds of events one comes in every other way, and each kind once byte by byte.
+ * anywhere before; of those that hold the same kinds of events one comes in every other way, and each kind once byte by byte. What
+ * may be spelled otherwise at once is, and on one stream of an operation by itself.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -22,18 +23,21 @@ export const framing: FaultsOf = (response, operation) => {
     covers: ofEachKind(what),
     ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
-  const spelledAs = ({ what, spelled, all }: Spelling): Fault => ({
-    covers: ofEachKind(what),
+  const spelledAs = ({ what, spelled }: Spelling, covers: readonly string[]): Fault => ({
+    covers,
     what: `the answer to ${operation} comes ${what}`,
     arrives: () => withText(response, spelled(response.body.text)),
-    smaller: () => (all ?? []).map(spelledAs),
   });
+  const inSpellings = [
+    ...[...lineEnds, together].map((one) => spelledAs(one, ofEachKind(one.what))),
+    ...spellings.map((one) => spelledAs(one, [`${operation} ${one.what}`])),
+  ];
   return [
     inPieces('in one piece', () => []),
     cutAt(response, operation, placesIn(response)),
     byteByByteIn(response, operation, kinds),
     inPieces('cut at and around every edge', () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))),
-    ...(isFrames ? [] : together).map(spelledAs),
+    ...(isFrames ? [] : inSpellings),
   ];
 };
 

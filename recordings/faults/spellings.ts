@@ -4,8 +4,6 @@ export interface Spelling {
   /** How a stream comes, as the end of "it comes …". */
   readonly what: string;
   readonly spelled: (text: string) => string;
-  /** Those that it is made of, where it is several. */
-  readonly all?: readonly Spelling[];
 }
 
 const lineEnd = /\r\n|\n|\r/g;
@@ -26,10 +24,13 @@ const inEvents = (change: (lines: readonly string[], at: number) => readonly str
 
 const isData = (line: string): boolean => line.startsWith('data:');
 
-const cr: Spelling = { what: 'with CR at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r') };
-
-const besidesCr: readonly Spelling[] = [
+/** Lines end in one way. */
+export const lineEnds: readonly Spelling[] = [
   { what: 'with CRLF at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r\n') },
+  { what: 'with CR at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r') },
+];
+
+export const spellings: readonly Spelling[] = [
   { what: 'with a byte order mark before it', spelled: (text) => `\uFEFF${text}` },
   {
     what: 'with comments in and between events',
@@ -57,14 +58,8 @@ const besidesCr: readonly Spelling[] = [
   },
 ];
 
-export const spellings: readonly Spelling[] = [cr, ...besidesCr];
-
-/** As many at once as go together: lines end in one way. From the last to the first, for nothing comes before a byte order mark. */
-export const together: readonly Spelling[] = [
-  {
-    what: 'in every spelling at once',
-    spelled: (text) => besidesCr.reduceRight((before, { spelled }) => spelled(before), text),
-    all: besidesCr,
-  },
-  cr,
-];
+/** From the last on: nothing comes before a byte order mark. */
+export const together: Spelling = {
+  what: 'in many spellings at once',
+  spelled: (text) => spellings.reduceRight((before, { spelled }) => spelled(before), text),
+};

@@ -90,7 +90,7 @@ test('a finding says in which conversation and with which fault', async () => {
 
 test('of many cuts the finding names the one that an adapter stumbles over', async () => {
   const broken = inFetchedPieces((piece) => new TextDecoder().decode(piece).replace(/^_/, ''))(reference);
-  const { conclusion } = await run('shell/fault-framing/stream', broken);
+  const { conclusion } = await run('function-calling/fault-framing/stream', broken);
   expect(conclusion.verdict).toBe('fail');
   expect(conclusion.reason).toMatch(/comes with one cut, behind byte \d+: "[^|]*" \| "_/);
 });

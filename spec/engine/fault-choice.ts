@@ -32,16 +32,9 @@ export function chosen(
   const some = most === undefined ? answers : spread(answers, most);
   const each = most === undefined ? undefined : Math.ceil(most / Math.max(1, some.length));
   const offered = possibilities(some, family, bench, each);
-  const faults = most === undefined ? mostFirst([...offered]) : spread([...offered], most);
+  const faults = most === undefined ? offered : spread([...offered], most);
   return family?.keeps ? [...faults, ...conversations.flatMap((c) => keptFaults(c, bench.kept))] : faults;
 }
-
-/** Of conversations of which as much can be said, the faults first that cover most: what others have in common with them is not tried again. */
-const mostFirst = (offered: readonly Possibility[]): readonly Possibility[] =>
-  offered.toSorted(
-    (a, b) =>
-      b.conversation.checks.length - a.conversation.checks.length || b.fault.covers.length - a.fault.covers.length,
-  );
 
 const mostOf = (family: FaultFamily | undefined, implementation: string | undefined): number | undefined =>
   (implementation === 'reference' ? undefined : family?.mostOfOthers) ?? family?.most;
