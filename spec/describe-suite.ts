@@ -47,11 +47,9 @@ export async function describeSuite(
   const isFault = ({ kind }: Case) => kind === 'fault';
   const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
   let hasFailed = false;
-  let letGo = async () => {};
   describe(adapterId(subject.implementation, subject.providerApi), () => {
-    beforeAll(() => {
-      letGo = keepConnected();
-    });
+    // What it returns vitest calls at the end.
+    beforeAll(keepConnected);
     for (const theCase of cases) {
       const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
       test(theCase.id, { timeout }, async ({ task, skip }) => {
@@ -69,7 +67,7 @@ export async function describeSuite(
       task.meta.exceptionProblems = suite.exceptionProblems;
       expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
     });
-    afterAll(() => Promise.all([suite.close(), letGo()]));
+    afterAll(() => suite.close());
   });
   return cases.length;
 }
