@@ -13,6 +13,18 @@ test('equal is what has the same canonical text', () => {
   );
 });
 
+test('members stand in the order of their names, at every depth and whatever they are called', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+  expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"z":1,"y":2}}'))).toBe('{"__proto__":{"y":2,"z":1},"b":1}');
+  expect(canonicalJson({ b: undefined, a: new Date(0) }, 1)).toBe('{\n "a": "1970-01-01T00:00:00.000Z"\n}');
+  expect([canonicalJson(undefined), canonicalJson([undefined])]).toEqual(['null', '[null]']);
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
 test.each<[unknown, unknown, boolean]>([
   [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
   [{ a: 1, b: undefined }, { a: 1 }, true],

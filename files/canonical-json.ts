@@ -14,7 +14,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * Members whose value is `undefined` are left out, as `JSON.stringify` does.
  */
 export function canonicalJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, sortedKeys, indent) ?? 'null';
+  return JSON.stringify(inOrder(value), null, indent) ?? 'null';
 }
 
 /** JSON equality: member order does not matter, everything else does. */
@@ -39,7 +39,17 @@ const plainPrototypes: unknown[] = [Object.prototype, Array.prototype];
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && plainPrototypes.includes(Object.getPrototypeOf(value));
 
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+/** A copy with its members in the order of their names. To copy first is faster than to be asked about each member while writing. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return inOrder(value.toJSON());
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const member = inOrder((value as Record<string, unknown>)[key]);
+    // To set it would change what the copy inherits from.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: member, enumerable: true });
+    else copy[key] = member;
+  }
+  return copy;
 }

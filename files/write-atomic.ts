@@ -9,7 +9,8 @@ import { UserError } from './user-error.ts';
 /** A file to be written: where, and all that will stand in it. */
 export interface NewFile {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** Pieces may be more than one text can hold. */
+  readonly content: string | Uint8Array | readonly string[];
 }
 
 /**
@@ -87,7 +88,7 @@ function refuseFolder(path: string, within: string | undefined): void {
   if (stat?.isDirectory()) throw Object.assign(new Error('a folder is in its place'), { code: 'EISDIR' });
 }
 
-async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+async function writeNew(path: string, content: NewFile['content']): Promise<void> {
   const file = await open(path, 'wx');
   try {
     await file.writeFile(content);

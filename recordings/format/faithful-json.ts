@@ -83,15 +83,19 @@ export function writeJson(value: unknown, layout: JsonLayout = {}): string {
 export function expandJson(text: string): ExpandedJson | undefined {
   if (!/^[{[]/.test(text)) return undefined;
   try {
-    const value = parseFaithful(text) as object;
-    if (isDeeperThan(value, deepestBody)) return undefined;
-    return candidateLayouts(text)
-      .map((layout) => ({ value, layout }))
-      .find((expanded) => writeJson(expanded.value, expanded.layout) === text);
+    // Mostly all is spelled as it would be written, and to look at each primitive takes several times as long.
+    return laidOut(JSON.parse(text), text) ?? laidOut(parseFaithful(text) as object, text);
   } catch {
     // Not JSON, or nested deeper than the stack: it stays text.
     return undefined;
   }
+}
+
+/** A value with the layout in which it is written as the text. */
+function laidOut(value: object, text: string): ExpandedJson | undefined {
+  if (isDeeperThan(value, deepestBody)) return undefined;
+  const layout = candidateLayouts(text).find((each) => writeJson(value, each) === text);
+  return layout && { value, layout };
 }
 
 /** The layouts that a text may have, judged by its first and last white space. */

@@ -1,3 +1,4 @@
+import { recent } from '../../files/recent.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
 import { expandJson, isRaw, writeJson } from '../format/faithful-json.ts';
@@ -12,6 +13,14 @@ import { scrubParameters } from './url.ts';
  * looked into.
  */
 export function scrubBody(body: Body, contentType: string): Body {
+  const { text, encoding = '' } = body;
+  return sameBody(`${contentType}\n${encoding}\n${text}`, () => scrubbedBody(body, contentType));
+}
+
+/** What is sent is often what was sent before: for each fault the same conversation is played again. */
+const sameBody = recent<Body>();
+
+function scrubbedBody(body: Body, contentType: string): Body {
   if (isEventStream(contentType))
     return changeInFrames(
       body,

@@ -1,7 +1,8 @@
 import { literalPattern } from '../../files/literal-pattern.ts';
 import { nearest } from '../../files/nearest.ts';
+import { remembered } from '../../files/remembered.ts';
 import type { Operation } from '../../matrix/schema.ts';
-import type { WireTransport } from '../format/exchange.ts';
+import type { Body, WireTransport } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
 
 /** What a request asks for: which operation, answered how. */
@@ -60,16 +61,20 @@ function transportOf(
   return streams ? stream : whole;
 }
 
-function isTrueInBody({ body: { text } = { text: '' } }: ScrubbedRequest, member: string): boolean {
+function isTrueInBody({ body }: ScrubbedRequest, member: string): boolean {
   // A member that is there is spelled out, or by escapes.
-  if (!text.includes(`"${member}"`) && !text.includes('\\u')) return false;
-  try {
-    return JSON.parse(text)?.[member] === true;
-  } catch {
-    // A body that is no JSON does not ask for a stream.
-    return false;
-  }
+  const mayBe = body !== undefined && (body.text.includes(`"${member}"`) || body.text.includes('\\u'));
+  return mayBe && membersOf(body)?.[member] === true;
 }
+
+/** A body that is no JSON does not ask for a stream. */
+const membersOf = remembered(({ text }: Body): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+});
 
 const patterns = new Map<string, RegExp>();
 

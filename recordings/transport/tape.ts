@@ -1,7 +1,8 @@
+import { remembered } from '../../files/remembered.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import { type HttpRequest, type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
+import { type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
 import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
 import { type Classified, classify } from './match.ts';
 
@@ -38,19 +39,12 @@ export class Tape {
   constructor(cassette: Cassette, operations: readonly Operation[], baseUrl?: string) {
     this.#operations = operations;
     this.#baseUrl = baseUrl;
-    for (const [index, entry] of cassette.entries.entries()) this.#add(entry, index);
-  }
-
-  #add({ request, response }: CassetteEntry, index: number): void {
-    const asked = classify(recordedRequest(request), this.#operations, this.#baseUrl);
-    const where = `entry ${index + 1} of the cassette`;
-    if ('reason' in asked) throw new UserError(asked.reason, { where });
-    const problem = contradiction(asked, response);
-    if (problem) throw new UserError(problem, { where });
-    const key = reelKey(asked);
-    const reel = this.#reels.get(key) ?? { ...asked, answers: [], used: 0, repeated: 0 };
-    reel.answers.push({ index, response });
-    this.#reels.set(key, reel);
+    for (const { asked, index, response } of assigned(cassette, operations, baseUrl)) {
+      const key = reelKey(asked);
+      const reel = this.#reels.get(key) ?? { ...asked, answers: [], used: 0, repeated: 0 };
+      reel.answers.push({ index, response });
+      this.#reels.set(key, reel);
+    }
   }
 
   /** The next answer to a request; a stream request is never given a JSON answer, or the reverse. */
@@ -85,13 +79,44 @@ export class Tape {
   }
 }
 
-/** Recorded requests as they are matched. A recording is put on some dozen tapes. */
-const recorded = new WeakMap<HttpRequest, ScrubbedRequest>();
+/** An entry of a cassette with what its request asks for. */
+interface Assigned {
+  readonly asked: Classified;
+  readonly index: number;
+  readonly response: HttpResponse;
+}
 
-function recordedRequest(request: HttpRequest): ScrubbedRequest {
-  const known = recorded.get(request) ?? scrubRequest(request);
-  recorded.set(request, known);
-  return known;
+/** What the entries of a cassette are to some operations. A recording is put on some dozen tapes. */
+const known = remembered(
+  (_: Cassette) => new Map<readonly Operation[], Map<string | undefined, readonly Assigned[]>>(),
+);
+
+/** @throws {UserError} an entry is none of the operations, or its answer does not come as its request asks. */
+function assigned(
+  cassette: Cassette,
+  operations: readonly Operation[],
+  baseUrl: string | undefined,
+): readonly Assigned[] {
+  const ofCassette = known(cassette);
+  const byBase = ofCassette.get(operations) ?? new Map();
+  const entries =
+    byBase.get(baseUrl) ?? cassette.entries.map((entry, index) => assignedEntry(entry, index, operations, baseUrl));
+  ofCassette.set(operations, byBase.set(baseUrl, entries));
+  return entries;
+}
+
+function assignedEntry(
+  { request, response }: CassetteEntry,
+  index: number,
+  operations: readonly Operation[],
+  baseUrl: string | undefined,
+): Assigned {
+  const asked = classify(scrubRequest(request), operations, baseUrl);
+  const where = `entry ${index + 1} of the cassette`;
+  if ('reason' in asked) throw new UserError(asked.reason, { where });
+  const problem = contradiction(asked, response);
+  if (problem) throw new UserError(problem, { where });
+  return { asked, index, response };
 }
 
 const reelKey = ({ operation, transport }: Classified): string => `${operation.id} ${transport}`;

@@ -17,13 +17,16 @@ interface Asked {
   readonly cases: readonly CaseResult[];
 }
 
+/** What was seen of the cases that are told; nobody asks for that of others. */
+export type EvidenceByHash = Pick<ReadonlyMap<string, Evidence>, 'get'>;
+
 /**
  * Explains a cell (`<tool>/<provider API>`) or a case (`<adapter>/<tool>/<scenario>/<mode>`): claim → evidence → exchanges →
  * facts → checks → verdict. Pure: evidence is given by hash; what is not there is said to be missing.
  *
  * @throws {UserError} the results have no such cell or case.
  */
-export function explain(id: string, whole: Results, evidence: ReadonlyMap<string, Evidence>, colour: Palette): string {
+export function explain(id: string, whole: Results, evidence: EvidenceByHash, colour: Palette): string {
   const results = visibleIn(whole);
   const matrix = results.matrix as Matrix;
   const { cell, cases } = find(id, results, matrix);
@@ -46,7 +49,7 @@ export function explain(id: string, whole: Results, evidence: ReadonlyMap<string
 }
 
 /** What {@link explain} tells, as data: all of it, with nothing cut. Pure. @throws {UserError} see there. */
-export function explained(id: string, results: Results, evidence: ReadonlyMap<string, Evidence>) {
+export function explained(id: string, results: Results, evidence: EvidenceByHash) {
   const matrix = results.matrix as Matrix;
   const { cell, cases } = find(id, results, matrix);
   const column = matrix.providers.find((p) => p.id === cell.providerApi);

@@ -1,5 +1,5 @@
 import type { Matrix } from '../../matrix/model.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { type CaseResult, type Results, resultsVersion } from '../../spec/results/schema.ts';
 import { type KeptRun, type KeptScenario, keptRunVersion } from './schema.ts';
 
 /** What is kept of a run. Pure. */
@@ -75,7 +75,7 @@ export function resultsOf({
     casesOf(adapter, Object.hasOwn(cases, adapter.id) ? cases[adapter.id] : {}),
   );
   return {
-    version: 1,
+    version: resultsVersion,
     run: { asOf, selection, ...(thorough ? { thorough } : {}), adapters, ...(exceptions ? { exceptions } : {}) },
     matrix: { tools: tools.map((id) => ({ id })), providers },
     checks: [],

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
-import { evidenceText, sample } from './fixtures/sample.ts';
+import { layRun } from './fixtures/lay-run.ts';
+import { sample } from './fixtures/sample.ts';
 import { page } from './page.ts';
 import { renderReport } from './render.ts';
 import { pageCode } from './script.ts';
@@ -15,12 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const { results, evidence } = sample();
-const write = async (withEvidence = true) => {
-  await writeFile(join(folder, 'results.json'), JSON.stringify(results));
-  await mkdir(join(folder, 'evidence'));
-  if (!withEvidence) return;
-  for (const [hash, seen] of evidence) await writeFile(join(folder, 'evidence', `${hash}.json`), evidenceText(seen));
-};
+const write = () => layRun(folder, { results, evidence });
 
 it('writes the page beside the results it is made from, and nothing else', async () => {
   await write();
@@ -38,7 +34,8 @@ it('writes the page beside the results it is made from, and nothing else', async
 
 it('says what is missing, and writes no half page', async () => {
   await expect(renderReport(folder)).rejects.toThrow('there are no results here');
-  await write(false);
+  await write();
+  await rm(join(folder, 'evidence'), { recursive: true });
   await expect(renderReport(folder)).rejects.toThrow('the results name this evidence, and it is not there');
   await expect(renderReport(folder)).rejects.toBeInstanceOf(UserError);
   expect(await readdir(folder)).not.toContain('index.html');

@@ -1,15 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from '../../files/alone.ts';
-import { canonicalJson } from '../../files/canonical-json.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { compareRuns } from '../compare/compare.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
-import { demandResults, readEvidence, readResults, readResultsFile } from '../results/store.ts';
-import { evidencePath, writeResults } from '../results/write.ts';
+import { EvidenceReader } from '../results/evidence-files.ts';
+import { demandResults, readResults, readResultsFile } from '../results/store.ts';
+import { writeResults } from '../results/write.ts';
 import { evidenceShown } from './detailed.ts';
 import { page } from './page.ts';
 import { pageCode } from './script.ts';
@@ -24,9 +24,8 @@ export async function writeRun(folder: string, run: Assembled): Promise<void> {
   const textOf = (sha256: string): string => run.evidence.get(sha256) ?? 'null';
   const shown = evidenceShown(run.results.cases, (sha256) => Buffer.byteLength(textOf(sha256)));
   const evidence = new Map([...shown].map((sha256) => [sha256, JSON.parse(textOf(sha256)) as Evidence]));
-  // As they will be read: the same page is made again from what is on disk.
-  const results = JSON.parse(canonicalJson(run.results)) as Results;
-  await writeResults(folder, run, await viewsOf(folder, results, evidence));
+  // The same page is made again from what is on disk.
+  await writeResults(folder, run, (results) => viewsOf(folder, results, evidence));
 }
 
 /**
@@ -42,9 +41,9 @@ export async function renderReport(folder: string, against?: string): Promise<vo
   const before = against === undefined ? undefined : await resultsAt(against);
   await alone(folder, async () => {
     const results = await readResults(folder);
-    const shown = evidenceShown(results.cases, (sha256) => sizeOf(evidencePath(folder, sha256)));
-    const cases = results.cases.filter(({ evidenceSha256 = '' }) => shown.has(evidenceSha256));
-    const evidence = await readEvidence(folder, { ...results, cases });
+    const reader = new EvidenceReader(folder, results);
+    const shown = evidenceShown(results.cases, (sha256) => reader.bytes(sha256).length);
+    const evidence = new Map([...shown].map((sha256) => [sha256, reader.read(sha256)]));
     const views = Object.entries(await viewsOf(folder, results, evidence, before));
     await writeFilesAtomic(
       views.map(([name, content]) => ({ path: join(folder, name), content })),
@@ -55,9 +54,6 @@ export async function renderReport(folder: string, against?: string): Promise<vo
 
 const resultsAt = async (path: string): Promise<Results> =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? readResults(path) : readResultsFile(path);
-
-/** In bytes; of a file that is not there nothing: whoever reads it says so. */
-const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** What is made of results, by file name. */
 async function viewsOf(

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../files/canonical-json.ts';
-import { bounded } from '../../files/cut.ts';
-import { isDeeperThan } from '../../files/json-text.ts';
 import type { Check } from '../../spec/checks/check.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import {
   type CaseResult,
-  type Evidence,
   type ListedException,
   type Results,
   resultsVersion,
@@ -35,7 +31,7 @@ export interface RunFacts {
   readonly generated: number;
 }
 
-/** Everything a run leaves on disk, ready to be written: the index, the evidence by hash, the times apart. */
+/** Everything a run leaves on disk, ready to be written: the index, the lines of evidence by hash, the times apart. */
 export interface Assembled {
   readonly results: Results;
   readonly evidence: ReadonlyMap<string, string>;
@@ -47,10 +43,9 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
   const evidence = new Map<string, string>();
   const cases = reports.map((report) => {
     if (!report.evidence) return report.result;
-    const text = evidenceText(report.evidence);
-    const evidenceSha256 = createHash('sha256').update(text).digest('hex');
-    evidence.set(evidenceSha256, text);
-    return { ...report.result, evidenceSha256 };
+    const { sha256, text } = report.evidence;
+    evidence.set(sha256, text);
+    return { ...report.result, evidenceSha256: sha256 };
   });
   const exceptionProblems = reports.flatMap((r) => r.exceptionProblem ?? []);
   return {
@@ -91,24 +86,13 @@ export function inOrder(results: Results): Results {
   };
 }
 
-/** The most characters of evidence, and how it is cut where there are more: what is written must be readable again. */
-const most = 16 * 2 ** 20;
-const ofEvidence = { text: 100_000, members: 10_000, levels: 150 };
-
-/** Evidence as it is written: whole, unless a provider said more than anyone can read; what is cut says so. */
-function evidenceText(evidence: Evidence): string {
-  const shallow = isDeeperThan(evidence, ofEvidence.levels) ? bounded(evidence, ofEvidence) : evidence;
-  const text = `${canonicalJson(shallow, 1)}\n`;
-  return text.length <= most ? text : `${canonicalJson(bounded(shallow, ofEvidence), 1)}\n`;
-}
-
 function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judge'>): Results['checks'][number] {
   return { id, level, title, reason, sources: sources.map((s) => ({ ...s })) };
 }
 
 /** TCP connections tried beside the transport, over all cases. */
 function connectionsOf(reports: readonly SuiteReport[]): Pick<Results['counts'], 'connections' | 'unseen'> {
-  const seen = reports.flatMap(({ evidence }) => evidence?.connections ?? []);
+  const seen = reports.flatMap(({ connections }) => connections ?? []);
   const unseen = seen.filter((c) => c.unseen).length;
   return {
     connections: seen.reduce((total, { attempts }) => total + attempts, 0),

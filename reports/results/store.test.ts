@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CaseResult, resultsVersion } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
 import { readEvidence, readResults } from './store.ts';
 import { writeResults } from './write.ts';
@@ -13,31 +14,69 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const sha256 = 'a'.repeat(64);
-const assembled = (evidence: string): Assembled => ({
+const sha256Of = (text: string): string => hash('sha256', text);
+
+/** A run of one case, of which was seen what the text says. */
+const assembled = (text: string): Assembled => ({
   results: {
-    version: 1,
+    version: resultsVersion,
     run: { asOf: '2026-11-20', selection: {}, adapters: [] },
     matrix: {},
     checks: [],
-    cases: [],
+    cases: [caseThatSaw(text)],
     problems: [],
-    counts: { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 },
+    counts: { generated: 1, executed: 1, asserted: 0, compared: 0, connections: 0 },
   },
-  evidence: new Map([[evidence, '{}\n']]),
-  timings: { version: 1, milliseconds: {} },
+  evidence: new Map([[sha256Of(text), text]]),
+  timings: { version: resultsVersion, milliseconds: {} },
 });
+
+const caseThatSaw = (text: string): CaseResult => ({
+  id: 'a',
+  kind: 'scenario',
+  adapter: 'sample-anthropic',
+  implementation: 'sample',
+  providerApi: 'anthropic',
+  tool: 'function-calling',
+  scenario: 'single-call',
+  title: '',
+  purpose: '',
+  mode: 'complete',
+  verdict: 'pass',
+  checks: [],
+  unread: [],
+  evidence: 'documented',
+  evidenceSha256: sha256Of(text),
+  replay: '',
+});
+
+const evidenceThere = () => readdir(join(folder, 'evidence'));
 
 test('results come back as they were written', async () => {
-  await writeResults(folder, assembled(sha256));
-  expect(await readResults(folder)).toEqual(assembled(sha256).results);
+  await writeResults(folder, assembled('{}\n'));
+  expect(await readResults(folder)).toEqual(assembled('{}\n').results);
   expect((await readdir(folder)).sort()).toEqual(['evidence', 'results.json', 'timings.json']);
+  expect(await evidenceThere()).toEqual([expect.stringMatching(/^sample-anthropic\.[0-9a-f]{16}\.jsonl$/)]);
 });
 
-test('evidence of an earlier run that the new index does not name is removed', async () => {
-  await writeResults(folder, assembled(sha256));
-  await writeResults(folder, assembled('b'.repeat(64)));
-  expect(await readdir(join(folder, 'evidence'))).toEqual([`${'b'.repeat(64)}.json`]);
+test('evidence of an earlier run that the new index does not name is removed; what it names is not written again', async () => {
+  await writeResults(folder, assembled('{}\n'));
+  const [old = ''] = await evidenceThere();
+  const { ino } = await stat(join(folder, 'evidence', old));
+  await writeResults(folder, assembled('{}\n'));
+  expect((await stat(join(folder, 'evidence', old))).ino).toBe(ino);
+  await writeResults(folder, assembled('[]\n'));
+  expect(await evidenceThere()).toEqual([expect.not.stringContaining(old)]);
+});
+
+test('evidence that somebody has changed, or cut off, is written again', async () => {
+  for (const change of ['[1]\n', '{}\n{}\n', '{', '']) {
+    await writeResults(folder, assembled('{}\n'));
+    const [name = ''] = await evidenceThere();
+    await writeFile(join(folder, 'evidence', name), change);
+    await writeResults(folder, assembled('{}\n'));
+    expect(await readFile(join(folder, 'evidence', name), 'utf8')).toBe('{}\n');
+  }
 });
 
 test('without results the error says how to make them', async () => {
@@ -51,33 +90,44 @@ test('results that are malformed, or of another version, are refused with their 
   expect(await readFile(join(folder, 'results.json'), 'utf8')).toContain('99');
 });
 
+test('results that another version of the program wrote are refused in one sentence', async () => {
+  await writeFile(join(folder, 'results.json'), '{\n "cases": [],\n "version": 1\n}\n');
+  await expect(readResults(folder)).rejects.toMatchObject({
+    message: `these results are of version 1, and this program reads version ${resultsVersion}`,
+  });
+});
+
 test('evidence that the index names and that is not there is an error', async () => {
-  const { results } = assembled(sha256);
-  const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
-  await expect(readEvidence(folder, named)).rejects.toThrow('it is not there');
+  await expect(readEvidence(folder, assembled('{}\n').results)).rejects.toThrow('it is not there');
 });
 
 test('evidence of a wire that says two things of one is read as it was written', async () => {
   const unread = [{ path: 'exchanges[0]', what: 'stream and its final response differ', contradicts: true }];
   const step = { turn: 0, options: {}, exchanges: [], unexpected: [], wire: [], adapter: [], unread, warnings: [] };
   const connections = { attempts: 0, refused: [] };
-  const seen = { version: 1, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [], connections };
-  const text = JSON.stringify({ ...seen, steps: [step] });
-  const { results, ...rest } = assembled(hash('sha256', text));
-  await writeResults(folder, { ...rest, results, evidence: new Map([[hash('sha256', text), text]]) });
-  const named = { ...results, cases: [{ evidenceSha256: hash('sha256', text) }] } as unknown as typeof results;
-  expect((await readEvidence(folder, named)).get(hash('sha256', text))?.steps).toEqual([step]);
+  const seen = { version: resultsVersion, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [] };
+  const text = `${JSON.stringify({ ...seen, connections, steps: [step] })}\n`;
+  await writeResults(folder, assembled(text));
+  const evidence = await readEvidence(folder, assembled(text).results);
+  expect(evidence.get(sha256Of(text))?.steps).toEqual([step]);
 });
 
 test('evidence whose bytes are not those that the index names is refused', async () => {
-  await writeResults(folder, assembled(sha256));
-  const { results } = assembled(sha256);
-  const named = { ...results, cases: [{ evidenceSha256: sha256 }] } as unknown as typeof results;
-  await expect(readEvidence(folder, named)).rejects.toThrow('its bytes were changed');
+  await writeResults(folder, assembled('{}\n'));
+  const [name = ''] = await evidenceThere();
+  await writeFile(join(folder, 'evidence', name), '{ }\n');
+  await expect(readEvidence(folder, assembled('{}\n').results)).rejects.toThrow('its bytes were changed');
+});
+
+test('what results call an adapter leads to no other place', async () => {
+  const run = assembled('{}\n');
+  const cases = run.results.cases.map((c) => ({ ...c, adapter: '../../../elsewhere' }));
+  await writeResults(folder, { ...run, results: { ...run.results, cases } });
+  expect(await evidenceThere()).toEqual([expect.stringMatching(/^_{9}elsewhere\./)]);
 });
 
 test('results beside the times of another run are refused, and mended by running again', async () => {
-  await writeResults(folder, assembled(sha256));
+  await writeResults(folder, assembled('{}\n'));
   const path = join(folder, 'timings.json');
   const times = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify({ ...times, results: 'c'.repeat(64) }));
@@ -85,17 +135,18 @@ test('results beside the times of another run are refused, and mended by running
     message: expect.stringContaining('of another run'),
     hint: 'run again: npm run conformance',
   });
-  await writeResults(folder, assembled(sha256));
-  await expect(readResults(folder)).resolves.toMatchObject({ version: 1 });
+  await writeResults(folder, assembled('{}\n'));
+  await expect(readResults(folder)).resolves.toMatchObject({ version: resultsVersion });
 });
 
 test('of files that belong together all are written or none, and the old run stays', async () => {
-  await writeResults(folder, assembled(sha256), { 'index.html': 'old' });
+  await writeResults(folder, assembled('{}\n'), async () => ({ 'index.html': 'old' }));
+  const [name] = await evidenceThere();
   await mkdir(join(folder, 'summary.md'));
   const before = await readFile(join(folder, 'timings.json'), 'utf8');
   const views = { 'index.html': 'new', 'summary.md': 'new' };
-  const other = { ...assembled('b'.repeat(64)), timings: { version: 1 as const, milliseconds: { a: 1 } } };
-  await expect(writeResults(folder, other, views)).rejects.toMatchObject({
+  const other = { ...assembled('[]\n'), timings: { version: resultsVersion, milliseconds: { a: 1 } } } as const;
+  await expect(writeResults(folder, other, async () => views)).rejects.toMatchObject({
     message: 'cannot be written (EISDIR)',
     where: expect.stringContaining('summary.md'),
     hint: expect.stringContaining('what was there is untouched'),
@@ -103,6 +154,6 @@ test('of files that belong together all are written or none, and the old run sta
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('old');
   expect(await readFile(join(folder, 'timings.json'), 'utf8')).toBe(before);
   expect((await readdir(folder, { recursive: true })).sort()).toEqual(
-    ['evidence', `evidence/${sha256}.json`, 'index.html', 'results.json', 'summary.md', 'timings.json'].sort(),
+    ['evidence', `evidence/${name}`, 'index.html', 'results.json', 'summary.md', 'timings.json'].sort(),
   );
 });

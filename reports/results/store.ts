@@ -5,8 +5,8 @@ import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { Evidence, Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
-import { evidencePath } from './write.ts';
+import { type Evidence, Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
+import { EvidenceReader } from './evidence-files.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
@@ -70,25 +70,7 @@ function refuseMixture(folder: string, sha256: string): void {
 
 /** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
 export async function readEvidence(folder: string, results: Results): Promise<ReadonlyMap<string, Evidence>> {
+  const reader = new EvidenceReader(folder, results);
   const hashes = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
-  return new Map(hashes.map((sha256) => [sha256, readCaseEvidence(folder, sha256)]));
-}
-
-/** The evidence of one case, by hash. Throws as {@link readEvidence}. */
-export function readCaseEvidence(folder: string, sha256: string): Evidence {
-  const path = evidencePath(folder, sha256);
-  return parseData(textOf(evidenceBytes(folder, sha256), path, 'evidence file'), path, Evidence, 'evidence file');
-}
-
-/** The bytes of an evidence file, as they were written. @throws {UserError} they are not there, or not what was named. */
-export function evidenceBytes(folder: string, sha256: string): Buffer {
-  const path = evidencePath(folder, sha256);
-  const bytes = readIfThere(path, 'evidence file', { within: folder });
-  const problem = !bytes
-    ? 'the results name this evidence, and it is not there'
-    : hash('sha256', bytes) === sha256
-      ? undefined
-      : 'this evidence is not what the results name: its bytes were changed';
-  if (bytes && !problem) return bytes;
-  throw new UserError(`${problem}`, { where: place(path), hint: 'run again: npm run conformance' });
+  return new Map(hashes.map((sha256) => [sha256, reader.read(sha256)]));
 }

@@ -2,7 +2,8 @@ import { writableFolder } from '../../files/writable-folder.ts';
 import { readHistory } from '../history/store.ts';
 import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
-import { evidenceBytes, readResults } from '../results/store.ts';
+import { EvidenceReader } from '../results/evidence-files.ts';
+import { readResults } from '../results/store.ts';
 import { demandBaseUrl } from './base-url.ts';
 import { siteFiles } from './site.ts';
 import { writeSite } from './write.ts';
@@ -30,6 +31,7 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const kept = options.history === undefined ? [] : await readHistory(options.history);
   const folder = await writableFolder(site);
   const code = { main: await pageCode(), implementations: await pageCode('implementations') };
-  const bytes = (sha256: string) => evidenceBytes(run, sha256);
-  return writeSite(folder, siteFiles({ results, killMatrix, evidenceBytes: bytes, baseUrl, kept, code }));
+  const evidence = new EvidenceReader(run, results);
+  const evidenceBytes = (sha256: string) => evidence.bytes(sha256);
+  return writeSite(folder, siteFiles({ results, killMatrix, evidenceBytes, baseUrl, kept, code }));
 }

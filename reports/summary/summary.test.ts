@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { type CaseResult, type Results, resultsVersion } from '../../spec/results/schema.ts';
 import type { Palette } from './palette.ts';
 import { isGreen, summarize } from './summary.ts';
 
@@ -27,7 +27,7 @@ const caseOf = (over: Partial<CaseResult>): CaseResult => ({
 });
 
 const resultsOf = (cases: CaseResult[], problems: Results['problems'] = []): Results => ({
-  version: 1,
+  version: resultsVersion,
   run: {
     asOf: '2026-11-20',
     selection: {},

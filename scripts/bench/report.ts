@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evidenceText } from '../../reports/html/fixtures/sample.ts';
+import { layRun } from '../../reports/html/fixtures/lay-run.ts';
 import { synthetic } from '../../reports/html/fixtures/synthetic.ts';
 import { renderReport } from '../../reports/html/render.ts';
 
@@ -17,7 +17,7 @@ export interface ReportCost {
 export async function timeReport(cases: number, rounds: number): Promise<ReportCost> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-report-'));
   try {
-    await writeSynthetic(folder, cases);
+    await layRun(folder, synthetic(cases));
     let milliseconds = Number.POSITIVE_INFINITY;
     for (let round = 0; round < rounds; round++) {
       const start = performance.now();
@@ -33,15 +33,6 @@ export async function timeReport(cases: number, rounds: number): Promise<ReportC
     };
   } finally {
     await rm(folder, { recursive: true });
-  }
-}
-
-async function writeSynthetic(folder: string, cases: number): Promise<void> {
-  const { results, evidence } = synthetic(cases);
-  await mkdir(join(folder, 'evidence'));
-  await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
-  for (const [sha256, seen] of evidence) {
-    await writeFile(join(folder, 'evidence', `${sha256}.json`), evidenceText(seen));
   }
 }
 

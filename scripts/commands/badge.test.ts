@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
-import { writeResults } from '../../reports/results/write.ts';
+import { layRun } from '../../reports/html/fixtures/lay-run.ts';
+import { sample } from '../../reports/html/fixtures/sample.ts';
 import { main } from '../program.ts';
 import { badgeCommand } from './badge.ts';
 
@@ -22,9 +22,7 @@ async function badge(...argv: string[]) {
 }
 
 async function withResults() {
-  const { results, evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await layRun(folder, sample());
 }
 
 test('prints a picture; with --json what shields.io takes', async () => {

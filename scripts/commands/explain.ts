@@ -17,14 +17,16 @@ Examples:
 Exit codes: 0 explained, whatever the verdict; 2 the input is wrong, or there are no results.`,
   )
   .action(async (id: string, { out, json }: { out: string; json?: true }, command: Command) => {
-    const [{ resolve }, { colours }, { readEvidence, readResults }, { explain, explained }] = await Promise.all([
+    const [{ resolve }, { colours }, { readResults }, { EvidenceReader }, { explain, explained }] = await Promise.all([
       import('node:path'),
       import('../colours.ts'),
       import('../../reports/results/store.ts'),
+      import('../../reports/results/evidence-files.ts'),
       import('../../reports/explain/explain.ts'),
     ]);
     const results = await readResults(resolve(out));
-    const evidence = await readEvidence(resolve(out), results);
+    const reader = new EvidenceReader(resolve(out), results);
+    const evidence = { get: (sha256: string) => reader.read(sha256) };
     command
       .configureOutput()
       .writeOut?.(

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
-import { writeResults } from '../../reports/results/write.ts';
+import { layRun } from '../../reports/html/fixtures/lay-run.ts';
+import { sample } from '../../reports/html/fixtures/sample.ts';
 import { main } from '../program.ts';
 import { reportCommand } from './report.ts';
 
@@ -22,9 +22,7 @@ async function report(...argv: string[]) {
 }
 
 it('makes the page again from the results, red or not, and says where it is', async () => {
-  const { results, evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await layRun(folder, sample());
   expect(await report('--out', folder)).toEqual({ code: 0, stdout: `report: ${folder}/index.html\n`, stderr: '' });
   const { stdout } = await report('--out', folder, '--json');
   expect(JSON.parse(stdout)).toEqual({ report: `${folder}/index.html` });
@@ -33,13 +31,11 @@ it('makes the page again from the results, red or not, and says where it is', as
 
 it('says what has changed since another run, the same each time, and whose results cannot be read', async () => {
   const { results, evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  const timings = { version: 1, milliseconds: {} } as const;
   const cases = results.cases.map((c) => ({ ...c, verdict: 'pass' as const }));
   const before = { ...results, run: { ...results.run, asOf: '2026-11-01' }, cases };
   const base = join(folder, 'base');
-  await writeResults(base, { results: before, evidence: texts, timings });
-  await writeResults(folder, { results, evidence: texts, timings });
+  await layRun(base, { results: before, evidence });
+  await layRun(folder, { results, evidence });
   const page = () => readFile(join(folder, 'index.html'), 'utf8');
   expect(await report('--out', folder, '--against', base)).toMatchObject({ code: 0, stderr: '' });
   const told = await page();
@@ -55,9 +51,7 @@ it('says what has changed since another run, the same each time, and whose resul
 });
 
 it('makes the site instead, where it is asked for', async () => {
-  const { results, evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await layRun(folder, sample());
   const site = join(folder, 'site');
   const told = await report('--out', folder, '--site', site, '--base-url', 'https://example.org/a');
   expect(told).toMatchObject({ code: 0, stderr: '' });

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { layRun } from '../../reports/html/fixtures/lay-run.ts';
 import { listed } from '../../reports/html/fixtures/listed.ts';
-import { evidenceText, sample } from '../../reports/html/fixtures/sample.ts';
-import { writeResults } from '../../reports/results/write.ts';
+import { sample } from '../../reports/html/fixtures/sample.ts';
 import { main } from '../program.ts';
 import { checkReproductions, type Reproduced } from '../reproduce/check.ts';
 import { reproducedLine, reproducedSum } from '../reproduce/text.ts';
@@ -16,10 +16,7 @@ const reproduction = 'reproductions/lost-call.mjs';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reproduce-'));
-  const { evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  const results = known();
-  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await layRun(folder, { ...sample(), results: known() });
   await mkdir(join(folder, 'adapters/sample/reproductions'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -79,10 +76,7 @@ test('a known failure without a reproduction is missing one', async () => {
 });
 
 test('prints a case as a program, with the server that it needs', async () => {
-  const results = known({});
-  const { evidence } = sample();
-  const texts = new Map([...evidence].map(([hash, seen]) => [hash, evidenceText(seen)]));
-  await writeResults(folder, { results, evidence: texts, timings: { version: 1, milliseconds: {} } });
+  await layRun(folder, { ...sample(), results: known({}) });
   const { code, stdout, stderr } = await reproduce(failing);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain("reproduce({ ...served, mode: 'stream' })");

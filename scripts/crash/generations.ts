@@ -20,7 +20,7 @@ export function runOf(generation: number): { readonly run: Assembled; readonly v
   return {
     run: {
       results: {
-        version: 1,
+        version: 2,
         run: { asOf: '2026-11-20', selection: {}, adapters: [] },
         matrix: {},
         checks: [],
@@ -34,7 +34,7 @@ export function runOf(generation: number): { readonly run: Assembled; readonly v
         counts: { generated: cases, executed: cases, asserted: 0, compared: 0, connections: 0 },
       },
       evidence: new Map(evidence),
-      timings: { version: 1, milliseconds: { [filler(generation, 20_000)]: 1 } },
+      timings: { version: 2, milliseconds: { [filler(generation, 20_000)]: 1 } },
     },
     views: { 'index.html': filler(generation, 500_000) },
   };
@@ -61,7 +61,7 @@ const failing: CaseResult = {
 function evidenceText(id: string, generation: number): [string, string] {
   const connections = { attempts: 0, refused: [] };
   const seen: Evidence = {
-    version: 1,
+    version: 2,
     case: id,
     mode: 'complete',
     provenance: filler(generation, 30_000),

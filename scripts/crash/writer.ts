@@ -13,7 +13,7 @@ const writers: Readonly<Record<string, () => Promise<(generation: number) => Pro
     const { writeResults } = await import('../../reports/results/write.ts');
     return (generation) => {
       const { run, views } = runOf(generation);
-      return writeResults(folder, run, views);
+      return writeResults(folder, run, async () => views);
     };
   },
   cassette: async () => {

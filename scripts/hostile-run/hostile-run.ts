@@ -9,6 +9,7 @@ import { expand } from '../../spec/engine/expand.ts';
 import { runCase } from '../../spec/engine/run.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import { caseResultOf, evidenceOf } from '../../spec/results/case-result.ts';
+import { evidenceLine } from '../../spec/results/evidence-line.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 
@@ -36,8 +37,10 @@ export async function hostileRun(texts: readonly string[]): Promise<Assembled> {
     const outcome = await runCase(theCase, { ...bench, adapter: async () => forgetful, onTheWay });
     const result = caseResultOf(outcome, { conclusion: outcome.conclusion });
     const { verdict, reason } = outcome.conclusion;
-    const evidence = evidenceOf(outcome);
-    reports.push({ verdict, reason, result, evidence, exceptionProblem: undefined, milliseconds: 1 });
+    const seen = evidenceOf(outcome);
+    const evidence = seen && evidenceLine(seen);
+    const { connections } = seen ?? {};
+    reports.push({ verdict, reason, result, evidence, connections, exceptionProblem: undefined, milliseconds: 1 });
   }
   const facts = { asOf: '2026-11-20', selection: {}, adapters: [{ ...adapter, packages: [] }], matrix, checks };
   return assemble({ ...facts, exceptions: [], problems: [], generated: cases.length }, reports);

@@ -6,7 +6,7 @@ import { nearest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { reproductionText } from '../../reports/reproduce/reproduction.ts';
-import { readCaseEvidence } from '../../reports/results/store.ts';
+import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
 
@@ -35,7 +35,7 @@ export async function reproductionOf(
       known: exception,
       script: exception?.reproduction === undefined ? undefined : scriptOf(root, exception, exception.reproduction),
       packages: adapter?.packages ?? [],
-      exchanges: exchangesOf(found, folder),
+      exchanges: exchangesOf(found, new EvidenceReader(folder, results)),
     },
     await readFile(join(repositoryFolder, 'reports/reproduce/serve-answers.js'), 'utf8'),
   );
@@ -51,8 +51,8 @@ function scriptOf(root: string, { place }: ListedException, reproduction: string
   return { place: join(dirname(place), reproduction), text: readText(file, 'reproduction') };
 }
 
-function exchangesOf({ id, evidenceSha256, replay }: CaseResult, folder: string): Exchange[] {
-  const seen = evidenceSha256 === undefined ? undefined : readCaseEvidence(folder, evidenceSha256);
+function exchangesOf({ id, evidenceSha256, replay }: CaseResult, evidence: EvidenceReader): Exchange[] {
+  const seen = evidenceSha256 === undefined ? undefined : evidence.read(evidenceSha256);
   if (!seen) {
     throw new UserError(`"${id}" was not played in this run`, { hint: `play it: ${replay}` });
   }

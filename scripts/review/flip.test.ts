@@ -21,7 +21,8 @@ function report(
       findings: status === 'fail' || status === 'warn' ? [{ message: `found by ${check}\u001b[31m` }] : [],
     })),
   } as unknown as CaseResult;
-  return { verdict, reason: verdict, result, evidence: undefined, exceptionProblem, milliseconds: 1 };
+  const seen = { evidence: undefined, connections: undefined };
+  return { verdict, reason: verdict, result, ...seen, exceptionProblem, milliseconds: 1 };
 }
 
 test.each([

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { readDataFile } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
-import { textOf } from '../../files/read-plain.ts';
-import { evidenceBytes, readResults } from '../../reports/results/store.ts';
-import { evidencePath } from '../../reports/results/write.ts';
+import { EvidenceReader } from '../../reports/results/evidence-files.ts';
+import { readResults } from '../../reports/results/store.ts';
 import { Timings } from '../../spec/results/schema.ts';
 import type { ShardResults } from './merge.ts';
 
@@ -12,12 +11,11 @@ export async function readShard(folder: string): Promise<ShardResults> {
   const results = await readResults(folder);
   const timings = await readDataFile(join(folder, 'timings.json'), Timings, 'list of times');
   const hashes = new Set(results.cases.flatMap(({ evidenceSha256 }) => evidenceSha256 ?? []));
-  const textAt = (sha256: string) =>
-    textOf(evidenceBytes(folder, sha256), evidencePath(folder, sha256), 'evidence file');
+  const reader = new EvidenceReader(folder, results);
   return {
     place: place(join(folder, 'results.json')),
     results,
-    evidence: new Map([...hashes].map((sha256) => [sha256, textAt(sha256)])),
+    evidence: new Map([...hashes].map((sha256) => [sha256, reader.text(sha256)])),
     timings,
   };
 }

@@ -152,7 +152,7 @@ async function attempt(
 ): Promise<Pick<Step, 'response' | 'updates' | 'malformed' | 'error'>> {
   const updates: ChatResponseUpdate[] = [];
   // Copies: an adapter that changes what it was asked must not change what it is judged by.
-  const asked = [structuredClone([...messages]), structuredClone(options), ...context] as const;
+  const asked = [copied(messages), copied(options), ...context] as const;
   try {
     if (mode === 'complete') return received(await client.getResponse(...asked));
     for await (const update of client.getStreamingResponse(...asked)) {
@@ -176,6 +176,9 @@ function received(value: unknown): Pick<Step, 'response' | 'malformed'> {
     ? { response: response as ChatResponse }
     : { malformed: response ?? null };
 }
+
+/** A copy of JSON, through its text: several times as fast as a structured clone. */
+const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** What is left of a value when it went through JSON; `undefined` where nothing is. */
 function stored<T>(value: T): T | undefined {

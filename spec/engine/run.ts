@@ -18,6 +18,7 @@ import { type CaseCassette, deckOf } from './cassettes-of.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { doubtsAbout } from './doubts.ts';
 import { drive, type Play } from './drive.ts';
+import { noteFindings } from './findings.ts';
 import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
@@ -120,6 +121,7 @@ export async function runCase(
   if (!trace) return { case: theCase, conclusion: problemOf(error), cassette: used(cassette) };
   try {
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
+    noteFindings(trace, judgement);
     const conclusion = conclude(trace, judgement, doubtsAbout(theCase, trace, bench.reader, judgement.steps));
     return { case: theCase, conclusion, cassette: used(cassette), trace, judgement };
   } catch (thrown) {

@@ -29,8 +29,7 @@ export const sharedPrototypes = (): SharedPrototypes =>
  */
 export function putBack(before: SharedPrototypes): string[] {
   return before.flatMap(({ name, prototype, members }) => {
-    const now = Object.getOwnPropertyDescriptors(prototype) as Record<PropertyKey, PropertyDescriptor>;
-    const added = Reflect.ownKeys(now).filter((key) => !Object.hasOwn(members, key));
+    const added = Reflect.ownKeys(prototype).filter((key) => !Object.hasOwn(members, key));
     for (const key of added) Reflect.deleteProperty(prototype, key);
     const other = Reflect.ownKeys(members).filter(
       (key) => !isSame(Reflect.getOwnPropertyDescriptor(prototype, key), members[key]),

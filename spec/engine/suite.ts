@@ -9,7 +9,8 @@ import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
 import { caseResultOf, evidenceOf, type FreshnessOf } from '../results/case-result.ts';
-import type { CaseResult, Evidence } from '../results/schema.ts';
+import { type EvidenceLine, evidenceLine } from '../results/evidence-line.ts';
+import type { CaseResult } from '../results/schema.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
@@ -22,6 +23,7 @@ import { type Part, partOf } from './part.ts';
 import { reconcile } from './reconcile.ts';
 import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
+import type { Trace } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -53,7 +55,10 @@ export interface SuiteReport {
   readonly verdict: CaseResult['verdict'];
   readonly reason: string | undefined;
   readonly result: CaseResult;
-  readonly evidence: Evidence | undefined;
+  /** What was seen, as it is written: thousands of cases are kept to the end, and of a text nothing is walked through again. */
+  readonly evidence: EvidenceLine | undefined;
+  /** TCP connections tried beside the transport, where anything was seen. */
+  readonly connections: Trace['connections'] | undefined;
   readonly exceptionProblem: RunProblem | undefined;
   readonly milliseconds: number;
 }
@@ -154,11 +159,13 @@ export async function prepareSuite(
       const isAlone = siblingOf(theCase) && !(await siblingTrace(theCase));
       const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
       const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf, undecided);
+      const seen = evidenceOf(outcome);
       return {
         verdict: reconciled.conclusion.verdict,
         reason: reconciled.conclusion.reason,
         result: caseResultOf(outcome, reconciled, freshnessOf, chosenBy),
-        evidence: evidenceOf(outcome),
+        evidence: seen && evidenceLine(seen),
+        connections: seen?.connections,
         exceptionProblem: reconciled.problem,
         milliseconds,
       };

@@ -12,6 +12,7 @@ import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { classify } from '../../recordings/transport/match.ts';
 import type { Adapter } from '../contract/index.ts';
+import type { EvidenceLine } from '../results/evidence-line.ts';
 import type { Evidence } from '../results/schema.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
@@ -99,8 +100,10 @@ async function play(suite: Suite, cases: readonly Case[]) {
   return reports;
 }
 
-const exchangesOf = (evidence: Evidence | undefined) =>
-  [...(evidence?.steps ?? []).flatMap((s) => s.exchanges), ...(evidence?.closing ?? [])] as readonly Exchange[];
+function exchangesOf(line: EvidenceLine | undefined): readonly Exchange[] {
+  const evidence: Evidence | undefined = line && JSON.parse(line.text);
+  return [...(evidence?.steps ?? []).flatMap((s) => s.exchanges), ...(evidence?.closing ?? [])] as readonly Exchange[];
+}
 
 /** Which operations conversations asked for, by which transport and in which mode, as the evidence has it. */
 const askedIn = (reports: Awaited<ReturnType<typeof play>>): string[] =>

@@ -3,6 +3,7 @@ import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import type { CaseCassette } from './cassettes-of.ts';
 import { conclude } from './conclude.ts';
+import { findingChecks } from './findings.ts';
 import { type Judgement, judge } from './judge.ts';
 import { type Bench, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -92,17 +93,8 @@ const noTrace = ({ mode }: Case): Trace => ({
   settings: { baseUrl: '', model: '' },
 });
 
-/** What checks find of conversations as they were recorded. Every family of faults asks for the same conversations. */
-const foundIn = new WeakMap<Trace, ReadonlySet<string>>();
-
 /** Checks that say something of what is changed: what they find without it as well, it did not do. */
 export function checksOf(base: Case, trace: Trace, bench: Bench, ids: readonly string[]): readonly Check[] {
-  const found = foundIn.get(trace) ?? findingChecks(base, trace, bench);
-  foundIn.set(trace, found);
+  const found = findingChecks(trace, () => judgementOf(base, trace, bench, bench.checks));
   return bench.checks.filter(({ id }) => ids.includes(id) && !found.has(id));
-}
-
-function findingChecks(base: Case, trace: Trace, bench: Bench): ReadonlySet<string> {
-  const results = judgementOf(base, trace, bench, bench.checks).checks;
-  return new Set(results.filter(({ findings }) => findings.length > 0).map(({ check }) => check));
 }

@@ -42,7 +42,7 @@ export function caseResultOf(
     verdict: conclusion.verdict,
     ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),
     ...(exception ? { exception: exception.place } : {}),
-    checks: (judgement?.checks ?? []).map((check) => bounded(check, ofIndex)),
+    checks: (judgement?.checks ?? []).map((check) => (check.findings.length > 0 ? bounded(check, ofIndex) : check)),
     ...(outcome.trials === undefined ? {} : { trials: outcome.trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
     unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),

@@ -1,6 +1,6 @@
 /**
- * The published results of a run. `results.json` is the index; what was seen of each case lies in `evidence/<sha256>.json`;
- * times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
+ * The published results of a run. `results.json` is the index; what was seen of each case is a line of the file of
+ * its adapter, `evidence/<adapter>.<hash>.jsonl`; times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
 import { ExceptionEntry } from '../engine/exceptions.ts';
@@ -8,7 +8,7 @@ import { CheckResult, Level, RunProblem, Source, Verdict } from '../engine/verdi
 import { faultGroups } from '../faults/groups.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
-export const resultsVersion = 1;
+export const resultsVersion = 2;
 
 const closed = { additionalProperties: false };
 const text = Type.String();
@@ -75,7 +75,7 @@ export const CaseResult = Type.Object(
         closed,
       ),
     ),
-    /** Name of the evidence file: `evidence/<sha256>.json`. Absent where nothing could be seen. */
+    /** SHA-256 of its line of evidence, with the end of the line. Absent where nothing could be seen. */
     evidenceSha256: Type.Optional(sha256),
     /** The command that plays this case again. */
     replay: text,

@@ -50,7 +50,7 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
 
   async function send(method: HttpMethods, path: string, body: JsonObject | undefined, streams: boolean) {
     const ending = new AbortController();
-    const end = () => ending.abort();
+    const end = () => ending.abort(limit.signal.reason);
     limit.signal.addEventListener('abort', end);
     if (limit.signal.aborted) end();
     const request = createPipelineRequest({

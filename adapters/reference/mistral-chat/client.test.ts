@@ -84,6 +84,13 @@ const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }], s
 const source = { type: 'reference', reference_ids: [3] };
 const odd = { type: 'tool_reference', tool: 'web_search', title: 'A' };
 
+test('an event of millions of letters is read as it comes: who began anew with every piece of it would take minutes', async () => {
+  const text = 'a'.repeat(4_000_000);
+  serve(eventStream(streamOf({ role: 'assistant', content: '' }, { content: text }), 64));
+  const { messages } = await ask('stream');
+  expect(messages).toEqual([{ role: 'assistant', contents: [{ type: 'text', text }] }]);
+});
+
 describe.each(modes)('%s', (mode) => {
   const served = (message: { content: unknown; tool_calls?: unknown }) =>
     mode === 'complete' ? json(whole(message)) : eventStream(streamOf({ role: 'assistant', content: '' }, message), 7);

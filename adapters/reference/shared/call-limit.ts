@@ -1,6 +1,9 @@
 import { AbortedError, type ClientSettings, TimeoutError } from '../../../spec/contract/index.ts';
 import { timerFor } from './timer.ts';
 
+/** Why what still goes on is ended. Made once: mostly nothing does, and an error costs more than the end of a call. */
+const callOver = new DOMException('the call is over', 'AbortError');
+
 /** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
 export interface CallLimit {
   /** Aborted when the limit is reached, and when the call is over: to be given to the SDK. */
@@ -74,7 +77,7 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
     release() {
       clearTimeout(timer);
       caller?.removeEventListener('abort', aborted);
-      controller.abort();
+      controller.abort(callOver);
     },
   };
 }

@@ -5,7 +5,7 @@ import { badge } from './small.ts';
 
 /**
  * The cases that did not pass and that a page has no room for: those of one adapter that are so for one reason together, each with the
- * file in which it can be read what was seen.
+ * command that tells what was seen.
  */
 export function briefCases(cases: readonly CaseResult[]): Markup {
   const alike = [...Map.groupBy(cases, (c) => JSON.stringify([c.adapter, c.verdict, c.reason, c.exception])).values()];
@@ -21,13 +21,13 @@ function together(own: readonly CaseResult[]): Markup {
     <p>${badge(verdictLooks[verdict])} <code>${adapter}</code>, ${count(own.length, 'case')}${reason !== undefined && html`: ${reason}`}</p>
     ${exception !== undefined && html`<p class="note">Listed as an exception at <code>${exception}</code>.</p>`}
     <p class="note">${names.map(([scenario, cases], i) => html`${i > 0 && ', '}<code>${scenario}</code> (${cases.map(({ mode }) => mode).join(', ')})`)}</p>
-    ${verdict !== 'not-expressible' && files(own)}
+    ${verdict !== 'not-expressible' && commands(own)}
   </li>`;
 }
 
-/** Where it can be read what was seen. */
-function files(own: readonly CaseResult[]): Markup {
+/** What tells in words what was seen. */
+function commands(own: readonly CaseResult[]): Markup {
   const seen = own.filter((c) => c.evidenceSha256 !== undefined);
   if (seen.length === 0) return html`<p class="note">Nothing could be seen.</p>`;
-  return html`<ul class="files">${seen.map((c) => html`<li><code>evidence/${c.evidenceSha256}.json</code>, in words: <code>npm run atc -- explain ${c.id}</code></li>`)}</ul>`;
+  return html`<ul class="commands">${seen.map((c) => html`<li><code>npm run atc -- explain ${c.id}</code></li>`)}</ul>`;
 }

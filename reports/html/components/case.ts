@@ -49,7 +49,7 @@ export function provenance(c: CaseResult, evidence: Evidence | undefined): Marku
 export function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level: number): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
   if (!evidence)
-    return html`<p>What was seen is not in this page but in ${evidenceFile(c.evidenceSha256, links)}; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
+    return html`<p>What was seen is not in this page; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
   const late = evidence.late as readonly UnexpectedRequest[];
   const closing = (evidence.closing ?? []) as readonly Exchange[];
   return html`
@@ -58,14 +58,16 @@ export function seen(c: CaseResult, evidence: Evidence | undefined, links: Links
     ${closing.length > 0 && html`<p>When the client was closed:</p><ol class="timeline">${closing.map(exchangeItem)}</ol>`}
     ${late.length > 0 && html`<p>Sent after the case had ended:</p><ol class="timeline">${late.map(unexpectedItem)}</ol>`}
     ${evidence.connections.refused.length > 0 && html`<p>Connections tried beside the recording, and refused: ${evidence.connections.refused.map((target) => html`<code>${target}</code> `)}</p>`}
-    <p class="note">All of it as JSON: ${evidenceFile(c.evidenceSha256, links)}</p>`;
+    <p class="note">All of it as JSON: ${asJson(c, links)}</p>`;
 }
 
-/** By its file where the page has no address for it. */
-export const evidenceFile = (sha256: string, links: Links): Markup =>
-  links.evidence(sha256) === undefined
-    ? html`<code>evidence/${sha256}.json</code>`
-    : html`<a href=${links.evidence(sha256)}>evidence ${sha256.slice(0, 12)}</a>`;
+/** By what prints it where the page has no address for it. */
+export function asJson({ id, evidenceSha256 = '' }: CaseResult, links: Links): Markup {
+  const address = links.evidence(evidenceSha256);
+  return address === undefined
+    ? html`<code>npm run --silent atc -- explain ${id} --json</code>`
+    : html`<a href=${address}>evidence ${evidenceSha256.slice(0, 12)}</a>`;
+}
 
 /** What the reader of the wire has no words for. */
 export const unread = (c: CaseResult): Markup =>

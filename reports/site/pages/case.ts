@@ -1,5 +1,5 @@
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
-import { evidenceFile, provenance, seen, unread } from '../../html/components/case.ts';
+import { asJson, provenance, seen, unread } from '../../html/components/case.ts';
 import { caseChecks } from '../../html/components/case-checks.ts';
 import { link, sourceLink } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -108,9 +108,9 @@ function whichPlay({ trials: tried, evidenceSha256 }: CaseResult): Markup {
   return html`<p class="note">Of all plays, this is the first that failed; where none did, the first.</p>`;
 }
 
-function onePlay({ evidenceSha256 }: CaseResult, links: SiteLinks): Markup {
-  if (evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
-  return html`<p>All plays held. The first of them, as JSON: ${evidenceFile(evidenceSha256, links)}</p>`;
+function onePlay(c: CaseResult, links: SiteLinks): Markup {
+  if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
+  return html`<p>All plays held. The first of them, as JSON: ${asJson(c, links)}</p>`;
 }
 
 /** The same scenario in the other mode and through other adapters of the provider API. */

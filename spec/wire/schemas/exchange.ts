@@ -1,6 +1,7 @@
 /** Whether what went over the wire fits the provider's own types. */
 import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
-import { type Exchange, type HttpRequest, headerOf } from '../../../recordings/format/exchange.ts';
+import { remembered } from '../../../files/remembered.ts';
+import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames } from '../event-stream.ts';
 import { jsonOf, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
@@ -43,35 +44,46 @@ export function wireSchemasOf(
   { error, unknownMembers, operations }: ColumnSchemas,
   deviations: readonly Deviation[] = [],
 ): WireSchemas {
+  /** A recorded answer is given to each adapter of the column. */
+  const answers = remembered((_: HttpResponse) => new Map<string, Fitted>());
   return {
     deviations,
-    request: ({ operation, request }) => {
+    request: remembered(({ operation, request }: Exchange) => {
       const shapes = operations[operation]?.find(({ when }) => !when || isSo(when, request));
       return shapes && request.body
         ? refusedBy(unknownMembers, bodyFitted(shapes.request, jsonOf(request.body), 'request.body'))
         : nothing;
-    },
-    // An answer is what it is, whatever the request forgot to say: of variants the nearest is meant.
+    }),
     response: (exchange) => {
       const { operation, transport, response } = exchange;
-      const { status, body } = response;
-      // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of. So does
-      // a refusal without a word.
-      const isForeign = body.text === '' || (headerOf(response, 'content-type')?.startsWith('text/html') ?? false);
-      if (status >= 400) return isForeign ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
-      const isStream = transport !== 'json' && jsonOf(body) === undefined;
-      let nearest: Fitted | undefined;
-      for (const shapes of operations[operation] ?? []) {
-        const fitted = isStream
-          ? eventsFitted(shapes, exchange, error)
-          : bodyFitted(shapes.response, jsonOf(body), 'response.body');
-        if (!nearest || costOf(fitted) < costOf(nearest)) nearest = fitted;
-        if (costOf(nearest) === 0) break;
-      }
-      return nearest ?? nothing;
+      const known = answers(response);
+      const asked = `${operation} ${transport}`;
+      const fitted = known.get(asked) ?? answerFitted({ error, operations }, exchange);
+      known.set(asked, fitted);
+      return fitted;
     },
     nullable: (operation, json, event) => nullableIn(operations[operation] ?? [], json, event),
   };
+}
+
+/** An answer is what it is, whatever the request forgot to say: of variants the nearest is meant. */
+function answerFitted({ error, operations }: Pick<ColumnSchemas, 'error' | 'operations'>, exchange: Exchange): Fitted {
+  const { operation, transport, response } = exchange;
+  const { status, body } = response;
+  // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of. So does
+  // a refusal without a word.
+  const isForeign = body.text === '' || (headerOf(response, 'content-type')?.startsWith('text/html') ?? false);
+  if (status >= 400) return isForeign ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
+  const isStream = transport !== 'json' && jsonOf(body) === undefined;
+  let nearest: Fitted | undefined;
+  for (const shapes of operations[operation] ?? []) {
+    const fitted = isStream
+      ? eventsFitted(shapes, exchange, error)
+      : bodyFitted(shapes.response, jsonOf(body), 'response.body');
+    if (!nearest || costOf(fitted) < costOf(nearest)) nearest = fitted;
+    if (costOf(nearest) === 0) break;
+  }
+  return nearest ?? nothing;
 }
 
 /** Says of members that the service does not know that it refuses them, where it does. */

@@ -1,0 +1,131 @@
+/**
+ * Where the evidence of a run lies: of each adapter one file of JSON Lines, a line for each case in the order of its results. A file
+ * for each case would be thousands, and to make them took as long as a tenth of a run.
+ */
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseData } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { UserError } from '../../files/user-error.ts';
+import { type CaseResult, Evidence, type Results } from '../../spec/results/schema.ts';
+
+/** The folder of evidence beside results. */
+export const evidenceFolder = 'evidence';
+
+/** What this program calls a file of evidence; nothing else in the folder is its own to remove. */
+export const isEvidenceFile = (name: string): boolean => /\.[0-9a-f]{16}\.jsonl$/.test(name);
+
+/** The most bytes of a file: an adapter has some hundred cases, and each of them some 10 kB. */
+const mostBytes = 2 ** 30;
+
+/** A file of evidence that results name: whose it is, and the hashes of its lines. */
+interface Named {
+  readonly name: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * The files that results name. What is in one is known by its name, which is made of the hashes of its lines: what
+ * old results name is never overwritten by what new ones do. Pure.
+ */
+function filesOf(cases: readonly CaseResult[]): Named[] {
+  const seen = cases.filter(({ evidenceSha256 }) => evidenceSha256 !== undefined);
+  return [...Map.groupBy(seen, ({ adapter }) => adapter)].map(([adapter, of]) => {
+    const hashes = [...new Set(of.flatMap(({ evidenceSha256 }) => evidenceSha256 ?? []))];
+    // Results may be anybody's: what they call an adapter is no path.
+    const safe = adapter.replaceAll(/[^\w-]/g, '_').slice(0, 100);
+    return { name: `${safe}.${hash('sha256', hashes.join('\n')).slice(0, 16)}.jsonl`, hashes };
+  });
+}
+
+/** The evidence of a run as it is written: files by name, each in lines. Pure. @throws where results name what is not given */
+export function evidenceFiles(
+  { cases }: Pick<Results, 'cases'>,
+  evidence: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const lineOf = (sha256: string): string => {
+    const line = evidence.get(sha256);
+    if (line === undefined) throw new Error(`results name the evidence ${sha256}, which is not given`);
+    return line;
+  };
+  return new Map(filesOf(cases).map(({ name, hashes }) => [name, hashes.map(lineOf)]));
+}
+
+/** What an earlier run saw as well need not be written again, unless somebody has changed it. */
+export function holds(path: string, lines: readonly string[]): boolean {
+  try {
+    const bytes = readIfThere(path, 'evidence file', { most: mostBytes });
+    const there = bytes && linesOf(bytes);
+    return there?.length === lines.length && lines.every((line, i) => there[i]?.equals(Buffer.from(line)));
+  } catch {
+    return false;
+  }
+}
+
+/** The evidence of a run on disk, by the hashes that its results name. A file is read when one of its lines is asked for. */
+export class EvidenceReader {
+  readonly #folder: string;
+  readonly #fileOf = new Map<string, Named>();
+  readonly #read = new Map<Named, ReadonlyMap<string, Buffer>>();
+
+  /** @param folder that the results are from */
+  constructor(folder: string, { cases }: Pick<Results, 'cases'>) {
+    this.#folder = folder;
+    for (const file of filesOf(cases)) for (const sha256 of file.hashes) this.#fileOf.set(sha256, file);
+  }
+
+  /**
+   * The line of a hash, as it was written.
+   *
+   * @throws {UserError} its file is not there, cannot be read, or is not what was named.
+   */
+  bytes(sha256: string): Buffer {
+    const file = this.#fileOf.get(sha256);
+    const line = file && (this.#read.get(file) ?? this.#lines(file)).get(sha256);
+    if (!line) throw new Error(`no results name the evidence ${sha256}`);
+    return line;
+  }
+
+  /** The same as text. Throws as {@link bytes}, and where it is no text. */
+  text(sha256: string): string {
+    return textOf(this.bytes(sha256), this.#path(this.#fileOf.get(sha256)), 'evidence file');
+  }
+
+  /** What was seen of a case. Throws as {@link text}, and where it is malformed. */
+  read(sha256: string): Evidence {
+    return parseData(this.text(sha256), this.#path(this.#fileOf.get(sha256)), Evidence, 'evidence file');
+  }
+
+  #path(file: Named | undefined): string {
+    return join(this.#folder, evidenceFolder, file?.name ?? '');
+  }
+
+  #lines(file: Named): ReadonlyMap<string, Buffer> {
+    const path = this.#path(file);
+    const bytes = readIfThere(path, 'evidence file', { within: this.#folder, most: mostBytes });
+    if (!bytes) throw notAsNamed('the results name this evidence, and it is not there', path);
+    const lines = linesOf(bytes);
+    const isAsNamed =
+      lines.length === file.hashes.length && lines.every((l, i) => hash('sha256', l) === file.hashes[i]);
+    if (!isAsNamed) throw notAsNamed('this evidence is not what the results name: its bytes were changed', path);
+    const byHash = new Map(lines.map((line, i) => [file.hashes[i] ?? '', line]));
+    this.#read.set(file, byHash);
+    return byHash;
+  }
+}
+
+/** The lines of a file, each with its end. */
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf('\n', start);
+    const next = end < 0 ? bytes.length : end + 1;
+    lines.push(bytes.subarray(start, next));
+    start = next;
+  }
+  return lines;
+}
+
+const notAsNamed = (problem: string, path: string): UserError =>
+  new UserError(problem, { where: place(path), hint: 'run again: npm run conformance' });

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { evidenceLine } from './evidence-line.ts';
+import { type Evidence, resultsVersion } from './schema.ts';
+
+const evidence = (provenance: unknown): Evidence => ({
+  version: resultsVersion,
+  case: 'a',
+  mode: 'complete',
+  provenance,
+  steps: [],
+  unconsumed: [],
+  late: [],
+  connections: { attempts: 0, refused: [] },
+});
+
+test('evidence is one line, whatever is in it, and named by the hash of its bytes', () => {
+  const { sha256, text } = evidenceLine(evidence({ note: 'two\nlines\r\n and \u2028 one' }));
+  expect(text.indexOf('\n')).toBe(text.length - 1);
+  expect(sha256).toBe(hash('sha256', Buffer.from(text)));
+  expect(JSON.parse(text)).toEqual(evidence({ note: 'two\nlines\r\n and \u2028 one' }));
+});
+
+test('what is too much to be read is cut, and says so', () => {
+  const { text } = evidenceLine(evidence({ note: 'a'.repeat(20 * 2 ** 20) }));
+  expect(text.length).toBeLessThan(200_000);
+  expect(text).toContain('more)');
+  let deep: unknown = 1;
+  for (let level = 0; level < 5_000; level++) deep = [deep];
+  expect(evidenceLine(evidence(deep)).text).toContain('nested too deeply');
+});
