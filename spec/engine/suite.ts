@@ -68,7 +68,7 @@ export interface Suite {
   readonly cases: readonly Case[];
   readonly exceptionProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
-  /** Ends what the cases shared: the process of an adapter that has one. */
+  /** Ends what the cases shared: what was seen of them, and the process of an adapter that has one. */
   readonly close: () => Promise<void>;
 }
 
@@ -137,7 +137,8 @@ export async function prepareSuite(
     ...(timeLimit ? { timeLimit } : {}),
   };
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
-  const play = playedOnce(bench);
+  const plays = new Map<string, Promise<Played>>();
+  const play = playedOnce(bench, plays);
   // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.
   const traceOf: TraceOf = async (theCase) => (await play(theCase)).trace;
   const siblingOf = (theCase: Case) => (isOneOfTwo(theCase) ? all.find((c) => isOtherMode(c, theCase)) : undefined);
@@ -170,7 +171,11 @@ export async function prepareSuite(
         milliseconds,
       };
     },
-    close: async () => loaded?.process?.stop(),
+    close: async () => {
+      // Whoever ran the cases may hold on to them, and to what they saw through them.
+      plays.clear();
+      await loaded?.process?.stop();
+    },
   };
 }
 
@@ -201,8 +206,7 @@ export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings):
  * Plays each case at most once, for itself and for those that look at it: they play it where it was not selected, so that no verdict
  * depends on what else was.
  */
-function playedOnce(bench: Bench): (theCase: Case) => Promise<Played> {
-  const plays = new Map<string, Promise<Played>>();
+function playedOnce(bench: Bench, plays: Map<string, Promise<Played>>): (theCase: Case) => Promise<Played> {
   return (theCase) => {
     const known = plays.get(theCase.id) ?? playCase(theCase, bench);
     plays.set(theCase.id, known);
