@@ -13,13 +13,13 @@ import { type CaseResult, Evidence, type Results } from '../../spec/results/sche
 /** The folder of evidence beside results. */
 export const evidenceFolder = 'evidence';
 
-/** What this program calls a file of evidence; nothing else in the folder is its own to remove. */
-export const isEvidenceFile = (name: string): boolean => /\.[0-9a-f]{16}\.jsonl$/.test(name);
+/** What this program calls a file of evidence, and what version 1 of results did; nothing else in the folder is its own to remove. */
+export const isEvidenceFile = (name: string): boolean => /\.[0-9a-f]{16}\.jsonl$|^[0-9a-f]{64}\.json$/.test(name);
 
 /** The most bytes of a file: an adapter has some hundred cases, and each of them some 10 kB. */
 const mostBytes = 2 ** 30;
 
-/** A file of evidence that results name: whose it is, and the hashes of its lines. */
+/** A file of evidence that results name, and the hashes of its lines. */
 interface Named {
   readonly name: string;
   readonly hashes: readonly string[];
@@ -89,20 +89,20 @@ export class EvidenceReader {
 
   /** The same as text. Throws as {@link bytes}, and where it is no text. */
   text(sha256: string): string {
-    return textOf(this.bytes(sha256), this.#path(this.#fileOf.get(sha256)), 'evidence file');
+    return textOf(this.bytes(sha256), this.#path(sha256), 'evidence file');
   }
 
   /** What was seen of a case. Throws as {@link text}, and where it is malformed. */
   read(sha256: string): Evidence {
-    return parseData(this.text(sha256), this.#path(this.#fileOf.get(sha256)), Evidence, 'evidence file');
+    return parseData(this.text(sha256), this.#path(sha256), Evidence, 'evidence file');
   }
 
-  #path(file: Named | undefined): string {
-    return join(this.#folder, evidenceFolder, file?.name ?? '');
+  #path(sha256: string): string {
+    return join(this.#folder, evidenceFolder, this.#fileOf.get(sha256)?.name ?? '');
   }
 
   #lines(file: Named): ReadonlyMap<string, Buffer> {
-    const path = this.#path(file);
+    const path = join(this.#folder, evidenceFolder, file.name);
     const bytes = readIfThere(path, 'evidence file', { within: this.#folder, most: mostBytes });
     if (!bytes) throw notAsNamed('the results name this evidence, and it is not there', path);
     const lines = linesOf(bytes);

@@ -69,6 +69,13 @@ test('evidence of an earlier run that the new index does not name is removed; wh
   expect(await evidenceThere()).toEqual([expect.not.stringContaining(old)]);
 });
 
+test('evidence as earlier versions named it is removed, and what somebody else put there stays', async () => {
+  await mkdir(join(folder, 'evidence'), { recursive: true });
+  for (const name of [`${'a'.repeat(64)}.json`, 'notes.json']) await writeFile(join(folder, 'evidence', name), '');
+  await writeResults(folder, assembled('{}\n'));
+  expect((await evidenceThere()).sort()).toEqual(['notes.json', expect.stringMatching(/^sample/)]);
+});
+
 test('evidence that somebody has changed, or cut off, is written again', async () => {
   for (const change of ['[1]\n', '{}\n{}\n', '{', '']) {
     await writeResults(folder, assembled('{}\n'));

@@ -12,10 +12,10 @@ import { evidenceFiles, evidenceFolder, holds, isEvidenceFile } from './evidence
 /**
  * Writes a run to its folder, and what is made of it: all of it or nothing, while no other run writes there.
  *
- * Evidence comes first: its names have hashes in them, so that what the old index names stays what it is. Then `timings.json`, which says of
- * which results it is, what is made of the results, and last of all `results.json`, which names its evidence. So every file
- * is whole, `results.json` has its evidence at every moment, and a kill between the last few shows in that times
- * and results do not belong together: reading says so. Evidence that the new index does not name is removed.
+ * Evidence comes first: its names have hashes in them, so that what the old index names stays what it is. Then `timings.json`,
+ * which says of which results it is, what is made of the results, and last of all `results.json`, which names its evidence. So
+ * every file is whole, `results.json` has its evidence at every moment, and a kill between the last few shows in that times and
+ * results do not belong together: reading says so. Evidence that the new index does not name is removed.
  *
  * @param viewsOf makes what is made of the results, by file name, from the results as they will be read
  * @throws {UserError} it cannot be written, or another run writes there all the time; the old run is then untouched.
