@@ -87,8 +87,8 @@ interface Assigned {
 }
 
 /** What the entries of a cassette are to some operations. A recording is put on some dozen tapes. */
-const known = remembered(
-  (_: Cassette) => new Map<readonly Operation[], Map<string | undefined, readonly Assigned[]>>(),
+const known = remembered((_: Cassette) =>
+  remembered((_: readonly Operation[]) => new Map<string | undefined, readonly Assigned[]>()),
 );
 
 /** @throws {UserError} an entry is none of the operations, or its answer does not come as its request asks. */
@@ -97,11 +97,10 @@ function assigned(
   operations: readonly Operation[],
   baseUrl: string | undefined,
 ): readonly Assigned[] {
-  const ofCassette = known(cassette);
-  const byBase = ofCassette.get(operations) ?? new Map();
+  const byBase = known(cassette)(operations);
   const entries =
     byBase.get(baseUrl) ?? cassette.entries.map((entry, index) => assignedEntry(entry, index, operations, baseUrl));
-  ofCassette.set(operations, byBase.set(baseUrl, entries));
+  byBase.set(baseUrl, entries);
   return entries;
 }
 

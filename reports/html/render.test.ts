@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
+import { evidenceLine } from '../../spec/results/evidence-line.ts';
+import type { Evidence } from '../../spec/results/schema.ts';
 import { layRun } from './fixtures/lay-run.ts';
 import { sample } from './fixtures/sample.ts';
 import { page } from './page.ts';
@@ -15,7 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const { results, evidence } = sample();
+const { results, evidence: seen } = sample();
+/** As it is written, and read again. */
+const evidence = new Map([...seen].map(([hash, each]) => [hash, JSON.parse(evidenceLine(each).text) as Evidence]));
 const write = () => layRun(folder, { results, evidence });
 
 it('writes the page beside the results it is made from, and nothing else', async () => {

@@ -3,9 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CaseResult, resultsVersion } from '../../spec/results/schema.ts';
+import { resultsVersion } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
-import { readEvidence, readResults } from './store.ts';
+import { readEvidence } from './fixtures/read-evidence.ts';
+import { caseResult, resultsOf } from './fixtures/run-of-cases.ts';
+import { readResults } from './store.ts';
 import { writeResults } from './write.ts';
 
 let folder: string;
@@ -18,36 +20,9 @@ const sha256Of = (text: string): string => hash('sha256', text);
 
 /** A run of one case, of which was seen what the text says. */
 const assembled = (text: string): Assembled => ({
-  results: {
-    version: resultsVersion,
-    run: { asOf: '2026-11-20', selection: {}, adapters: [] },
-    matrix: {},
-    checks: [],
-    cases: [caseThatSaw(text)],
-    problems: [],
-    counts: { generated: 1, executed: 1, asserted: 0, compared: 0, connections: 0 },
-  },
+  results: resultsOf([{ ...caseResult, evidenceSha256: sha256Of(text) }]),
   evidence: new Map([[sha256Of(text), text]]),
   timings: { version: resultsVersion, milliseconds: {} },
-});
-
-const caseThatSaw = (text: string): CaseResult => ({
-  id: 'a',
-  kind: 'scenario',
-  adapter: 'sample-anthropic',
-  implementation: 'sample',
-  providerApi: 'anthropic',
-  tool: 'function-calling',
-  scenario: 'single-call',
-  title: '',
-  purpose: '',
-  mode: 'complete',
-  verdict: 'pass',
-  checks: [],
-  unread: [],
-  evidence: 'documented',
-  evidenceSha256: sha256Of(text),
-  replay: '',
 });
 
 const evidenceThere = () => readdir(join(folder, 'evidence'));
@@ -105,7 +80,7 @@ test('results that another version of the program wrote are refused in one sente
 });
 
 test('evidence that the index names and that is not there is an error', async () => {
-  await expect(readEvidence(folder, assembled('{}\n').results)).rejects.toThrow('it is not there');
+  expect(() => readEvidence(folder, assembled('{}\n').results)).toThrow('it is not there');
 });
 
 test('evidence of a wire that says two things of one is read as it was written', async () => {
@@ -115,7 +90,7 @@ test('evidence of a wire that says two things of one is read as it was written',
   const seen = { version: resultsVersion, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [] };
   const text = `${JSON.stringify({ ...seen, connections, steps: [step] })}\n`;
   await writeResults(folder, assembled(text));
-  const evidence = await readEvidence(folder, assembled(text).results);
+  const evidence = readEvidence(folder, assembled(text).results);
   expect(evidence.get(sha256Of(text))?.steps).toEqual([step]);
 });
 
@@ -123,7 +98,7 @@ test('evidence whose bytes are not those that the index names is refused', async
   await writeResults(folder, assembled('{}\n'));
   const [name = ''] = await evidenceThere();
   await writeFile(join(folder, 'evidence', name), '{ }\n');
-  await expect(readEvidence(folder, assembled('{}\n').results)).rejects.toThrow('its bytes were changed');
+  expect(() => readEvidence(folder, assembled('{}\n').results)).toThrow('its bytes were changed');
 });
 
 test('what results call an adapter leads to no other place', async () => {

@@ -5,8 +5,7 @@ import { parseData } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { type Evidence, Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
-import { EvidenceReader } from './evidence-files.ts';
+import { Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
@@ -66,11 +65,4 @@ function refuseMixture(folder: string, sha256: string): void {
     where: place(join(folder, 'results.json')),
     hint: 'run again: npm run conformance',
   });
-}
-
-/** Reads the evidence that results name, by hash. @throws {UserError} a file is missing, malformed or not what was named. */
-export async function readEvidence(folder: string, results: Results): Promise<ReadonlyMap<string, Evidence>> {
-  const reader = new EvidenceReader(folder, results);
-  const hashes = [...new Set(results.cases.flatMap((c) => c.evidenceSha256 ?? []))];
-  return new Map(hashes.map((sha256) => [sha256, reader.read(sha256)]));
 }

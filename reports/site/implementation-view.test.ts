@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceText } from '../html/fixtures/sample.ts';
+import { evidenceLine } from '../../spec/results/evidence-line.ts';
 import { severalSample } from '../html/fixtures/several.ts';
 import { checksBy } from './components/checks-side-by-side.ts';
 import { implementationViews, sentNothingIn } from './implementation-view.ts';
@@ -11,7 +11,7 @@ const sentNothing = sentNothingIn((sha256) => {
   read.push(sha256);
   const seen = evidence.get(sha256);
   if (!seen) throw new Error('no such evidence');
-  return Buffer.from(evidenceText(seen));
+  return Buffer.from(evidenceLine(seen).text);
 });
 const [own, other] = implementationViews(modelOf(results, undefined), sentNothing);
 

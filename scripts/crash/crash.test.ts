@@ -13,7 +13,8 @@ import { listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { writeCassette } from '../../recordings/format/write.ts';
 import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store.ts';
-import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
+import { readResults } from '../../reports/results/store.ts';
 import { writeResults } from '../../reports/results/write.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { cases, cassetteOf, killMatrixOf, runOf } from './generations.ts';
@@ -112,7 +113,7 @@ async function runIn(folder: string): Promise<number> {
   const { run, views } = runOf(generation);
   expect(results).toEqual(run.results);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(views['index.html']);
-  expect([...(await readEvidence(folder, results)).keys()]).toEqual([...run.evidence.keys()]);
+  expect([...readEvidence(folder, results).keys()]).toEqual([...run.evidence.keys()]);
   return generation;
 }
 
@@ -172,7 +173,7 @@ async function killCommands(): Promise<void> {
     // Two runs of one day give the same bytes.
     expect(await readFile(join(folder, 'results.json'), 'utf8')).toBe(results);
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page);
-    await readEvidence(folder, await readResults(folder));
+    readEvidence(folder, await readResults(folder));
   }
   console.info(`commands: 10 kills, ${midst} before the end (CRASH_SEED=${seed})`);
   const last = node(...report);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Assembled } from '../../reports/results/assemble.ts';
+import { caseResult, resultsOf } from '../../reports/results/fixtures/run-of-cases.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
-import type { CaseResult, Evidence } from '../../spec/results/schema.ts';
+import { type EvidenceLine, evidenceLine } from '../../spec/results/evidence-line.ts';
 
 /**
  * What is written again and again, each time another and told by its number: large, so that writing it lasts. It needs no
@@ -16,51 +16,26 @@ const filler = (generation: number, length: number): string => `${generation} `.
 
 /** A run with its number in every file. */
 export function runOf(generation: number): { readonly run: Assembled; readonly views: Record<string, string> } {
-  const evidence = Array.from({ length: cases }, (_, n) => evidenceText(`${n}`, generation));
+  const evidence = Array.from({ length: cases }, (_, n) => seenOf(`${n}`, generation));
   return {
     run: {
-      results: {
-        version: 2,
-        run: { asOf: '2026-11-20', selection: {}, adapters: [] },
-        matrix: {},
-        checks: [],
-        cases: evidence.map(([evidenceSha256], n) => ({
-          ...failing,
+      results: resultsOf(
+        evidence.map(({ sha256 }, n) => ({
+          ...caseResult,
           id: `${n}`,
           title: `${generation}`,
-          evidenceSha256,
+          evidenceSha256: sha256,
         })),
-        problems: [],
-        counts: { generated: cases, executed: cases, asserted: 0, compared: 0, connections: 0 },
-      },
-      evidence: new Map(evidence),
+      ),
+      evidence: new Map(evidence.map(({ sha256, text }) => [sha256, text])),
       timings: { version: 2, milliseconds: { [filler(generation, 20_000)]: 1 } },
     },
     views: { 'index.html': filler(generation, 500_000) },
   };
 }
 
-const failing: CaseResult = {
-  id: '',
-  kind: 'scenario',
-  adapter: 'sample-anthropic',
-  implementation: 'sample',
-  providerApi: 'anthropic',
-  tool: 'function-calling',
-  scenario: 'single-call',
-  title: '',
-  purpose: '',
-  mode: 'complete',
-  verdict: 'fail',
-  checks: [],
-  unread: [],
-  evidence: 'documented',
-  replay: '',
-};
-
-function evidenceText(id: string, generation: number): [string, string] {
-  const connections = { attempts: 0, refused: [] };
-  const seen: Evidence = {
+const seenOf = (id: string, generation: number): EvidenceLine =>
+  evidenceLine({
     version: 2,
     case: id,
     mode: 'complete',
@@ -68,11 +43,8 @@ function evidenceText(id: string, generation: number): [string, string] {
     steps: [],
     unconsumed: [],
     late: [],
-    connections,
-  };
-  const text = `${JSON.stringify(seen)}\n`;
-  return [createHash('sha256').update(text).digest('hex'), text];
-}
+    connections: { attempts: 0, refused: [] },
+  });
 
 /** A cassette with its number in its note. */
 export const cassetteOf = (generation: number): Cassette => ({

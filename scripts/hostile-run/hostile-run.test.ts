@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { explain } from '../../reports/explain/explain.ts';
 import { hostileTexts } from '../../reports/html/fixtures/hostile.ts';
 import { renderReport, writeRun } from '../../reports/html/render.ts';
-import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
+import { readResults } from '../../reports/results/store.ts';
 import { summarize } from '../../reports/summary/summary.ts';
 import { hostileRun } from './hostile-run.ts';
 
@@ -21,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function printed(): Promise<string[]> {
   const colour = picocolors.createColors(false);
   const results = await readResults(folder);
-  const evidence = await readEvidence(folder, results);
+  const evidence = readEvidence(folder, results);
   return [summarize(results, colour), ...results.cases.map(({ id }) => explain(id, results, evidence, colour))];
 }
 

@@ -22,7 +22,8 @@ import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
 import { explain } from '../../reports/explain/explain.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { assemble } from '../../reports/results/assemble.ts';
-import { readEvidence, readResults } from '../../reports/results/store.ts';
+import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
+import { readResults } from '../../reports/results/store.ts';
 import { summarize } from '../../reports/summary/summary.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
@@ -147,7 +148,7 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
   await writeRun(out, assemble(facts, reports));
   expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
   const results = await readResults(out);
-  const evidence = await readEvidence(out, results);
+  const evidence = readEvidence(out, results);
   const colour = picocolors.createColors(false);
   return [summarize(results, colour), ...results.cases.map(({ id }) => explain(id, results, evidence, colour))];
 }

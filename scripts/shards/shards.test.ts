@@ -49,7 +49,9 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
   expect(merged.code).toBe(whole.code);
   expect(merged.text).toBe(whole.text.replace('whole', 'merged'));
   expect(await written('merged')).toEqual(await written('whole'));
-  expect(Object.keys(await written('merged')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
+  const names = Object.keys(await written('merged'));
+  expect(names.filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
+  expect(names).toHaveLength(5);
 
   const incomplete = await run('merged', '--merge', join(folder, '1'), join(folder, '2'));
   expect(incomplete).toEqual({ code: 2, text: expect.stringContaining('of 3 shards these are missing: 3/3') });

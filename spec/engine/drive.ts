@@ -178,7 +178,7 @@ function received(value: unknown): Pick<Step, 'response' | 'malformed'> {
 }
 
 /** A copy of JSON, through its text: several times as fast as a structured clone. */
-const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const copied = <T extends object>(value: T): T => stored(value) as T;
 
 /** What is left of a value when it went through JSON; `undefined` where nothing is. */
 function stored<T>(value: T): T | undefined {

@@ -4,7 +4,10 @@ import type { Trace } from './trace.ts';
 
 const known = new WeakMap<Trace, ReadonlySet<string>>();
 
-/** Notes what a judgement by all checks of a bench found. What another case or the provider's types say of it, no play of a fault is judged by. */
+/**
+ * Notes what a judgement by all checks of a bench found. What another case or the provider's types say of it, no play of a fault is
+ * judged by.
+ */
 export function noteFindings(trace: Trace, { checks }: Judgement): ReadonlySet<string> {
   const found = new Set(checks.filter(({ findings }) => findings.length > 0).map(({ check }) => check));
   known.set(trace, found);

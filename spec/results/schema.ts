@@ -1,6 +1,6 @@
 /**
- * The published results of a run. `results.json` is the index; what was seen of each case is a line of the file of
- * its adapter, `evidence/<adapter>.<hash>.jsonl`; times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
+ * The published results of a run. `results.json` is the index; what was seen of each case is a line of the file of its adapter,
+ * `evidence/<adapter>.<hash>.jsonl`; times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
 import { ExceptionEntry } from '../engine/exceptions.ts';
