@@ -1,21 +1,40 @@
 /** The generated suite of an adapter of this repository: `adapters/<implementation>/<provider API>/conformance.test.ts`. */
-import { inject } from 'vitest';
+import { join } from 'node:path';
+import { inject, test } from 'vitest';
 import { describeSuite } from './describe-suite.ts';
+import { repositoryFolder, suiteIn } from './engine/discover.ts';
 import type { CaseSource, SuiteSettings, SuiteSubject } from './engine/suite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** What `atc run` selects, and has read; absent when vitest is started by itself, which runs everything. */
-    conformance?: { readonly settings: SuiteSettings; readonly source: CaseSource };
+    conformance?: {
+      readonly settings: SuiteSettings;
+      readonly source: CaseSource;
+      /** Suites that the same process runs behind one, in its file: of those vitest is not told. */
+      readonly following: Readonly<Record<string, readonly string[]>>;
+    };
   }
 }
 
 /**
- * Declares the cases of an adapter. Its test file is this one call.
+ * Declares the cases of an adapter, and of those whose suites follow it. Its test file is this one call.
  *
- * @throws {UserError} the matrix, a scenario file or the exceptions file is malformed.
+ * A suite that cannot be declared, for the matrix, a scenario file or its exceptions are malformed, is a test that fails: what follows it runs.
  */
 export async function describeConformance(subject: SuiteSubject): Promise<void> {
-  const { settings, source } = inject('conformance') ?? {};
-  await describeSuite(subject, settings, source);
+  const { settings, source, following } = inject('conformance') ?? {};
+  const suite = suiteIn(subject.implementation, subject.providerApi);
+  await declared(suite, () => describeSuite(subject, settings, source));
+  for (const other of following?.[suite] ?? []) await declared(other, () => import(join(repositoryFolder, other)));
+}
+
+async function declared(suite: string, declare: () => Promise<unknown>): Promise<void> {
+  try {
+    await declare();
+  } catch (error) {
+    test(suite, () => {
+      throw error;
+    });
+  }
 }

@@ -10,8 +10,10 @@ import type { Results } from '../../spec/results/schema.ts';
 import { describedAt } from '../review/revision.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
+import { AsListed } from './as-listed.ts';
 import { type PlanRequest, planOf } from './plan-of.ts';
 import { greet } from './program/greet.ts';
+import { together } from './together.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -50,7 +52,10 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   request.onPlanned?.();
   const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
-  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, recordingSizes());
+  // What is shown is one conversation after the other.
+  const processors = request.program?.showsMessages ? 1 : availableParallelism();
+  const sizeOf = recordingSizes();
+  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, sizeOf);
   if (request.program) await greet(request.program, (line) => process.stderr.write(`${line}\n`));
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
@@ -64,7 +69,11 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
   });
-  const ended = suites.length === 0 ? reporter.onTestRunEnd([], []) : runSuites(plan, suites, reporter, request);
+  const groups = together(plan, suites, processors, sizeOf);
+  const ended =
+    groups.length === 0
+      ? reporter.onTestRunEnd([], [])
+      : runProjects(projectsFor(plan, groups, processors, request.program), reporter, signal);
   // Where there are results by then, nothing is rejected.
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(() => {
@@ -81,18 +90,16 @@ function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | und
   return new UserError(`no case was executed, so nothing was written${why}`);
 }
 
-async function runSuites(
-  plan: Plan,
-  suites: readonly string[],
+async function runProjects(
+  projects: ReturnType<typeof projectsFor>,
   reporter: ConformanceReporter,
-  { signal, program }: RunRequest,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  // What is shown is one conversation after the other.
-  const processors = program?.showsMessages ? 1 : availableParallelism();
   const start = () =>
     createVitest({
       root: repositoryFolder,
-      projects: projectsFor(plan, suites, processors, program),
+      projects,
+      sequence: { sequencer: AsListed },
       watch: false,
       reporters: [reporter],
     });
@@ -101,7 +108,7 @@ async function runSuites(
   const end = () => void vitest.close();
   signal?.addEventListener('abort', end, { once: true });
   try {
-    if (!signal?.aborted) await vitest.start([...suites]);
+    if (!signal?.aborted) await vitest.start();
   } finally {
     signal?.removeEventListener('abort', end);
     await vitest.close();

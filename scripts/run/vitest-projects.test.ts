@@ -14,17 +14,23 @@ const partsOf = (...args: Parameters<typeof projectsFor>) =>
   projectsFor(...args).map(({ test }) => test?.provide?.conformance?.settings.part);
 
 test('one suite is shared by as many projects as there are processors', () => {
-  expect(partsOf(one, [suite], 3)).toEqual([0, 1, 2].map((nth) => ({ nth, of: 3 })));
-  for (const { test } of projectsFor(one, [suite], 3)) expect(test?.include).toEqual([suite]);
+  expect(partsOf(one, [[suite]], 3)).toEqual([0, 1, 2].map((nth) => ({ nth, of: 3 })));
+  for (const { test } of projectsFor(one, [[suite]], 3)) expect(test?.include).toEqual([suite]);
 });
 
 test('several suites keep the processors busy by themselves', () => {
-  expect(partsOf(one, [suite, 'another', 'a third'], 2)).toEqual([undefined]);
-  expect(partsOf(one, [suite, 'another'], 4)).toHaveLength(2);
+  expect(partsOf(one, [[suite], ['another'], ['a third']], 2)).toEqual([undefined]);
+  expect(partsOf(one, [[suite], ['another']], 4)).toHaveLength(2);
+});
+
+test('of a group vitest is told of the first alone, which is told what follows it', () => {
+  const [project] = projectsFor(one, [[suite, 'another'], ['a third']], 2);
+  expect(project?.test?.include).toEqual([suite, 'a third']);
+  expect(project?.test?.provide?.conformance?.following).toEqual({ [suite]: ['another'], 'a third': [] });
 });
 
 test('a few cases are not worth another process', async () => {
-  expect(partsOf(await planOf({ adapters: ['reference-anthropic'], tools: ['web-search'] }), [suite], 8)).toEqual([
+  expect(partsOf(await planOf({ adapters: ['reference-anthropic'], tools: ['web-search'] }), [[suite]], 8)).toEqual([
     undefined,
   ]);
 });
@@ -43,6 +49,6 @@ test('the adapters that a program is have one suite, which is told of it and sha
   expect(plan.selection.adapters).toEqual(['mine-anthropic', 'mine-google']);
   const suites = suitesOf(plan, { nth: 1, of: 1 }, () => 0);
   expect(suites).toHaveLength(1);
-  const projects = projectsFor(plan, suites, 2, program);
+  const projects = projectsFor(plan, [suites], 2, program);
   expect(projects.map(({ test }) => test?.provide?.program)).toEqual([program, program]);
 });

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { conversationsIn } from '../../spec/engine/part.ts';
 import { planRun } from '../../spec/engine/plan.ts';
+import { lengthsOf } from './length.ts';
 import { recordingSizes } from './recording-size.ts';
 import { asShard, parseShard, suitesOf } from './shard.ts';
 
 const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
 const sizeOf = recordingSizes();
 const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(plan, { nth: i + 1, of }, sizeOf));
-const lengthOf = (suites: readonly string[]) => {
-  const ids = plan.adapters.filter(({ suite }) => suites.includes(suite)).map(({ id }) => id);
-  return plan.cases.filter((c) => ids.includes(c.adapter.id)).reduce((sum, c) => sum + conversationsIn(c), 0);
-};
+const conversations = lengthsOf(plan, () => 0);
+const lengthOf = (suites: readonly string[]) => suites.reduce((sum, suite) => sum + (conversations.get(suite) ?? 0), 0);
 
 test('a shard is written as its number and how many there are', () => {
   expect(parseShard('2/4')).toEqual({ nth: 2, of: 4 });

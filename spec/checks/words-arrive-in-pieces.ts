@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { eventFrames } from '../wire/event-stream.ts';
-import { parseJson } from '../wire/json.ts';
 import { serverSentEvents } from '../wire/sse.ts';
 import {
   answered,
@@ -62,7 +61,7 @@ function piecesOf(text: string, from: readonly string[]): number {
 }
 
 function eventsOf({ transport, response }: Exchange): Json[] {
-  if (transport === 'sse') return serverSentEvents(response.body.text).map(({ data }) => parseJson(data) ?? null);
+  if (transport === 'sse') return serverSentEvents(response.body.text).map(({ json }) => json ?? null);
   return transport === 'eventstream' ? eventFrames(response.body).frames.map(({ payload }) => payload) : [];
 }
 

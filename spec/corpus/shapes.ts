@@ -30,9 +30,9 @@ export function shapesOf({ body, ...response }: HttpResponse, opaque: ReadonlySe
       walk(payload, name, opaque, shapes);
     }
   } else if (type.startsWith('text/event-stream')) {
-    for (const { name, data } of serverSentEvents(body.text)) {
+    for (const { name, json } of serverSentEvents(body.text)) {
       if (name !== undefined) add(shapes, 'event', name);
-      walk(parseJson(data) ?? null, 'data', opaque, shapes);
+      walk(json ?? null, 'data', opaque, shapes);
     }
   } else {
     walk(parseJson(body.text) ?? null, 'body', opaque, shapes);

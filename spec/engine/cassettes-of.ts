@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { place } from '../../files/place.ts';
+import { remembered } from '../../files/remembered.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';
@@ -34,6 +35,9 @@ function transportsOf({ operations }: ProviderApi, mode: Mode): WireTransport[] 
   return [first, ...rest].sort((a, b) => Number(asked(b)) - Number(asked(a)));
 }
 
+/** What was read from a shelf, by name: the cases of a suite, which share one, play each recording some dozen times. */
+const filesOf = remembered((_: Shelf) => new Map<string, CassetteBytes>());
+
 /**
  * Where a recording of a case lies. Refusals, declarations and aborted calls share one per column and transport: a plain answer, served so
  * that an adapter which does not refuse shows what it does instead.
@@ -47,21 +51,23 @@ function locationOf({ kind, adapter, tool, scenario }: Case, transport: WireTran
 /**
  * The recordings that a case may be played from, at least one; first the one of the transport that its mode asks for.
  *
- * @param from where they are; messages name the place that they have there, whatever stands in for them
+ * @param from where they are; messages name the place that they have there, whatever stands in for them. Of a shelf each is read once, for
+ *   as long as it is the same object
  */
 export function cassettesOf(
   theCase: Case,
   column: ProviderApi,
-  from: string | Shelf = ownShelf,
+  from?: string | Shelf,
 ): readonly [CaseCassette, ...CaseCassette[]] {
-  const shelf = typeof from === 'string' ? { folder: from } : from;
+  const shelf = typeof from === 'object' ? from : { ...ownShelf, ...(from === undefined ? {} : { folder: from }) };
+  const files = filesOf(shelf);
   const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
     const path = cassettePath(locationOf(theCase, transport), shelf.folder);
-    let read: CassetteBytes | undefined;
     const file = () => {
       const name = nameOf(path, shelf.folder);
       const folder = folderOf(shelf, name);
-      read ??= readCassetteFile(join(folder, name), folder);
+      const read = files.get(name) ?? readCassetteFile(join(folder, name), folder);
+      files.set(name, read);
       return read;
     };
     return { transport, path, shown: place(path), file, open: () => file().cassette };

@@ -48,11 +48,15 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
     id: adapterId(implementation, name),
     implementation,
     providerApi: name,
-    suite: `adapters/${implementation}/${name}/conformance.test.ts`,
+    suite: suiteIn(implementation, name),
     exceptions: `adapters/${implementation}/exceptions.yaml`,
     packages,
   }));
 }
+
+/** Where the generated suite of an adapter lies, relative to the repository. */
+export const suiteIn = (implementation: string, providerApi: string): string =>
+  `adapters/${implementation}/${providerApi}/conformance.test.ts`;
 
 const isColumn = <T extends { name: string }>(entry: T): entry is T & { name: ProviderApiId } =>
   (providerApiIds as readonly string[]).includes(entry.name);

@@ -1,14 +1,13 @@
 /** Which faults a case tries, on which exchanges of its conversations. */
+import { remembered } from '../../files/remembered.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
-import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import type { FaultFamily } from '../faults/families.ts';
-import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type Conversation, exchangesOf } from './conversations.ts';
 import { isOf, keptFault } from './kept.ts';
 import type { Bench } from './run.ts';
-import type { Trace } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 
 /** A fault, and the exchange of a conversation that it happens to. */
@@ -46,7 +45,7 @@ function* possibilities(
   each?: number,
 ): Generator<Possibility> {
   for (const { conversation, nth, exchange } of answers) {
-    const faults = family?.faultsOf(exchange.response, exchange.operation, bench.column.id, bench.reader.schemas) ?? [];
+    const faults = family ? faultsOf(family, exchange, bench) : [];
     // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
     const possible = exchange.request.method === 'POST' ? faults : faults.filter(({ first }) => !first);
     for (const fault of possible.slice(0, each)) yield { conversation, nth, exchange, fault };
@@ -72,11 +71,7 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     : list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length));
 
 /** What the conversations of another case of this kind have in common with these is tried there. */
-export async function coveredElsewhere(
-  { fault, adapter }: Case,
-  { reader }: Bench,
-  traceOf: TraceOf,
-): Promise<Set<string>> {
+export async function coveredElsewhere({ fault }: Case, bench: Bench, traceOf: TraceOf): Promise<Set<string>> {
   const covered = new Set<string>();
   // Of those of which some are tried, none is the same as another.
   if (fault?.family.most !== undefined) return covered;
@@ -84,21 +79,21 @@ export async function coveredElsewhere(
   for (const theCase of fault?.elsewhere ?? []) {
     const trace = await traceOf(theCase);
     if (!fault || !trace) continue;
-    for (const shape of shapesIn(trace, fault.family, adapter.providerApi, reader.schemas)) covered.add(shape);
+    for (const exchange of exchangesOf(trace)) {
+      for (const { covers } of faultsOf(fault.family, exchange, bench)) for (const shape of covers) covered.add(shape);
+    }
   }
   return covered;
 }
 
-/** What faults of a family try on a conversation. The same conversations are what every other tool has in common with. */
-const tried = new WeakMap<Trace, Map<FaultFamily, readonly string[]>>();
+/** Of recorded answers: each is looked at for every tool of its column, and by the adapters of it. */
+const known = remembered((_: HttpResponse) => new Map<string, readonly Fault[]>());
 
-function shapesIn(trace: Trace, family: FaultFamily, providerApi: string, schemas: WireReader['schemas']) {
-  const byFamily = tried.get(trace) ?? new Map<FaultFamily, readonly string[]>();
-  tried.set(trace, byFamily);
-  const known = byFamily.get(family);
-  if (known) return known;
-  const faults = exchangesOf(trace).flatMap((e) => family.faultsOf(e.response, e.operation, providerApi, schemas));
-  const shapes = [...new Set(faults.flatMap(({ covers }) => covers))];
-  byFamily.set(family, shapes);
-  return shapes;
+/** The faults that the answer to an exchange can have. */
+function faultsOf({ id, faultsOf }: FaultFamily, { response, operation }: Exchange, { column, reader }: Bench) {
+  const ofAnswer = known(response);
+  const key = `${id} ${operation}`;
+  const faults = ofAnswer.get(key) ?? faultsOf(response, operation, column.id, reader.schemas);
+  ofAnswer.set(key, faults);
+  return faults;
 }

@@ -21,10 +21,7 @@ export function judge(
   checks: readonly Check[],
   sibling?: Trace,
 ): Judgement {
-  const steps = trace.steps.map((step, i) => ({
-    ...readAnswer(trace, i, reader),
-    requests: reader.readRequests(step.exchanges, earlierExchanges(trace, i)),
-  }));
+  const steps = trace.steps.map((_, i) => judgedStep(trace, i, reader));
   const context: JudgeContext = {
     case: theCase,
     trace,
@@ -40,6 +37,19 @@ export function judge(
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
   return { steps, checks: checks.map((check) => apply(check, context)) };
+}
+
+/** A call as checks see it. What it asked is read when one of them wants to know: where answers are changed on their way, none does. */
+function judgedStep(trace: Trace, i: number, reader: WireReader): JudgedStep {
+  const answer = readAnswer(trace, i, reader);
+  let requests: JudgedStep['requests'] | undefined;
+  return {
+    ...answer,
+    get requests() {
+      requests ??= reader.readRequests(answer.step.exchanges, earlierExchanges(trace, i));
+      return requests;
+    },
+  };
 }
 
 function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {

@@ -1,3 +1,4 @@
+import { deal } from '../../files/deal.ts';
 import type { Case } from './case.ts';
 
 /** One of several processes that share the cases of an adapter. */
@@ -19,14 +20,8 @@ export function partOf(cases: readonly Case[], { nth, of }: Part): readonly Case
 
 /** Cases that are alike, the one with most conversations first to whom has fewest; of equals, to another one in every group. */
 function dealt(group: readonly Case[], of: number, place: number): readonly (readonly Case[])[] {
-  const hands = Array.from({ length: of }, () => ({ cases: [] as Case[], conversations: 0 }));
-  const turned = hands.map((_, i) => hands[(i + place) % of] as (typeof hands)[number]);
-  for (const each of group.toSorted((a, b) => conversationsIn(b) - conversationsIn(a))) {
-    const hand = turned.reduce((fewest, other) => (other.conversations < fewest.conversations ? other : fewest));
-    hand.cases.push(each);
-    hand.conversations += conversationsIn(each);
-  }
-  return hands.map(({ cases }) => cases);
+  const hands = deal(group, of, conversationsIn);
+  return hands.map((_, i) => hands[(((i - place) % of) + of) % of] ?? []);
 }
 
 /** How many conversations a case plays: about as long it takes. */

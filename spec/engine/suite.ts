@@ -2,7 +2,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type Matrix, providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
-import type { Shelf } from '../../recordings/format/shelf.ts';
+import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
 import { freshness, loadFreshness } from '../../recordings/freshness.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
@@ -131,7 +131,8 @@ export async function prepareSuite(
   const kept = keptOf(regressions, all, providerApi);
   const { transport, timeLimit, cassettes, part } = settings;
   const given = {
-    ...(cassettes ? { cassettes } : {}),
+    // One of its own: what others read from that shelf before may have been recorded anew.
+    cassettes: { ...(cassettes ?? ownShelf) },
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
     ...(timeLimit ? { timeLimit } : {}),

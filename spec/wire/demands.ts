@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
 import { remembered } from '../../files/remembered.ts';
 import { type Body, type Exchange, headerOf } from '../../recordings/format/exchange.ts';
-import { asObject, jsonOf, parseJson } from './json.ts';
+import { asObject, jsonOf } from './json.ts';
 import { serverSentEvents } from './sse.ts';
 
 /**
@@ -51,7 +51,7 @@ export const bodyMember = (name: string): Demand => ({
 /** What an answer says: its body, or the data of each of its events. Each demand asks for it. */
 const saidIn = remembered((body: Body): readonly Json[] => {
   const whole = jsonOf(body);
-  return whole === undefined ? serverSentEvents(body.text).flatMap(({ data }) => parseJson(data) ?? []) : [whole];
+  return whole === undefined ? serverSentEvents(body.text).flatMap(({ json }) => json ?? []) : [whole];
 });
 
 /** True where an answer, whole or streamed, holds at any depth an object that fits. */

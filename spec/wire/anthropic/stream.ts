@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
-import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { asArray, asObject, asString, otherMembers } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
@@ -24,7 +24,7 @@ export function readStream(text: string, path: string): StreamReading {
   const errors: LocatedFact[] = [];
   const unread: Unread[] = [];
   serverSentEvents(text).forEach((event, index) => {
-    const data = asObject(parseJson(event.data));
+    const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
     const type = asString(data?.type) ?? event.name;
     if (!data) unread.push({ path: at, what: `event that is no JSON object${type ? ` (${type})` : ''}` });

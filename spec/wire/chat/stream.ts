@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
 import { type Identity, identityIn } from '../identity.ts';
-import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { asArray, asObject, asString, otherMembers } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
 import type { ExchangeReading, PlacedCompletion } from './completion.ts';
@@ -18,7 +18,7 @@ export function readStream(text: string, path: string, dialect: ChatDialect): Ex
   let chunks = 0;
   serverSentEvents(text).forEach((event, index) => {
     if (event.data.trim() === '[DONE]') return;
-    const data = asObject(parseJson(event.data));
+    const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
     if (!data) unread.push({ path: at, what: 'event that is no JSON object' });
     else if (event.name === 'error' || asObject(data.error) || data.object === 'error') {

@@ -1,6 +1,6 @@
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { asArray, asObject, jsonOf, parseJson } from '../json.ts';
+import { asArray, asObject, jsonOf } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import { unreadableOf } from '../unreadable.ts';
 import { type Chunk, readAnswer } from './answer.ts';
@@ -42,8 +42,8 @@ const isStream = (response: Exchange['response']): boolean =>
 type Chunks = { readonly chunks: Chunk[]; readonly unread: Unread[] };
 
 function chunksOfEvents(text: string, path: string): Chunks {
-  const events = serverSentEvents(text).map(({ data }, i) => ({
-    body: asObject(parseJson(data)),
+  const events = serverSentEvents(text).map(({ json }, i) => ({
+    body: asObject(json),
     path: `${path}.events[${i}]`,
   }));
   return {

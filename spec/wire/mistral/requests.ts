@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ChatOptions, Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asArray, asObject, asString, jsonOf, parseJson } from '../json.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
 import { readTools } from '../members.ts';
 import { mistralToolOf } from '../mistral-tools.ts';
 import type { RequestReading, WireReader } from '../reader.ts';
@@ -98,6 +98,6 @@ export function idInPath({ request }: Exchange): string | undefined {
 export function idInAnswer({ response, transport }: Exchange): string | undefined {
   if (response.status >= 400) return undefined;
   if (transport === 'json') return asString(asObject(jsonOf(response.body))?.conversation_id);
-  const data = serverSentEvents(response.body.text).map((event) => asObject(parseJson(event.data)));
+  const data = serverSentEvents(response.body.text).map(({ json }) => asObject(json));
   return asString(data.find((each) => each?.type === 'conversation.response.started')?.conversation_id);
 }

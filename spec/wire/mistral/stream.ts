@@ -1,7 +1,7 @@
 /** Puts an answer together from the events of a stream. Source: `ConversationEventsData` of `@mistralai/mistralai`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
-import { asObject, asString, parseJson } from '../json.ts';
+import { asObject, asString } from '../json.ts';
 import { mistralErrorFact } from '../mistral-error.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
@@ -16,7 +16,7 @@ export function readStream(text: string, path: string): Answer {
   let end: { data: JsonObject; path: string } | undefined;
   for (const [index, event] of serverSentEvents(text).entries()) {
     const at = `${path}.events[${index}]`;
-    const data = asObject(parseJson(event.data));
+    const data = asObject(event.json);
     const type = asString(data?.type) ?? event.name ?? 'event without a type';
     if (!data) {
       if (event.data !== '[DONE]') unread.push({ path: at, what: `event that is no JSON object (${type})` });

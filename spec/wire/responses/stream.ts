@@ -4,7 +4,7 @@
  */
 import { type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
-import { asArray, asObject, asString, parseJson } from '../json.ts';
+import { asArray, asObject, asString } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
@@ -21,7 +21,7 @@ export function readStream(text: string, path: string): ExchangeReading {
   const errors: LocatedFact[] = [];
   const unread: Unread[] = [];
   serverSentEvents(text).forEach((event, index) => {
-    const data = asObject(parseJson(event.data));
+    const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
     const type = asString(data?.type) ?? event.name ?? 'event without a type';
     if (!data) unread.push({ path: at, what: `event that is no JSON object${event.name ? ` (${event.name})` : ''}` });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ChatOptions, Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import { asArray, asObject, asString, jsonOf, parseJson } from '../json.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
 import type { RequestReading } from '../reader.ts';
 import { serverSentEvents } from '../sse.ts';
 import type { Dialect } from './dialect.ts';
@@ -49,7 +49,7 @@ export function madeBy({ response, transport }: Exchange): { readonly id?: strin
 }
 
 function firstRun(stream: string): JsonObject | undefined {
-  const data = serverSentEvents(stream).map((event) => asObject(parseJson(event.data)));
+  const data = serverSentEvents(stream).map(({ json }) => asObject(json));
   return data.find((each) => each?.object === 'thread.run');
 }
 

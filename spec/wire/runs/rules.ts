@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { askedIn } from '../demands.ts';
-import { asArray, asObject, asString, jsonOf, parseJson } from '../json.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
 import type { StrictFunction } from '../rules/strict-schemas.ts';
 import type { Choice } from '../rules/tool-choice.ts';
@@ -122,7 +122,7 @@ function answersIn({ response }: Exchange): JsonObject[] {
   const whole = jsonOf(response.body);
   const values = isJsonObject(whole)
     ? [whole, ...(asArray(whole.data) ?? [])]
-    : serverSentEvents(response.body.text).map(({ data }) => parseJson(data));
+    : serverSentEvents(response.body.text).map(({ json }) => json);
   return values.map(asObject).filter((value) => value !== undefined);
 }
 

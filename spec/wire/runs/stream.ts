@@ -1,6 +1,6 @@
 /** The events of a run's stream. Source: `AssistantStreamEvent` of `openai`, `resources/beta/assistants.d.ts`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { asArray, asObject, asString, parseJson } from '../json.ts';
+import { asArray, asObject, asString } from '../json.ts';
 import { errorFact } from '../openai-error.ts';
 import { serverSentEvents } from '../sse.ts';
 import { brokenOff } from '../unreadable.ts';
@@ -18,7 +18,7 @@ export function takeStream(text: string, path: string, telling: Telling): void {
     const at = `${path}.events[${index}]`;
     const name = event.name ?? '';
     if (event.data === '[DONE]') return;
-    const data = asObject(parseJson(event.data));
+    const data = asObject(event.json);
     if (!data) {
       telling.unread.push({ path: at, what: `event that is no JSON object (${name})` });
     } else if (name === 'error' || (data.error ?? null) !== null) {

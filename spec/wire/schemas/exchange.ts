@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
 import { remembered } from '../../../files/remembered.ts';
 import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames } from '../event-stream.ts';
-import { jsonOf, parseJson } from '../json.ts';
+import { jsonOf } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import type { BodyShape, ColumnSchemas, OperationShapes } from './column.ts';
 import type { Deviation } from './deviations.ts';
@@ -139,10 +139,9 @@ function inWords(definition: string): string {
 function eventsFitted({ events }: OperationShapes, { response, transport }: Exchange, error: BodyShape): Fitted {
   if (!events) return nothing;
   const { of, as, end } = events;
-  const parts = eventsIn(response.body, transport).map(({ name, data }, i): Fitted => {
+  const parts = eventsIn(response.body, transport).map(({ name, data, json: value }, i): Fitted => {
     const place = `response.events[${i}]`;
     if (data === end) return nothing;
-    const value = typeof data === 'string' ? parseJson(data) : data;
     if (value === undefined) return bodyFitted(of, value, place);
     if (as === 'data' && isError(value)) return bodyFitted(error, value, place);
     if (as === 'data') return fitted(of, value, place);
@@ -160,18 +159,20 @@ const isError = (value: Json): boolean =>
   isJsonObject(value) && (isJsonObject(value.error) || value.object === 'error');
 
 interface WireEvent {
-  readonly name: string | undefined;
-  readonly data: Json;
+  readonly name?: string | undefined;
+  /** Its text, where it is one. */
+  readonly data?: string;
+  readonly json: Json | undefined;
 }
 
-function eventsIn(body: Exchange['response']['body'], transport: Exchange['transport']): WireEvent[] {
+function eventsIn(body: Exchange['response']['body'], transport: Exchange['transport']): readonly WireEvent[] {
   if (transport === 'eventstream') {
     // A frame of type "error" says everything in its headers.
     const frames = eventFrames(body).frames.filter(({ headers }) => headers[':message-type'] !== 'error');
     return frames.map(({ headers, payload }) => ({
       name: headers[':event-type'] ?? headers[':exception-type'],
-      data: payload,
+      json: payload,
     }));
   }
-  return serverSentEvents(body.text).map(({ name, data }) => ({ name, data }));
+  return serverSentEvents(body.text);
 }

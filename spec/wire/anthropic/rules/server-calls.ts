@@ -73,7 +73,7 @@ export const serverCallRules: readonly Rule[] = [
 function endOf(exchange: Exchange | undefined): { reason?: string; container?: string } {
   if (!exchange) return {};
   const { body } = exchange.response;
-  const events = serverSentEvents(body.text).map(({ data }) => asObject(parseJson(data)));
+  const events = serverSentEvents(body.text).map(({ json }) => asObject(json));
   const said = [
     asObject(parseJson(body.text)),
     ...events.flatMap((event) => [event?.message, event?.delta].map(asObject)),
