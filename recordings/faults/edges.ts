@@ -1,22 +1,5 @@
 /** Where a careless reader of a stream goes wrong when a piece ends there. Places in bytes from the start. Pure. */
 
-/** As many bytes on each side make places alike: most names and line ends fit in them, and what a reader carries over a cut. */
-const near = 8;
-
-/** What neither JSON nor server-sent events look at: one such character is like another. */
-const ofNoMeaning = /[^{}[\]":,\\\r\n\x80-\xff]/g;
-
-/** What stands around places, each with the first place that has it: events of one kind repeat most of what they hold. */
-export function placesOfEachKind(bytes: Buffer): readonly (readonly [around: string, at: number])[] {
-  const text = bytes.toString('latin1').replaceAll(ofNoMeaning, 'a');
-  const places = new Map<string, number>();
-  for (let at = 1; at < bytes.length; at++) {
-    const around = text.slice(Math.max(0, at - near), at + near);
-    if (!places.has(around)) places.set(around, at);
-  }
-  return [...places];
-}
-
 /** The ends of events, a byte before and behind each, and the insides of characters and of line ends of several bytes. */
 export function edgesOfEvents(bytes: Uint8Array): number[] {
   const edges: number[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { writeFrames } from '../format/listed-frames.ts';
-import { edgesOfEvents, edgesOfFrames, placesOfEachKind } from './edges.ts';
+import { edgesOfEvents, edgesOfFrames } from './edges.ts';
 import type { Fault } from './fault.ts';
 import { framing } from './framing.ts';
 import { lineEnds, spellings, together } from './spellings.ts';
@@ -72,20 +72,6 @@ test('of many cuts the one that matters can be found, and is told with what stan
   expect(fault.what).toBe(
     'the answer to ask comes with one cut, behind byte 23: "say\\ndata: {\\"t\\":\\"" | "Ã¥\\"}\\n\\nevent: end"',
   );
-});
-
-test('of places with the same characters around them, but for those that nobody looks at, the first is cut, and none is left out', () => {
-  const event = 'event: say\ndata: {"text":"å"}\n\n';
-  const bytes = Buffer.from(event + event.replace('say', 'ask') + event.repeat(4) + event.replace('å', 'ä'));
-  const around = (at: number) => bytes.toString('latin1', Math.max(0, at - 8), at + 8).replaceAll(/[a-z ]/g, 'a');
-  const places = placesOfEachKind(bytes).map(([, at]) => at);
-  const every = Array.from({ length: bytes.length - 1 }, (_, i) => around(i + 1));
-  expect(new Set(places.map(around))).toEqual(new Set(every));
-  expect(places).toHaveLength(new Set(every).size);
-  expect(places.length).toBeLessThan(bytes.length / 2);
-  expect(places.slice(0, event.length)).toEqual(Array.from({ length: event.length }, (_, i) => i + 1));
-  // What comes before the second is new, but not its name.
-  expect(places.filter((at) => at > event.length + 8 && at < event.length * 6)).toEqual([]);
 });
 
 test('of a stream that has kinds of places in common with one before only its other places are cut', () => {

@@ -4,8 +4,9 @@ import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
-import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts, placesOfEachKind } from './edges.ts';
+import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
+import { placesOfEachKind } from './kinds-of-places.ts';
 import { lineEnds, type Spelling, spellings, together } from './spellings.ts';
 
 /**
@@ -16,7 +17,7 @@ import { lineEnds, type Spelling, spellings, together } from './spellings.ts';
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
   const bytes = bytesOf(response.body);
-  const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
+  const isFrames = isFramed(response);
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
   const inPieces = (what: string, cuts: Cuts): Fault => ({
@@ -41,10 +42,14 @@ export const framing: FaultsOf = (response, operation) => {
   ];
 };
 
+const isFramed = (response: HttpResponse): boolean => isEventStream(headerOf(response, 'content-type') ?? '');
+
 /** The kinds of places of a stream, with the first of each: asked for again for each case that might cut it there. */
 const placesIn = remembered(
   (response: HttpResponse) =>
-    new Map(placesOfEachKind(bytesOf(response.body)).map(([around, at]) => [`cut within ${around}`, at])),
+    new Map(
+      placesOfEachKind(bytesOf(response.body), isFramed(response)).map(([around, at]) => [`cut within ${around}`, at]),
+    ),
 );
 
 const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, number>): Fault => ({
@@ -76,7 +81,7 @@ const byteByByteIn = (response: HttpResponse, operation: string, kinds: readonly
 /** Every place in and around the events of some kinds, and of those that are no JSON. */
 function insidesOf(response: HttpResponse, kinds: readonly string[]): readonly number[] {
   const bytes = bytesOf(response.body);
-  const starts = isEventStream(headerOf(response, 'content-type') ?? '') ? frameStarts(bytes) : eventStarts(bytes);
+  const starts = isFramed(response) ? frameStarts(bytes) : eventStarts(bytes);
   const left = new Set(partsOf(response).flatMap((part) => (kinds.includes(kindOf(part)) ? [] : part.at)));
   // Where events are listed otherwise than they are written, nobody knows which are meant.
   if (starts.length !== lengthOf(response)) return everyPlace(bytes);
