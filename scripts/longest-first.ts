@@ -1,7 +1,6 @@
 /** In which order test files begin: what takes longest first, so that nobody waits for one that began last. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { sizesOf } from '../recordings/sizes.ts';
 
 /** Test files that take more than half a minute on an idle machine, longest first. */
 export const long: readonly string[] = [
@@ -28,19 +27,15 @@ export function lengthOf(path: string, sizeOf: (providerApi: string) => number):
   return place < 0 ? 0 : long.length - place;
 }
 
-function recordedBytes(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((total, { parentPath, name }) => total + statSync(join(parentPath, name)).size, 0);
-}
+const recordedBytes = (providerApi: string): number => sizesOf(providerApi).reduce((sum, size) => sum + size, 0);
 
 /** Vitest's own order, but that the long ones of each project come before the others. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
-    const sizeOf = (providerApi: string) => recordedBytes(join(root, 'recordings/cassettes', providerApi));
     const sorted = (await super.sort(files)).map((spec) => ({
       spec,
-      length: lengthOf(spec.moduleId.slice(root.length + 1), sizeOf),
+      length: lengthOf(spec.moduleId.slice(root.length + 1), recordedBytes),
     }));
     // A worker that changes projects begins anew.
     const byProject = Map.groupBy(sorted, ({ spec }) => spec.project.name);

@@ -1,20 +1,15 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { ownShelf } from '../../recordings/format/shelf.ts';
+import { sizesOf } from '../../recordings/sizes.ts';
 import type { RecordingSize } from './length.ts';
 
-/** How large recordings are, each column looked at once. */
+/** How large recordings are, each provider API looked at once. */
 export function recordingSizes(): RecordingSize {
   const known = new Map<string, number>();
   return (providerApi) => {
-    const size = known.get(providerApi) ?? meanSize(join(ownShelf.folder, providerApi));
+    const size = known.get(providerApi) ?? mean(sizesOf(providerApi));
     known.set(providerApi, size);
     return size;
   };
 }
 
-function meanSize(folder: string): number {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((e) => e.isFile()).map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
-  return sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
-}
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
