@@ -135,13 +135,13 @@ function told({ target, corpus, changes }: Concrete): Pick<Found, 'case' | 'muta
 }
 
 async function playedFailures(one: Concrete, { bench }: Subject, begins: FuzzOptions['begins']): Promise<Failure[]> {
-  const { base, candidates, checks } = one.target.conversation;
+  const { base, checks } = one.target.conversation;
   const fault = mutationFault((one.corpus ?? one.target.exchange).response, one.changes, base.id);
   begins?.(
     `${base.id}, answer ${one.target.nth}${one.corpus ? ` (${one.corpus.name})` : ''}: ${JSON.stringify(one.changes)}`,
   );
   try {
-    return failuresOf(await playWithFault(base, candidates, fault, one.target.nth, { ...bench, checks }));
+    return failuresOf(await playWithFault(one.target.conversation, fault, one.target, { ...bench, checks }));
   } catch (error) {
     const { verdict, reason = '' } = problemOf(error);
     const group = verdict !== 'fail' ? 'crash' : reason.includes('did not come to an end') ? 'hang' : 'crash';

@@ -27,9 +27,9 @@ describe.for(kept)('$providerApi, $corpus', (mutation) => {
       const target = targets.find((t) => isOf(mutation, t.conversation.base) && t.nth === mutation.exchange);
       const answer = target && answersLike(target.exchange).find(({ name }) => name === mutation.corpus);
       if (!target || !answer) throw new Error('there is no such conversation, or no such answer in the corpus');
-      const { base, candidates, checks } = target.conversation;
+      const { base, checks } = target.conversation;
       const fault = mutationFault(answer.response, mutation.changes, base.id);
-      const trial = await playWithFault(base, candidates, fault, target.nth, { ...bench, checks });
+      const trial = await playWithFault(target.conversation, fault, target, { ...bench, checks });
       expect(failuresOf(trial)).toEqual([]);
     } finally {
       await close();

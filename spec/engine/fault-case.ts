@@ -30,15 +30,16 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
       if (trials.length > 0 && untried.size === 0) continue;
       for (const covered of untried) tried.add(covered);
       const fault = (untried.size > 0 && whole.only?.(untried)) || whole;
-      const { base, candidates, checks } = conversation;
+      const { base, checks } = conversation;
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;
         const reader = family?.isUnread ? unreading(bench.reader) : bench.reader;
         const own = { ...bench, reader, checks };
         const { first } = one;
+        const at = { nth, exchange };
         return first
-          ? { what, ...(await playWithRefusal(conversation, { ...one, first }, { nth, exchange }, own)) }
-          : { what, ...(await playWithFault(base, candidates, one, nth, own)) };
+          ? { what, ...(await playWithRefusal(conversation, { ...one, first }, at, own)) }
+          : { what, ...(await playWithFault(conversation, one, at, own)) };
       };
       trials.push(await least(fault, await play(fault), play));
       // What an adapter tolerates is a share of all that was tried.

@@ -23,27 +23,31 @@ export const unreading = (reader: WireReader): WireReader => ({
   readRequests: () => [],
 });
 
+/** Where in a conversation a fault is: at which of its exchanges, from 0, as it goes without. */
+interface At {
+  readonly nth: number;
+  readonly exchange: Exchange;
+}
+
 /**
- * Plays a conversation with a fault in the answer to its n-th exchange, from 0, and judges it by the checks of the bench.
+ * Plays a conversation with a fault in the answer to one of its exchanges, and judges it by the checks of the bench.
  *
- * @param candidates the recordings that it may be played from
  * @throws whatever keeps it from being observed to its end: see {@link problemOf}.
  */
 export async function playWithFault(
-  base: Case,
-  candidates: readonly [CaseCassette, ...CaseCassette[]],
+  { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault,
-  nth: number,
+  at: At,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
-  return attemptInTime(base, () => freshDeck(base, candidates, bench), fault, nth, bench);
+  return attemptInTime(base, () => freshDeck(base, candidates, bench), fault, at, bench);
 }
 
-/** The same with a fault that comes before the recorded answer. @param exchange the one that it comes before */
+/** The same with a fault that comes before the recorded answer. */
 export async function playWithRefusal(
   { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault & { readonly first: NonNullable<Fault['first']> },
-  at: { readonly nth: number; readonly exchange: Exchange },
+  at: At,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
   const from = freshDeck(base, candidates, bench);
@@ -60,21 +64,21 @@ async function attemptInTime(
   base: Case,
   deck: () => Deck<CaseCassette>,
   fault: Fault,
-  nth: number,
+  at: At,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
-  const { happened, ...trial } = await attempt(base, deck(), fault, nth, bench);
+  const { happened, ...trial } = await attempt(base, deck(), fault, at, bench);
   const { timeout = longest } = fault;
   return happened || timeout >= longest
     ? trial
-    : attemptInTime(base, deck, { ...fault, timeout: timeout * 4 }, nth, bench);
+    : attemptInTime(base, deck, { ...fault, timeout: timeout * 4 }, at, bench);
 }
 
 async function attempt(
   base: Case,
   from: Deck<CaseCassette>,
   fault: Fault,
-  nth: number,
+  { nth, exchange }: At,
   bench: Bench,
 ): Promise<Omit<Trial, 'what'> & { readonly happened: boolean }> {
   const { timeout } = fault;
@@ -100,5 +104,7 @@ async function attempt(
     throw new Error('the pieces of the answer were joined on their way');
   }
   const judgement = judgementOf(base, trace, bench, bench.checks);
-  return { trace, judgement, cassette: from.played, cuts, happened: recorded !== undefined };
+  // Whoever gave up too early deletes what he made: then it came to an answer that is not the one that was meant.
+  const happened = recorded?.body === exchange.response.body;
+  return { trace, judgement, cassette: from.played, cuts, happened };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { adapter } from '../../adapters/reference/azure-foundry-agents/index.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import type { Fault } from '../../recordings/faults/fault.ts';
+import { loadChecks } from '../checks/load.ts';
+import { loadScenarios } from '../scenarios/load.ts';
+import { wireReaderFor } from '../wire/index.ts';
+import { cassettesOf, deckOf } from './cassettes-of.ts';
+import { exchangesOf } from './conversations.ts';
+import { expand } from './expand.ts';
+import { playWithFault } from './fault-play.ts';
+import { type Bench, observe } from './run.ts';
+
+const matrix = await loadMatrix();
+const { id, implementation } = adapter;
+const providerApi = 'azure-foundry-agents';
+const bench: Bench = {
+  column: providerOf(matrix, providerApi),
+  reader: await wireReaderFor(providerApi),
+  checks: await loadChecks(),
+  adapter: async () => adapter,
+};
+const cases = expand(matrix, await loadScenarios(), [{ id, implementation, providerApi }]);
+const base = cases.find((each) => each.id === `${id}/function-calling/single-call/complete`) ?? expect.fail('no case');
+
+test('a caller whose time runs out before the fault comes is given more, though what he deletes then is answered in its place', async () => {
+  const exchanges = exchangesOf(await observe(base, deckOf(base, bench.column), bench));
+  // The machine decides how far he comes: one of these is where he deletes.
+  for (const nth of [2, 3, 4, 5]) {
+    const exchange = exchanges[nth] ?? expect.fail('so long is the conversation');
+    for (const timeout of [1, 2, 3, 4, 5, 6, 8]) {
+      const fault: Fault = { covers: [], what: 'nothing comes', arrives: () => 'nothing', timeout };
+      const conversation = { base, candidates: cassettesOf(base, bench.column) };
+      const { trace } = await playWithFault(conversation, fault, { nth, exchange }, bench);
+      const lost = trace.steps.flatMap((step) => step.lost ?? []);
+      expect(lost.map(({ request }) => request.url)).toEqual([exchange.request.url]);
+    }
+  }
+});
