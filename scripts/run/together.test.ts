@@ -22,6 +22,8 @@ test('where one provider API is more than a processor has to do, its suites are 
   const halves = of(2, one);
   expect(halves.map(({ length }) => length)).toEqual([2, 2]);
   expect(halves.flat().sort()).toEqual([...one].sort());
+  const size = (processors: number) => together(plan, one, processors, () => 11_113).length;
+  expect([1, 2, 3, 4].map(size)).toEqual([1, 2, 3, 4]);
   // No more processes than suites.
   expect(of(64, one).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
 });

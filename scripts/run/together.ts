@@ -18,10 +18,10 @@ export function together(
   const lengths = lengthsOf(plan, sizeOf);
   const lengthOf = (...group: readonly string[]) => group.reduce((sum, suite) => sum + (lengths.get(suite) ?? 0), 0);
   const columnOf = new Map(plan.adapters.map(({ suite, providerApi }) => [suite, providerApi]));
-  const share = lengthOf(...suites) / processors;
+  const all = lengthOf(...suites);
   return Map.groupBy(suites, (suite) => columnOf.get(suite))
     .values()
-    .flatMap((column) => deal(column, Math.ceil(lengthOf(...column) / share), lengthOf))
+    .flatMap((column) => deal(column, Math.ceil((lengthOf(...column) * processors) / all), lengthOf))
     .filter((group) => group.length > 0)
     .toArray()
     .toSorted((a, b) => lengthOf(...b) - lengthOf(...a));

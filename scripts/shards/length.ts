@@ -5,10 +5,13 @@ import type { Plan } from '../../spec/engine/plan.ts';
 /** As many bytes of a recording take as long to play as what every conversation takes besides: measured over all adapters. */
 const bytesOfConversation = 10_000;
 
-/** Bytes of a recording of a provider API, on average. */
+/** Bytes of a recording of a provider API, on average; a whole number. */
 export type RecordingSize = (providerApi: string) => number;
 
-/** Of each suite that has cases how long they take: by the conversations that they play, and by how long the recordings of their column are. */
+/**
+ * Of each suite that has cases how long they take: by the conversations that they play, and by how long the recordings of their column are.
+ * Whole numbers, so that what is the same share of all is told as that.
+ */
 export function lengthsOf(
   { adapters, cases }: Pick<Plan, 'adapters' | 'cases'>,
   sizeOf: RecordingSize,

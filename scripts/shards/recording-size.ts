@@ -12,4 +12,4 @@ export function recordingSizes(): RecordingSize {
 }
 
 const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+  Math.round(numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length));
