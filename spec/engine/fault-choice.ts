@@ -86,14 +86,13 @@ export async function coveredElsewhere({ fault }: Case, bench: Bench, traceOf: T
   return covered;
 }
 
-/** Of recorded answers: each is looked at for every tool of its column, and by the adapters of it. */
-const known = remembered((_: HttpResponse) => new Map<string, readonly Fault[]>());
+/** Of recorded answers, which are of one operation each: they are looked at for every tool of their column, and for all of its adapters. */
+const known = remembered((_: HttpResponse) => new Map<FaultFamily['faultsOf'], readonly Fault[]>());
 
 /** The faults that the answer to an exchange can have. */
-function faultsOf({ id, faultsOf }: FaultFamily, { response, operation }: Exchange, { column, reader }: Bench) {
+function faultsOf({ faultsOf }: FaultFamily, { response, operation }: Exchange, { column, reader }: Bench) {
   const ofAnswer = known(response);
-  const key = `${id} ${operation}`;
-  const faults = ofAnswer.get(key) ?? faultsOf(response, operation, column.id, reader.schemas);
-  ofAnswer.set(key, faults);
+  const faults = ofAnswer.get(faultsOf) ?? faultsOf(response, operation, column.id, reader.schemas);
+  ofAnswer.set(faultsOf, faults);
   return faults;
 }
