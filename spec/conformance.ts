@@ -1,5 +1,6 @@
 /** The generated suite of an adapter of this repository: `adapters/<implementation>/<provider API>/conformance.test.ts`. */
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inject, test } from 'vitest';
 import { describeSuite } from './describe-suite.ts';
 import { repositoryFolder, suiteIn } from './engine/discover.ts';
@@ -26,7 +27,9 @@ export async function describeConformance(subject: SuiteSubject): Promise<void> 
   const { settings, source, following } = inject('conformance') ?? {};
   const suite = suiteIn(subject.implementation, subject.providerApi);
   await declared(suite, () => describeSuite(subject, settings, source));
-  for (const other of following?.[suite] ?? []) await declared(other, () => import(join(repositoryFolder, other)));
+  for (const other of following?.[suite] ?? []) {
+    await declared(other, () => import(pathToFileURL(join(repositoryFolder, other)).href));
+  }
 }
 
 async function declared(suite: string, declare: () => Promise<unknown>): Promise<void> {

@@ -59,7 +59,7 @@ export function cassettesOf(
   column: ProviderApi,
   from?: string | Shelf,
 ): readonly [CaseCassette, ...CaseCassette[]] {
-  const shelf = typeof from === 'object' ? from : { ...ownShelf, ...(from === undefined ? {} : { folder: from }) };
+  const shelf = typeof from === 'object' ? from : { folder: from ?? ownShelf.folder };
   const files = filesOf(shelf);
   const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
     const path = cassettePath(locationOf(theCase, transport), shelf.folder);

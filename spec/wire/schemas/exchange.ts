@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
 import { remembered } from '../../../files/remembered.ts';
 import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames } from '../event-stream.ts';
-import { jsonOf } from '../json.ts';
+import { jsonOf, parseJson } from '../json.ts';
 import { serverSentEvents } from '../sse.ts';
 import type { BodyShape, ColumnSchemas, OperationShapes } from './column.ts';
 import type { Deviation } from './deviations.ts';
@@ -171,7 +171,8 @@ function eventsIn(body: Exchange['response']['body'], transport: Exchange['trans
     const frames = eventFrames(body).frames.filter(({ headers }) => headers[':message-type'] !== 'error');
     return frames.map(({ headers, payload }) => ({
       name: headers[':event-type'] ?? headers[':exception-type'],
-      json: payload,
+      // What is no JSON is given as it is.
+      json: typeof payload === 'string' ? parseJson(payload) : payload,
     }));
   }
   return serverSentEvents(body.text);
