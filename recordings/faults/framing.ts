@@ -1,5 +1,4 @@
 /** The same stream in other bytes, or in other pieces: whatever the network and a server make of it, it says what it said. */
-import { remembered } from '../../files/remembered.ts';
 import { bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
@@ -44,13 +43,11 @@ export const framing: FaultsOf = (response, operation) => {
 
 const isFramed = (response: HttpResponse): boolean => isEventStream(headerOf(response, 'content-type') ?? '');
 
-/** The kinds of places of a stream, with the first of each: asked for again for each case that might cut it there. */
-const placesIn = remembered(
-  (response: HttpResponse) =>
-    new Map(
-      placesOfEachKind(bytesOf(response.body), isFramed(response)).map(([around, at]) => [`cut within ${around}`, at]),
-    ),
-);
+/** The kinds of places of a stream, with the first of each. */
+const placesIn = (response: HttpResponse): ReadonlyMap<string, number> =>
+  new Map(
+    placesOfEachKind(bytesOf(response.body), isFramed(response)).map(([around, at]) => [`cut within ${around}`, at]),
+  );
 
 const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, number>): Fault => ({
   covers: [...places.keys()],

@@ -8,6 +8,7 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { describedAt } from '../review/revision.ts';
+import { lengthsOf } from '../shards/length.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
 import { AsListed } from './as-listed.ts';
@@ -54,8 +55,8 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
   // What is shown is one conversation after the other.
   const processors = request.program?.showsMessages ? 1 : availableParallelism();
-  const sizeOf = recordingSizes();
-  const suites = suitesOf(plan, shard ?? { nth: 1, of: 1 }, sizeOf);
+  const lengths = lengthsOf(plan, recordingSizes());
+  const suites = suitesOf(lengths, shard ?? { nth: 1, of: 1 });
   if (request.program) await greet(request.program, (line) => process.stderr.write(`${line}\n`));
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
@@ -69,7 +70,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
   });
-  const groups = together(plan, suites, processors, sizeOf);
+  const groups = together(plan, suites, processors, lengths);
   const ended =
     groups.length === 0
       ? reporter.onTestRunEnd([], [])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRun, type Selection } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/program/program.ts';
+import { lengthsOf } from '../shards/length.ts';
 import { suitesOf } from '../shards/shard.ts';
 import { planOf as planAsked } from './plan-of.ts';
 import { projectsFor } from './vitest-projects.ts';
@@ -47,7 +48,10 @@ test('the adapters that a program is have one suite, which is told of it and sha
   const plan = await planAsked({ selection: everything, program, say: () => {} });
   if (!plan) expect.fail('there is no plan');
   expect(plan.selection.adapters).toEqual(['mine-anthropic', 'mine-google']);
-  const suites = suitesOf(plan, { nth: 1, of: 1 }, () => 0);
+  const suites = suitesOf(
+    lengthsOf(plan, () => 0),
+    { nth: 1, of: 1 },
+  );
   expect(suites).toHaveLength(1);
   const projects = projectsFor(plan, [suites], 2, program);
   expect(projects.map(({ test }) => test?.provide?.program)).toEqual([program, program]);

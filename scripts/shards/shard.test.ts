@@ -5,8 +5,8 @@ import { recordingSizes } from './recording-size.ts';
 import { asShard, parseShard, suitesOf } from './shard.ts';
 
 const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
-const sizeOf = recordingSizes();
-const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(plan, { nth: i + 1, of }, sizeOf));
+const lengths = lengthsOf(plan, recordingSizes());
+const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(lengths, { nth: i + 1, of }));
 const conversations = lengthsOf(plan, () => 0);
 const lengthOf = (suites: readonly string[]) => suites.reduce((sum, suite) => sum + (conversations.get(suite) ?? 0), 0);
 
@@ -36,16 +36,16 @@ test('shards have about as much to play, and long recordings are long', () => {
   }
   const long = 'adapters/reference/azure-foundry-agents/conformance.test.ts';
   // By conversations alone it would be among the shorter ones.
-  expect(suitesOf(plan, { nth: 1, of: plan.adapters.length }, sizeOf)).toEqual([long]);
-  expect(suitesOf(plan, { nth: 1, of: plan.adapters.length }, () => 0)).not.toEqual([long]);
+  expect(suitesOf(lengths, { nth: 1, of: plan.adapters.length })).toEqual([long]);
+  expect(suitesOf(conversations, { nth: 1, of: plan.adapters.length })).not.toEqual([long]);
 });
 
 test('an adapter without a case is in no shard', () => {
   const cases = plan.cases.filter(({ adapter }) => adapter.id === 'reference-google');
-  expect(suitesOf({ ...plan, cases }, { nth: 1, of: 1 }, sizeOf)).toEqual([
+  expect(suitesOf(lengthsOf({ ...plan, cases }, recordingSizes()), { nth: 1, of: 1 })).toEqual([
     'adapters/reference/google/conformance.test.ts',
   ]);
-  expect(suitesOf({ ...plan, cases }, { nth: 2, of: 2 }, sizeOf)).toEqual([]);
+  expect(suitesOf(lengthsOf({ ...plan, cases }, recordingSizes()), { nth: 2, of: 2 })).toEqual([]);
 });
 
 test('the plan of a shard says which it is, and of which commit', () => {

@@ -2,7 +2,6 @@
 import { deal } from '../../files/deal.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
-import { lengthsOf, type RecordingSize } from './length.ts';
 
 /** Which of several parts of a run. */
 export interface Shard {
@@ -26,10 +25,11 @@ export function parseShard(text: string): Shard {
 /**
  * The suites of one shard: all shards take about as long. The same ones whenever cases and recordings are the same; all shards together have
  * every suite once.
+ *
+ * @param lengths how long each of all suites takes
  */
-export function suitesOf(plan: Plan, { nth, of }: Shard, sizeOf: RecordingSize): readonly string[] {
-  const lengths = [...lengthsOf(plan, sizeOf)];
-  return (deal(lengths, of, ([, length]) => length)[nth - 1] ?? []).map(([suite]) => suite);
+export function suitesOf(lengths: ReadonlyMap<string, number>, { nth, of }: Shard): readonly string[] {
+  return (deal([...lengths], of, ([, length]) => length)[nth - 1] ?? []).map(([suite]) => suite);
 }
 
 /** The same plan, told to be one of several parts: its results say so, and at which commit. */
