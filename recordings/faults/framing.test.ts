@@ -5,7 +5,7 @@ import { writeFrames } from '../format/listed-frames.ts';
 import { edgesOfEvents, edgesOfFrames } from './edges.ts';
 import type { Fault } from './fault.ts';
 import { framing } from './framing.ts';
-import { lineEnds, spellings, together } from './spellings.ts';
+import { spellings, together } from './spellings.ts';
 
 const text = 'event: say\ndata: {"t":"å"}\n\nevent: end\ndata: {}\n\n';
 const stream: HttpResponse = {
@@ -32,7 +32,7 @@ test('a stream comes whole, cut at every kind of place, byte by byte, cut at its
     'the answer to ask comes cut at every kind of place',
     'the answer to ask comes byte by byte',
     'the answer to ask comes cut at and around every edge',
-    ...[...lineEnds, together, ...spellings].map(({ what }) => `the answer to ask comes ${what}`),
+    ...[...spellings, together].map(({ what }) => `the answer to ask comes ${what}`),
   ]);
   expect(framing(frames, 'ask')).toHaveLength(4);
   expect(framing({ ...stream, headers: [['content-type', 'application/json']], body: { text: '{}' } }, 'ask')).toEqual(
@@ -110,7 +110,7 @@ test('edges of frames lie inside every part of each', () => {
 });
 
 describe('a spelling', () => {
-  const spelled = (what: string) => [...lineEnds, ...spellings].find((s) => s.what.includes(what))?.spelled(text);
+  const spelled = (what: string) => spellings.find((s) => s.what.includes(what))?.spelled(text);
 
   test.each([
     ['CRLF', 'event: say\r\ndata: {"t":"å"}\r\n\r\nevent: end\r\ndata: {}\r\n\r\n'],
@@ -124,14 +124,22 @@ describe('a spelling', () => {
   test('goes with the others', () => {
     const lines = (at: number, ...own: string[]) =>
       [': ping', '', ':', `id: ${at}`, 'retry: 3000', 'later: on', 'nothing', ...own, ': pong', '', ''].join('\n');
-    expect(together.spelled(text)).toBe(
-      `\uFEFF${lines(0, 'data:{', 'data:"t":"å"}', 'event:say')}${lines(1, 'data:{', 'data:}', 'event:end')}`,
-    );
+    const all = `\uFEFF${lines(0, 'data:{', 'data:"t":"å"}', 'event:say')}${lines(1, 'data:{', 'data:}', 'event:end')}`;
+    expect(together.spelled(text)).toBe(all.replaceAll('\n', '\r\n'));
   });
 
-  test('is tried by itself on one stream of an operation, and together with others on one of each kind of event', () => {
+  test('is tried by itself on one stream of an operation; CR, and all others together, on one of each kind of event', () => {
     const told = framing(stream, 'ask').slice(4);
-    expect(told.map(({ covers }) => covers.length)).toEqual([2, 2, 2, ...spellings.map(() => 1)]);
+    const [last] = told.slice(-1);
+    const ofEachKind = told.filter(({ covers }) => covers.length === 2).map(({ what }) => what);
+    expect(ofEachKind).toEqual([expect.stringContaining('CR at the end'), last?.what]);
+    expect(told.map(({ covers }) => covers.length).toSorted()).toEqual([...spellings.slice(1).map(() => 1), 2, 2]);
+  });
+
+  test('that fails with others is looked for among them', () => {
+    const all = framing(stream, 'ask').at(-1);
+    const alone = all?.smaller?.().map(({ what }) => what.slice('the answer to ask comes '.length)) ?? [];
+    expect(alone).toEqual(spellings.map(({ what }) => what).filter((what) => !what.startsWith('with CR at')));
   });
 
   test('of words that are no JSON stays as it is', () => {

@@ -6,12 +6,12 @@ import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
 import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 import { placesOfEachKind } from './kinds-of-places.ts';
-import { lineEnds, type Spelling, spellings, together } from './spellings.ts';
+import { type Spelling, spellings, together } from './spellings.ts';
 
 /**
  * A stream of events or frames in every framing; nothing for what is no stream. Streams are cut wherever one reads otherwise than
- * anywhere before; of those that hold the same kinds of events one comes in every other way, and each kind once byte by byte. What
- * may be spelled otherwise at once is, and on one stream of an operation by itself.
+ * anywhere before. Each kind of event comes in one piece with others, byte by byte, with CR at the end of lines, and in all other spellings
+ * at once; one stream of an operation cut at every edge, and in each spelling by itself.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -19,25 +19,23 @@ export const framing: FaultsOf = (response, operation) => {
   const isFrames = isFramed(response);
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
-  const inPieces = (what: string, cuts: Cuts): Fault => ({
-    covers: ofEachKind(what),
+  const inPieces = (what: string, covers: readonly string[], cuts: Cuts): Fault => ({
+    covers,
     ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
-  const spelledAs = ({ what, spelled }: Spelling, covers: readonly string[]): Fault => ({
-    covers,
+  const edges = () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes));
+  const spelledAs = ({ what, spelled, of, ofEachKind: isOfEachKind }: Spelling): Fault => ({
+    covers: isOfEachKind ? ofEachKind(what) : [`${operation} ${what}`],
     what: `the answer to ${operation} comes ${what}`,
     arrives: () => withText(response, spelled(response.body.text)),
+    ...(of ? { smaller: () => of.map(spelledAs) } : {}),
   });
-  const inSpellings = [
-    ...[...lineEnds, together].map((one) => spelledAs(one, ofEachKind(one.what))),
-    ...spellings.map((one) => spelledAs(one, [`${operation} ${one.what}`])),
-  ];
   return [
-    inPieces('in one piece', () => []),
+    inPieces('in one piece', ofEachKind('in one piece'), () => []),
     cutAt(response, operation, placesIn(response)),
     byteByByteIn(response, operation, kinds),
-    inPieces('cut at and around every edge', () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))),
-    ...(isFrames ? [] : inSpellings),
+    inPieces('cut at and around every edge', [`${operation} at its edges`], edges),
+    ...(isFrames ? [] : [...spellings, together].map(spelledAs)),
   ];
 };
 

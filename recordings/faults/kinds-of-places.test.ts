@@ -20,10 +20,10 @@ test('what is like something before is not cut again, whatever words it holds', 
   expect(cut(all.join(''))).toBe(
     [
       'd|a|t|a|:| |{|"|t|ext|"|:|"|s|ome words|"|}|\n|\n',
-      '|d|a|t|a: {"text"|:|"|l|onger ones|,| |and more|"|}|\n\n',
+      '|d|a|ta: {"text":|"|l|onger ones|,| |and more|"|}\n\n',
       'data: {"text":"a"}\n\n',
       'data: {"text":"some words"}\n\n',
-      'data: {"text":"the last"|}|\n|\n',
+      'data: {"text":"the last"}|\n|\n',
     ].join(''),
   );
 });

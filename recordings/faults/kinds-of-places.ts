@@ -2,7 +2,7 @@
 import { frameStarts } from './edges.ts';
 
 /** As many signs on each side make places alike: a name or a value, and what stands around it. */
-const near = 4;
+const near = 3;
 
 /**
  * One sign each: the letters of a field that a line begins with, those of an escaped character, and whatever JSON, lines or frames give a
@@ -10,7 +10,7 @@ const near = 4;
  */
 const sign =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they stand for the numbers of frames
-  /(?<field>^(?:data|event|id|retry)(?=:))|(?<escape>\\u[\da-f]{4})|(?<run>[^{}[\]":,\\\r\n\x01-\x03\x80\xc0\xe0\xf0]+)|./gims;
+  /(?<field>^(?:data|event|id|retry)(?=:))|(?<escape>\\u[\da-f]{4})|(?<run>[^{}[\]":,\\\r\n\x01-\x04\x80\xc0\xe0\xf0]+)|./gims;
 
 /** What stands around places, each with the first place that has it: events of one kind repeat most of what they hold. */
 export function placesOfEachKind(bytes: Buffer, isFrames: boolean): readonly (readonly [around: string, at: number])[] {
@@ -42,7 +42,7 @@ function classOf(byte: number): number {
   return [0xf0, 0xe0, 0xc0, 0x80].find((least) => byte >= least) ?? byte;
 }
 
-/** AWS frames with one number for all lengths, one for all lengths of headers, one for all checksums; see {@link frameStarts}. */
+/** AWS frames with one number for all lengths, one for all lengths of headers, and one for each of the two checksums; see {@link frameStarts}. */
 function withoutNumbers(bytes: Buffer): Buffer {
   const plain = Buffer.from(bytes);
   for (const start of frameStarts(bytes)) {
@@ -52,7 +52,7 @@ function withoutNumbers(bytes: Buffer): Buffer {
       .fill(1, start, start + 4)
       .fill(2, start + 4, start + 8)
       .fill(3, start + 8, start + 12)
-      .fill(3, end - 4, end);
+      .fill(4, end - 4, end);
     for (let at = start + 12; at < payload; at++) if (bytes.readUInt8(at) < 0x20) plain.writeUInt8(2, at);
   }
   return plain;

@@ -4,6 +4,10 @@ export interface Spelling {
   /** How a stream comes, as the end of "it comes …". */
   readonly what: string;
   readonly spelled: (text: string) => string;
+  /** The spellings that it is made of, where it is several at once. */
+  readonly of?: readonly Spelling[];
+  /** Each kind of event is to come so; otherwise one stream of an operation is enough. */
+  readonly ofEachKind?: true;
 }
 
 const lineEnd = /\r\n|\n|\r/g;
@@ -24,13 +28,9 @@ const inEvents = (change: (lines: readonly string[], at: number) => readonly str
 
 const isData = (line: string): boolean => line.startsWith('data:');
 
-/** Lines end in one way. */
-export const lineEnds: readonly Spelling[] = [
+/** What goes together, in the order in which one is put around the other. */
+const compatible: readonly Spelling[] = [
   { what: 'with CRLF at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r\n') },
-  { what: 'with CR at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r') },
-];
-
-export const spellings: readonly Spelling[] = [
   { what: 'with a byte order mark before it', spelled: (text) => `\uFEFF${text}` },
   {
     what: 'with comments in and between events',
@@ -58,8 +58,19 @@ export const spellings: readonly Spelling[] = [
   },
 ];
 
-/** From the last on: nothing comes before a byte order mark. */
+export const spellings: readonly Spelling[] = [
+  ...compatible,
+  {
+    what: 'with CR at the end of lines',
+    spelled: (text) => text.replaceAll(lineEnd, '\r'),
+    ofEachKind: true,
+  },
+];
+
+/** From the last on: nothing comes before a byte order mark, and lines are made with one end. */
 export const together: Spelling = {
   what: 'in many spellings at once',
-  spelled: (text) => spellings.reduceRight((before, { spelled }) => spelled(before), text),
+  spelled: (text) => compatible.reduceRight((before, { spelled }) => spelled(before), text),
+  of: compatible,
+  ofEachKind: true,
 };

@@ -117,7 +117,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     purpose:
       'Whatever an answer holds, at whatever depth and of whatever size, the call ends, with an answer that keeps to the contract or with one of its errors, and leaves the process as it was.',
     faultsOf: mutated,
-    most: 12,
+    most: 8,
     mostOfOthers: 4,
     isUnread: true,
     keeps: true,

@@ -66,23 +66,38 @@ export function unknownBlocksIn(response: HttpResponse, operation: string, provi
   const number = numbers[providerApi];
   const there = number === undefined ? undefined : numbered(response, number);
   if (!told || number === undefined || !there) return [];
-  const { parts, first, last, next } = there;
-  const kinds = [...new Set(parts.map(kindOf))].join(' ');
-  const fault = (where: string, arrives: () => HttpResponse): Fault => ({
-    covers: [`${operation} unknown block ${where} ${kinds}`],
-    what: `the answer to ${operation} has a block of a kind that is unknown ${where}`,
+  const kinds = [...new Set(there.parts.map(kindOf))].join(' ');
+  const where = (place: string, arrives: () => HttpResponse): Fault => ({
+    covers: [],
+    what: `the answer to ${operation} has a block of a kind that is unknown ${place}`,
     asRecorded: true,
     arrives,
   });
-  const asLast = () => withItems(response, (items) => [...items, item]);
-  const asFirst = () =>
-    shifted(
-      withItems(response, (items) => [item, ...items]),
+  const behind = (stream: HttpResponse): HttpResponse => {
+    const { last, next } = numbered(stream, number) ?? there;
+    return putIn(
+      withItems(stream, (items) => [...items, item]),
+      'behind',
+      last.at,
+      told(next),
+    );
+  };
+  const before = (stream: HttpResponse): HttpResponse => {
+    const later = shifted(
+      withItems(stream, (items) => [item, ...items]),
       number,
     );
+    return putIn(later, 'before', there.first.at, told(0));
+  };
   return [
-    fault('behind all others', () => putIn(asLast(), 'behind', last.at, told(next))),
-    fault('before all others', () => putIn(asFirst(), 'before', first.at, told(0))),
+    {
+      ...where('before and behind all others', () => behind(before(response))),
+      covers: [`${operation} unknown blocks around ${kinds}`],
+      smaller: () => [
+        where('behind all others', () => behind(response)),
+        where('before all others', () => before(response)),
+      ],
+    },
     ...(delta
       ? insertions(response, operation, 'a piece of a kind that is unknown', (part) =>
           delta(membersOf(part.json), part),

@@ -1,7 +1,7 @@
 /** Events of things that are told beside each other, in another order: each says by a number of what it tells. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { partsOf, withPieces } from '../answer.ts';
+import { kindOf, partsOf, withPieces } from '../answer.ts';
 import type { FaultsOf } from '../fault.ts';
 import { renumbered } from '../pieces.ts';
 import { elementsOf, membersOf } from './members-of.ts';
@@ -34,18 +34,19 @@ const lanes: Readonly<Record<string, (json: JsonObject) => number | undefined>> 
 export const inTurns: FaultsOf = (response, operation, providerApi = '') => {
   const laneOf = lanes[providerApi];
   const parts = laneOf ? partsOf(response) : [];
-  const told = parts.flatMap(({ at, json }) => {
-    const lane = laneOf?.(membersOf(json));
-    return lane === undefined ? [] : [{ at, lane }];
+  const told = parts.flatMap((part) => {
+    const lane = laneOf?.(membersOf(part.json));
+    return lane === undefined ? [] : [{ at: part.at, lane, kind: kindOf(part) }];
   });
-  if (new Set(told.map(({ lane }) => lane)).size < 2) return [];
+  const things = new Set(told.map(({ lane }) => lane)).size;
+  if (things < 2) return [];
   const order = inTurn(told);
   const places = told.map(({ at }) => at);
   const moved = new Map(places.map((place, i) => [place, order[i] ?? place]));
   return [
     {
-      covers: [`${operation} in turns ${order.length}`],
-      what: `the answer to ${operation} tells its ${new Set(told.map(({ lane }) => lane)).size} parts in turns`,
+      covers: [...new Set(told.map(({ kind }) => `${operation} ${things} in turns ${kind}`))],
+      what: `the answer to ${operation} tells its ${things} parts in turns`,
       asRecorded: true,
       arrives: () => reordered(response, moved),
     },

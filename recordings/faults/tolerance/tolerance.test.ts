@@ -125,10 +125,22 @@ test('what the application has to answer is left as it is', () => {
   expect(unknownPartsIn(json(run), 'ask', 'openai-assistants')).toEqual([]);
 });
 
-test('an unknown block of a stream stands behind the others, or before them and moves their numbers', () => {
-  const [behind, before, pieces] = unknownPartsIn(events(start, delta, stop), 'ask', 'anthropic');
+test('unknown blocks of a stream stand behind the others, and before them where they move their numbers; or one of them does', () => {
+  const [around, pieces] = unknownPartsIn(events(start, delta, stop), 'ask', 'anthropic');
+  const [behind, before] = around?.smaller?.() ?? [];
   const told = (fault: Fault | undefined) =>
     dataIn(fault).map(({ index, content_block: block, delta: piece }) => [index, (block ?? piece)?.type]);
+  expect(told(around)).toEqual([
+    [0, 'added_later'],
+    [0, 'added_later_delta'],
+    [0, undefined],
+    [1, 'text'],
+    [1, 'text_delta'],
+    [2, 'added_later'],
+    [2, 'added_later_delta'],
+    [2, undefined],
+    [undefined, undefined],
+  ]);
   expect(told(behind).slice(0, 4)).toEqual([
     [0, 'text'],
     [0, 'text_delta'],
