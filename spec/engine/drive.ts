@@ -15,6 +15,7 @@ import {
 import type { Scenario } from '../scenarios/schema.ts';
 import { answer } from './application.ts';
 import { observeError } from './observe-error.ts';
+import type { IsSettled } from './settled.ts';
 import type { Mode, Step } from './trace.ts';
 
 /** What the driver needs to see of the transport: what went over the wire so far. */
@@ -38,8 +39,16 @@ export interface Play {
  * and goes on to the next turn. It ends after as many calls as the scenario states facts for, or with the first error.
  *
  * Between calls everything passes through JSON, for every adapter: a conversation that cannot be stored is not one.
+ *
+ * @param isSettled ends it earlier, where what follows is known
  */
-export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, wire: Wire): Promise<Play> {
+export async function drive(
+  client: ChatClient,
+  scenario: Scenario,
+  mode: Mode,
+  wire: Wire,
+  isSettled?: IsSettled,
+): Promise<Play> {
   const steps: Step[] = [];
   let messages: readonly ChatMessage[] = [];
   let conversationId: string | undefined;
@@ -52,7 +61,7 @@ export async function drive(client: ChatClient, scenario: Scenario, mode: Mode, 
       const options = conversationId === undefined ? base : { ...base, conversationId };
       const step = await call(client, mode, wire, { turn, messages, options }, scenario);
       steps.push(step);
-      if (!step.response) return { steps };
+      if (!step.response || isSettled?.(steps)) return { steps };
       messages = [...messages, ...step.response.messages];
       conversationId = step.response.conversationId ?? conversationId;
       const answers = answer(

@@ -4,7 +4,7 @@ import { adapter as reference } from '../../adapters/reference/anthropic/index.t
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadChecks } from '../checks/load.ts';
-import { type Adapter, type ChatClient, TimeoutError, WireError } from '../contract/index.ts';
+import { type Adapter, type ChatClient, type ChatResponseUpdate, TimeoutError, WireError } from '../contract/index.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { Case } from './case.ts';
@@ -12,6 +12,7 @@ import { deckOf } from './cassettes-of.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { type Bench, observe } from './run.ts';
+import type { Trace } from './trace.ts';
 
 const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
 const matrix = await loadMatrix();
@@ -119,7 +120,7 @@ test('what an adapter does wrong without any fault is not said again', async () 
       throw new WireError('');
     },
   }));
-  const { judgement } = await run('shell/fault-unknown-members/complete', broken);
+  const { judgement } = await run('function-calling/fault-unknown-members/complete', broken);
   expect(judgement?.checks.filter(({ findings }) => findings.length > 0)).toEqual([]);
 });
 
@@ -155,4 +156,36 @@ test('of mutations as many are tried as a case may, and what was found once is t
     observe(c, deckOf(c, bench.column), used),
   );
   expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 9]);
+});
+
+test('the first conversation goes on to its end; of the others what follows on an answer that was understood is known', async () => {
+  const callsOf = async (change: (update: ChatResponseUpdate) => ChatResponseUpdate) => {
+    const calls: number[] = [];
+    const counted: Adapter = {
+      ...reference,
+      createClient: (settings) => {
+        const client = reference.createClient(settings);
+        const nth = calls.push(0) - 1;
+        async function* getStreamingResponse(...asked: Parameters<ChatClient['getStreamingResponse']>) {
+          calls[nth] = (calls[nth] ?? 0) + 1;
+          for await (const update of client.getStreamingResponse(...asked)) yield change(update);
+        }
+        return { ...client, getStreamingResponse };
+      },
+    };
+    const used = { ...bench, adapter: async () => counted };
+    const { over = [] } = caseOf('function-calling/fault-framing/stream').fault ?? {};
+    const traces = new Map<string, Trace>();
+    for (const c of over) traces.set(c.id, await observe(c, deckOf(c, bench.column), used));
+    calls.length = 0;
+    await runFaultCase(caseOf('function-calling/fault-framing/stream'), used, async (c) => traces.get(c.id));
+    return calls;
+  };
+  let nth = 0;
+  const otherEachTime = await callsOf((update) => ({ ...update, responseId: `${++nth}` }));
+  const asUsual = await callsOf((update) => update);
+  expect(asUsual.length).toBe(otherEachTime.length);
+  expect(asUsual[0]).toBe(otherEachTime[0]);
+  const sum = (calls: readonly number[]) => calls.reduce((a, b) => a + b, 0);
+  expect(sum(asUsual)).toBeLessThan(sum(otherEachTime));
 });

@@ -6,6 +6,7 @@ import { conversationsOf, exchangesOf } from './conversations.ts';
 import { chosen, coveredElsewhere } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import type { Bench, CaseOutcome } from './run.ts';
+import { settledBy } from './settled.ts';
 import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**
@@ -34,7 +35,9 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;
         const reader = family?.isUnread ? unreading(bench.reader) : bench.reader;
-        const own = { ...bench, reader, checks };
+        // The first goes on to its end; of the others that is known, where the answer with the fault was understood as it is without.
+        const isSettled = trials.length > 0 ? { isSettled: settledBy(conversation.trace, nth) } : {};
+        const own = { ...bench, reader, checks, ...isSettled };
         const { first } = one;
         const at = { nth, exchange };
         return first

@@ -23,6 +23,7 @@ import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
 import { replaySettings } from './settings.ts';
+import type { IsSettled } from './settled.ts';
 import { putBack, sharedPrototypes } from './shared-prototypes.ts';
 import { StrayRejections } from './stray-rejections.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
@@ -54,6 +55,8 @@ export interface Bench {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether an adapter may refuse to make a client: then that is how the first call ended. */
   readonly mayRefuse?: true;
+  /** Ends a conversation before its last call; without it, each goes on to its end. */
+  readonly isSettled?: IsSettled;
   /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
   readonly timeLimit?: number;
 }
@@ -143,7 +146,8 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { column, tampering = {}, onTheWay, inFront, onWait, timeLimit = 10_000, mayRefuse, environment = {} } = bench;
+  const { mayRefuse, isSettled } = bench;
+  const { column, tampering = {}, onTheWay, inFront, onWait, timeLimit = 10_000, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
@@ -160,7 +164,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
     // The clock of the session itself starts behind this.
     await Promise.resolve();
     const timersBefore = timers();
-    const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse });
+    const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse, isSettled });
     // Of an answer that is lost the transport's own clock may be the last to hear.
     return { ...play, timersLeft: mayFail ? 0 : Math.max(0, timers() - timersBefore) };
   };
@@ -212,12 +216,14 @@ function setVariables(variables: Readonly<Record<string, string>>): () => void {
   };
 }
 
-/** What a client may do that would be a fault elsewhere. */
-export interface Leave {
+/** How a conversation goes otherwise than usual. */
+export interface Course {
   /** Closing it may fail, with an error of the contract. */
   readonly mayFail?: boolean;
   /** Making it may fail: then that is how the first call ended. */
   readonly mayRefuse?: true | undefined;
+  /** It may end before its last call. */
+  readonly isSettled?: IsSettled | undefined;
 }
 
 /** Plays a case through a client made for it and closed behind it, over whatever transport. */
@@ -225,14 +231,14 @@ export async function converse(
   { scenario, mode }: Case,
   adapter: Adapter,
   transport: Transport,
-  { mayFail = false, mayRefuse }: Leave = {},
+  { mayFail = false, mayRefuse, isSettled }: Course = {},
 ): Promise<Play> {
   const settings = transport.settings();
   const made = await clientOf(adapter, settings, mayRefuse);
   if ('refusal' in made) return { steps: [uncalled(scenario, made.refusal)] };
   const { client } = made;
   try {
-    return await drive(client, scenario, mode, transport);
+    return await drive(client, scenario, mode, transport, isSettled);
   } finally {
     // Who closes by hand, and by `using` as well, closes twice.
     for (const what of ['close', 'close, called once more,']) {
