@@ -131,6 +131,18 @@ test('a stream ends before its first event, and behind each but the last', () =>
   expect(arrived(faults[2] as Fault)).toBe('event: a\ndata: {"type":"a"}\n\nevent: b\ndata: {"type":"b"}\n\n');
 });
 
+test('a stream is torn behind what an event says anew: which of several choices it tells of', () => {
+  const said = (index: number, id = 'one') => ({ type: 'say', id, choice: { index } });
+  const [, first, same, other, anew] = torn(stream(said(0), said(0), said(1), said(1, 'two'), {}), 'op').map(
+    ({ covers }) => covers,
+  );
+  expect([same, other, anew]).toEqual([
+    [first?.[0], 'op say new '],
+    [first?.[0], 'op say new  .choice .choice.index'],
+    [first?.[0], 'op say new  .id'],
+  ]);
+});
+
 test('a recorded error comes with every other status, and with word of when to come again', () => {
   const faults = refused(document({ error: { message: 'Too many' } }, 429), 'op');
   const responses = faults.map(({ arrives }) => arrives() as HttpResponse);

@@ -1,4 +1,5 @@
 /** Answers that end before they are over. */
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import { bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { firstBytes, kindOf, lengthOf, partsOf, withPieces } from './answer.ts';
@@ -35,13 +36,24 @@ function tornStream(response: HttpResponse, operation: string, length: number): 
   };
   const shorter = Array.from({ length }, (_, last) => {
     const part = parts.get(last);
-    const shapes = new Set(part ? placesOf(part.json).map(({ shape }) => shape) : []);
     const name = part ? kindOf(part) : '';
+    const before = parts.get(last - 1);
     return {
-      covers: [`${operation} ${name} ${[...shapes].join(' ')}`],
+      covers: [
+        `${operation} ${name} ${part ? shapesOf(part.json) : ''}`,
+        ...(part && before ? [`${operation} ${name} new ${shapesOf(news(part.json, before.json))}`] : []),
+      ],
       what: `the stream ends behind event ${last + 1} of ${length}${name === '' ? '' : `, ${name}`}`,
       arrives: () => withPieces(response, (piece, at) => (at <= last ? [piece] : [])),
     };
   });
   return [nothing, ...shorter.slice(0, -1)];
+}
+
+const shapesOf = (json: Json): string => [...new Set(placesOf(json).map(({ shape }) => shape))].join(' ');
+
+/** What an event says that the one before it did not: where it is all the same but for one member, the stream may be torn at that. */
+function news(json: Json, before: Json): Json {
+  if (!isJsonObject(json) || !isJsonObject(before)) return json;
+  return Object.fromEntries(Object.entries(json).filter(([name, value]) => !jsonEquals(value, before[name])));
 }

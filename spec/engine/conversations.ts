@@ -52,4 +52,5 @@ function candidatesFor(base: Case, bench: Bench): Candidates {
 }
 
 /** What went over the wire in a conversation, in order, but for closing the client. */
-export const exchangesOf = ({ steps }: Trace): readonly Exchange[] => steps.flatMap(({ exchanges }) => exchanges);
+export const exchangesOf = ({ steps }: Pick<Trace, 'steps'>): readonly Exchange[] =>
+  steps.flatMap(({ exchanges }) => exchanges);

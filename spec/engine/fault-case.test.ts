@@ -120,7 +120,7 @@ test('what an adapter does wrong without any fault is not said again', async () 
       throw new WireError('');
     },
   }));
-  const { judgement } = await run('function-calling/fault-unknown-members/complete', broken);
+  const { judgement } = await run('shell/fault-unknown-members/complete', broken);
   expect(judgement?.checks.filter(({ findings }) => findings.length > 0)).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 /** Conversations whose end is known before they come to it. Pure. */
 import { jsonEquals } from '../../files/canonical-json.ts';
+import { exchangesOf } from './conversations.ts';
 import type { Step, Trace } from './trace.ts';
 
 /** Tells after each call whether what follows is known: then the conversation need not go on. */
@@ -16,7 +17,7 @@ export function settledBy({ steps: usual }: Pick<Trace, 'steps'>, nth: number): 
   return (steps) => {
     const last = steps.at(-1);
     if (!last?.response) return false;
-    const before = steps.slice(0, -1).reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+    const before = exchangesOf({ steps: steps.slice(0, -1) }).length;
     const hadFault = before <= nth && nth < before + last.exchanges.length;
     return hadFault && jsonEquals(last.response, usual[steps.length - 1]?.response);
   };
