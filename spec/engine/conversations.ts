@@ -1,6 +1,5 @@
 /** Conversations as they were recorded, which faults then happen to. */
 import { remembered } from '../../files/remembered.ts';
-import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
@@ -50,7 +49,3 @@ function candidatesFor(base: Case, bench: Bench): Candidates {
   known.set(base, candidates);
   return candidates;
 }
-
-/** What went over the wire in a conversation, in order, but for closing the client. */
-export const exchangesOf = ({ steps }: Pick<Trace, 'steps'>): readonly Exchange[] =>
-  steps.flatMap(({ exchanges }) => exchanges);

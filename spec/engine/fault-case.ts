@@ -2,11 +2,12 @@
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
-import { conversationsOf, exchangesOf } from './conversations.ts';
+import { conversationsOf } from './conversations.ts';
 import { chosen, coveredElsewhere } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import type { Bench, CaseOutcome } from './run.ts';
 import { settledBy } from './settled.ts';
+import { exchangesOf } from './trace.ts';
 import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**

@@ -5,9 +5,10 @@ import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { Case } from './case.ts';
-import { type Conversation, exchangesOf } from './conversations.ts';
+import type { Conversation } from './conversations.ts';
 import { isOf, keptFault } from './kept.ts';
 import type { Bench } from './run.ts';
+import { exchangesOf } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 
 /** A fault, and the exchange of a conversation that it happens to. */

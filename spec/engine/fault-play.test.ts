@@ -7,10 +7,10 @@ import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { cassettesOf, deckOf } from './cassettes-of.ts';
-import { exchangesOf } from './conversations.ts';
 import { expand } from './expand.ts';
 import { playWithFault } from './fault-play.ts';
 import { type Bench, observe } from './run.ts';
+import { exchangesOf } from './trace.ts';
 
 const matrix = await loadMatrix();
 const { id, implementation } = adapter;

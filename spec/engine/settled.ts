@@ -1,7 +1,6 @@
 /** Conversations whose end is known before they come to it. Pure. */
 import { jsonEquals } from '../../files/canonical-json.ts';
-import { exchangesOf } from './conversations.ts';
-import type { Step, Trace } from './trace.ts';
+import { exchangesOf, type Step, type Trace } from './trace.ts';
 
 /** Tells after each call whether what follows is known: then the conversation need not go on. */
 export type IsSettled = (steps: readonly Step[]) => boolean;

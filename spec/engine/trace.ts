@@ -87,3 +87,7 @@ export interface Trace {
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;
 }
+
+/** What went over the wire in a conversation, in order, but for closing the client. */
+export const exchangesOf = ({ steps }: Pick<Trace, 'steps'>): readonly Exchange[] =>
+  steps.flatMap(({ exchanges }) => exchanges);
