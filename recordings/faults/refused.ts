@@ -43,17 +43,14 @@ const foreign: readonly (readonly [status: number, type: string | undefined, tex
   [200, 'text/html', '<html><body>Please sign in.</body></html>'],
 ];
 
-/** Answers of something that stands between caller and provider. */
-export const intercepted: FaultsOf = (response, operation) =>
+/** Answers of something that stands between caller and provider: with none of the provider's words, nor its headers. */
+export const intercepted: FaultsOf = (_, operation) =>
   foreign.map(([status, type, text]) => ({
     covers: [`${operation} ${status} ${type}`],
     what: `${operation} is answered with status ${status} and ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} of type ${type ?? 'none'}`,
     arrives: () => ({
       status,
-      headers: [
-        ...response.headers.filter(([name]) => !['content-type', 'content-length'].includes(name)),
-        ...(type === undefined ? [] : [['content-type', type] as const]),
-      ],
+      headers: type === undefined ? [] : [['content-type', type]],
       body: { text },
     }),
   }));

@@ -3,7 +3,7 @@ import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
 import { conversationsOf } from './conversations.ts';
-import { chosen, coveredElsewhere } from './fault-choice.ts';
+import { chosen, coveredElsewhere, untried } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import type { Bench, CaseOutcome } from './run.ts';
 import { settledBy } from './settled.ts';
@@ -22,16 +22,8 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
   try {
     // In another process nobody sees how long it waits, nor can make that short.
     const isForeign = (await bench.adapter()).process !== undefined;
-    for (const { conversation, nth, exchange, fault: whole } of chosen(
-      await conversationsOf(over, bench, family?.checks ?? [], traceOf),
-      family,
-      bench,
-    )) {
-      if (whole.first && isForeign) continue;
-      const untried = new Set(whole.covers.filter((covered) => !tried.has(covered)));
-      if (trials.length > 0 && untried.size === 0) continue;
-      for (const covered of untried) tried.add(covered);
-      const fault = (untried.size > 0 && whole.only?.(untried)) || whole;
+    const all = chosen(await conversationsOf(over, bench, family?.checks ?? [], traceOf), family, bench);
+    for (const { conversation, nth, exchange, fault } of untried(all, tried, ({ first }) => !(first && isForeign))) {
       const { base, checks } = conversation;
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;

@@ -71,6 +71,32 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     ? list
     : list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length));
 
+/**
+ * Of all faults those that are of a kind nobody tried, cut down to that where they can be; where every kind was tried elsewhere, the
+ * first as it is, for the case to say something of its own.
+ *
+ * @param tried added to
+ */
+export function* untried(
+  all: Iterable<Possibility>,
+  tried: Set<string>,
+  isPossible: (fault: Fault) => boolean,
+): Generator<Possibility> {
+  let known: Possibility | undefined;
+  let isAny = false;
+  for (const possibility of all) {
+    const { fault } = possibility;
+    if (!isPossible(fault)) continue;
+    const kinds = new Set(fault.covers.filter((covered) => !tried.has(covered)));
+    known ??= possibility;
+    if (kinds.size === 0) continue;
+    for (const kind of kinds) tried.add(kind);
+    isAny = true;
+    yield { ...possibility, fault: fault.only?.(kinds) ?? fault };
+  }
+  if (!isAny && known) yield known;
+}
+
 /** What the conversations of another case of this kind have in common with these is tried there. */
 export async function coveredElsewhere({ fault }: Case, bench: Bench, traceOf: TraceOf): Promise<Set<string>> {
   const covered = new Set<string>();

@@ -156,6 +156,21 @@ test('a conversation goes back as it came: signatures with their parts, ids only
   ]);
 });
 
+test.each([
+  ['the Gemini API', settings, true],
+  ['Vertex AI, which knows none', vertex, false],
+])("calls of the API's own tools go back to %s", async (_, at, isSent) => {
+  const own = [
+    { toolCall: { toolType: 'GOOGLE_SEARCH_WEB', id: 's', args: { queries: ['q'] } } },
+    { toolResponse: { toolType: 'GOOGLE_SEARCH_WEB', id: 's', response: {} } },
+  ];
+  const fake = answered(json(chunk([...own, { text: 'Here.' }], stop)), json(chunk([{ text: '.' }], stop)));
+  const { messages } = await whole();
+  await whole({}, [...question, ...messages], at);
+  const { contents } = (fake.requests[1]?.body ?? {}) as { contents: { parts: unknown[] }[] };
+  expect(contents[1]?.parts).toEqual([...(isSent ? own : []), { text: 'Here.' }]);
+});
+
 test('what the user says after results stands in a content of its own', async () => {
   const fake = answered(json(chunk([{ text: '.' }], stop)));
   await whole({}, [

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatRole, Content } from '../../../spec/contract/inde
 import { unsendable } from './errors.ts';
 import { type KnownCalls, knownCalls } from './known-calls.ts';
 import { modelParts } from './model-parts.ts';
+import type { Surface } from './sdk.ts';
 import { userParts } from './user-parts.ts';
 
 export interface Conversation {
@@ -18,8 +19,10 @@ export interface Conversation {
  * first, in the order of their calls: where the API gave no ids, that order links them. Messages without any part are left out.
  *
  * System messages go to the top, wherever they stood: the API takes them nowhere else.
+ *
+ * @param surface Vertex AI takes no calls of the API's own tools, which a conversation may hold that was begun elsewhere
  */
-export function conversation(messages: readonly ChatMessage[]): Conversation {
+export function conversation(messages: readonly ChatMessage[], surface: Surface): Conversation {
   const result: Conversation = { system: [], contents: [] };
   const calls = knownCalls(messages);
   for (const { role: asSaid, contents } of messages) {
@@ -30,13 +33,18 @@ export function conversation(messages: readonly ChatMessage[]): Conversation {
     const role = roles[asSaid];
     if (!role) throw unsendable(`a message has the unknown role ${JSON.stringify(asSaid)}`);
     const parts =
-      role === 'model' ? modelParts(contents) : inOrder(contents, calls).flatMap((c) => userParts(c, calls));
+      role === 'model'
+        ? modelParts(contents).filter((part) => surface !== 'vertex' || !isOfOwnTool(part))
+        : inOrder(contents, calls).flatMap((c) => userParts(c, calls));
     const last = result.contents.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) result.contents.push({ role, parts });
   }
   return { ...result, contents: result.contents.flatMap(responsesApart) };
 }
+
+/** Source: `Part.toolCall` and `Part.toolResponse`, which the SDK refuses for Vertex AI. */
+const isOfOwnTool = (part: JsonObject): boolean => 'toolCall' in part || 'toolResponse' in part;
 
 function responsesApart(content: Conversation['contents'][number]): Conversation['contents'] {
   const responses = content.parts.filter((part) => 'functionResponse' in part);

@@ -30,7 +30,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   const { settings, adapterId } = context;
   const surface = surfaceOf(settings);
   const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surface);
-  const talk = conversation(messages);
+  const talk = conversation(messages, surface);
   const system = nonEmpty([...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system]);
   const generationConfig = defined({
     maxOutputTokens: options.maxOutputTokens,
