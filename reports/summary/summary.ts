@@ -37,16 +37,19 @@ export function summarize(results: Results, colour: Palette): string {
     const told = chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ');
     lines.push(colour.yellow(`only ${told}: what is not listed was not part of this run`));
   }
+  const byAdapter = Map.groupBy(cases, (c) => c.adapter);
   for (const adapter of run.adapters) {
     lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
     const column = matrix.providers.find((c) => c.id === adapter.providerApi);
+    const bySubject = Map.groupBy(byAdapter.get(adapter.id) ?? [], (c) => c.tool);
     for (const { id: tool } of matrix.tools) {
-      const own = cases.filter((c) => c.adapter === adapter.id && c.tool === tool);
+      const own = bySubject.get(tool) ?? [];
+      bySubject.delete(tool);
       if (own.length === 0 && chosen.length > 0) continue;
       lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
     }
-    const beyond = cases.filter((c) => c.adapter === adapter.id && !matrix.tools.some((t) => t.id === c.tool));
-    for (const [subject, own] of Map.groupBy(beyond, (c) => c.tool)) {
+    // What is left is no tool of the table.
+    for (const [subject, own] of bySubject) {
       lines.push(`  ${subject.padEnd(22)}${cellLine(own, undefined, colour)}`);
     }
   }
