@@ -62,6 +62,14 @@ test('a cell says in words and shape what it is; a claim without cases is said t
   expect(text).toMatch(/1 passed, 0 failed$/);
 });
 
+test('tools come in the order of the table, and what is none of them after', () => {
+  const cases = ['break-glass', 'web-search', 'function-calling'].map((tool) => caseOf({ tool }));
+  const text = summarize(resultsOf(cases), plain);
+  const subjects = text.split('\n').flatMap((line) => /^ {2}([\w-]+) +\S/.exec(line)?.[1] ?? []);
+  expect(subjects).toEqual([...matrix.tools.map(({ id }) => id), 'break-glass']);
+  expect(text.match(/✓ pass/g)).toHaveLength(cases.length);
+});
+
 test('a failing case shows reason, places and the command that replays it; many findings are cut, and said to be', () => {
   const text = summarize(resultsOf([failing]), plain);
   expect(text).toContain('✕ 1 of 1 fail');

@@ -41,16 +41,13 @@ export function summarize(results: Results, colour: Palette): string {
   for (const adapter of run.adapters) {
     lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
     const column = matrix.providers.find((c) => c.id === adapter.providerApi);
+    const supports = new Map<string, string | undefined>(matrix.tools.map(({ id }) => [id, column?.cells[id].support]));
     const bySubject = Map.groupBy(byAdapter.get(adapter.id) ?? [], (c) => c.tool);
-    for (const { id: tool } of matrix.tools) {
-      const own = bySubject.get(tool) ?? [];
-      bySubject.delete(tool);
+    // The tools of the table in its order, then what is none, such as break-glass.
+    for (const subject of new Set([...supports.keys(), ...bySubject.keys()])) {
+      const own = bySubject.get(subject) ?? [];
       if (own.length === 0 && chosen.length > 0) continue;
-      lines.push(`  ${tool.padEnd(22)}${cellLine(own, column?.cells[tool].support, colour)}`);
-    }
-    // What is left is no tool of the table.
-    for (const [subject, own] of bySubject) {
-      lines.push(`  ${subject.padEnd(22)}${cellLine(own, undefined, colour)}`);
+      lines.push(`  ${subject.padEnd(22)}${cellLine(own, supports.get(subject), colour)}`);
     }
   }
   for (const c of cases.filter((x) => !isAcceptable(x))) lines.push('', ...failureLines(c, results.checks, colour));
