@@ -1,23 +1,22 @@
 /** The cases of an adapter as tests of vitest. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { visible } from '../files/visible.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
-import {
-  type CaseSource,
-  prepareSuite,
-  type SuiteReport,
-  type SuiteSettings,
-  type SuiteSubject,
-} from './engine/suite.ts';
+import { type CaseSource, prepareSuite, type SuiteSettings, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
+import { type OutcomePlace, OutcomeWriter } from './results/outcome-file.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What came of the case, for the reporter that writes the results. */
-    conformance?: SuiteReport;
+    /** Where the outcome of the case is, for the reporter that writes the results. */
+    conformance?: OutcomePlace;
     /** What is wrong with the exceptions, whatever is selected to run. */
     exceptionProblems?: readonly RunProblem[];
+  }
+  interface ProvidedContext {
+    /** The folder for outcomes; absent where nobody collects them. */
+    outcomes?: string;
   }
 }
 
@@ -47,6 +46,8 @@ export async function describeSuite(
   const isFault = ({ kind }: Case) => kind === 'fault';
   const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
   let hasFailed = false;
+  const folder = inject('outcomes');
+  let writer: OutcomeWriter | undefined;
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     // What it returns vitest calls at the end.
     beforeAll(keepConnected);
@@ -56,7 +57,10 @@ export async function describeSuite(
         // Told by the run, which then is one of the other cases alone.
         if (failFast && hasFailed && isFault(theCase)) skip('what changes no answer fails already');
         const report = await suite.run(theCase);
-        task.meta.conformance = report;
+        if (folder !== undefined) {
+          writer ??= new OutcomeWriter(folder);
+          task.meta.conformance = writer.write(report);
+        }
         hasFailed ||= !acceptableVerdicts.includes(report.verdict);
         // What a provider said stands in it: reporters print it, and write it into files.
         expect.soft(report.verdict, visible(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
@@ -67,7 +71,10 @@ export async function describeSuite(
       task.meta.exceptionProblems = suite.exceptionProblems;
       expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
     });
-    afterAll(() => suite.close());
+    afterAll(async () => {
+      writer?.close();
+      await suite.close();
+    });
   });
   return cases.length;
 }

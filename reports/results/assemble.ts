@@ -41,12 +41,10 @@ export interface Assembled {
 /** Brings the reports of all cases into their published form. Pure and totally ordered: the order of running leaves no trace. */
 export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Assembled {
   const evidence = new Map<string, string>();
-  const cases = reports.map((report) => {
-    if (!report.evidence) return report.result;
-    const { sha256, text } = report.evidence;
-    evidence.set(sha256, text);
-    return { ...report.result, evidenceSha256: sha256 };
-  });
+  for (const { result, evidence: line } of reports) {
+    if (result.evidenceSha256 !== undefined && line !== undefined) evidence.set(result.evidenceSha256, line);
+  }
+  const cases = reports.map(({ result }) => result);
   const exceptionProblems = reports.flatMap((r) => r.exceptionProblem ?? []);
   return {
     results: inOrder({
@@ -69,7 +67,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
     evidence,
     timings: {
       version: resultsVersion,
-      milliseconds: Object.fromEntries(reports.map((r) => [r.result.id, r.milliseconds])),
+      milliseconds: Object.fromEntries(reports.map(({ outcome }) => [outcome.case, outcome.milliseconds])),
     },
   };
 }
@@ -92,7 +90,7 @@ function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judg
 
 /** TCP connections tried beside the transport, over all cases. */
 function connectionsOf(reports: readonly SuiteReport[]): Pick<Results['counts'], 'connections' | 'unseen'> {
-  const seen = reports.flatMap(({ connections }) => connections ?? []);
+  const seen = reports.flatMap(({ outcome }) => outcome.connections ?? []);
   const unseen = seen.filter((c) => c.unseen).length;
   return {
     connections: seen.reduce((total, { attempts }) => total + attempts, 0),

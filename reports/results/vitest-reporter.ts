@@ -1,10 +1,18 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { temporaryName } from '../../files/temporary.ts';
+import { notWritten } from '../../files/write-atomic.ts';
+import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
+import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection, without } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
+import { type OutcomePlace, readOutcomes } from '../../spec/results/outcome-file.ts';
 import type { Results } from '../../spec/results/schema.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { assemble } from './assemble.ts';
 import { defaultFolder } from './store.ts';
 
@@ -26,27 +34,57 @@ export interface ReporterOptions {
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
 
 /**
- * Collects what the generated suite reports (`task.meta.conformance`) and writes the results when the run ends. A suite that
+ * Collects the outcomes that the generated suite leaves in files (`task.meta.conformance` has their places) and writes the results when the
+ * run ends. A suite that
  * could not be loaded, and a test that failed without a report, become problems: nothing that went wrong is silent. A run
  * in which no case was executed writes nothing, so that it cannot take the place of one that proved something.
  */
 export default class ConformanceReporter implements Reporter {
   readonly #options: ReporterOptions;
+  readonly #folder: string;
+  /** Folder for the outcomes of workers, while the run lasts. */
+  readonly #outcomes: string;
   /** What went wrong besides cases, once the run has ended. */
   problems: readonly RunProblem[] = [];
 
   constructor(options: ReporterOptions = {}) {
     this.#options = options;
+    this.#folder = resolve(options.folder ?? process.env.CONFORMANCE_OUT ?? defaultFolder);
+    this.#outcomes = temporaryName(join(this.#folder, 'outcomes'));
   }
 
+  onInit(vitest: Vitest): void {
+    try {
+      mkdirSync(this.#outcomes, { recursive: true });
+    } catch (error) {
+      throw notWritten(error, this.#folder);
+    }
+    process.once('exit', this.#removeOutcomes);
+    vitest.provide('outcomes', this.#outcomes);
+  }
+
+  #removeOutcomes = (): void => {
+    process.off('exit', this.#removeOutcomes);
+    rmSync(this.#outcomes, { recursive: true, force: true });
+  };
+
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
-    const { reports: all, problems } = collect(modules, unhandled);
+    try {
+      await this.#write(modules, unhandled);
+    } finally {
+      this.#removeOutcomes();
+    }
+  }
+
+  async #write(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
+    const { places, problems } = collect(modules, unhandled);
     this.problems = problems;
     const { plan: given, signal } = this.#options;
     if (signal?.aborted) return;
     // The cases may all be in other shards.
-    if (all.length === 0 && !given?.selection.shard) return;
-    const { plan, reports } = asFarAsItWent(given ?? (await planRun(everything, today())), all);
+    if (places.length === 0 && !given?.selection.shard) return;
+    const whole = given ?? (await planRun(everything, today()));
+    const { plan, reports } = asFarAsItWent(whole, await concluded(whole, readOutcomes(this.#outcomes, places)));
     const { asOf, transport, thorough } = plan.settings;
     const implementations = new Set(plan.adapters.map(({ implementation }) => implementation));
     const orphans = [
@@ -74,17 +112,39 @@ export default class ConformanceReporter implements Reporter {
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
-    const { folder = process.env.CONFORMANCE_OUT ?? defaultFolder, onResults, onFailure } = this.#options;
+    const { onResults, onFailure } = this.#options;
     onResults?.(assembled.results);
     // Loaded when it is needed: what draws the page takes longer to load than to run.
     const { writeRun } = await import('../html/render.ts');
     try {
-      await writeRun(folder, assembled);
+      await writeRun(this.#folder, assembled);
     } catch (error) {
       if (!onFailure) throw error;
       onFailure(error);
     }
   }
+}
+
+/** The reports of a run: of each case what its outcome comes to, by the exceptions of its adapter and the day of the run. */
+async function concluded(plan: Plan, stored: readonly StoredCase[]): Promise<SuiteReport[]> {
+  const cases = new Map(plan.cases.map((each) => [each.id, each]));
+  const conclusions = new Map<string, Conclusions>();
+  const reports: SuiteReport[] = [];
+  for (const each of stored) {
+    const theCase = cases.get(each.outcome.case);
+    if (!theCase) throw new Error(`the plan of the run has no case ${each.outcome.case}`);
+    const { id } = theCase.adapter;
+    const own = conclusions.get(id) ?? (await conclusionsOf(plan, id));
+    conclusions.set(id, own);
+    reports.push({ ...each, ...own.of(theCase, each.outcome) });
+  }
+  return reports;
+}
+
+function conclusionsOf(plan: Plan, adapter: string): Promise<Conclusions> {
+  const { exceptions, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
+  const given = exceptions === undefined ? [] : resolve(repositoryFolder, exceptions);
+  return conclusionsFor({ ...subject, exceptions: given }, plan, plan.settings.asOf);
 }
 
 /** Of a run that left out faults, all of them are left out: how many one of its processes had tried by then is chance. */
@@ -96,19 +156,19 @@ function asFarAsItWent(plan: Plan, reports: readonly SuiteReport[]) {
 }
 
 function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {
-  const reports: SuiteReport[] = [];
+  const places: OutcomePlace[] = [];
   const problems: RunProblem[] = unhandled.map((error) => problem('the run', error));
   for (const module of modules) {
     problems.push(...module.errors().map((error) => problem(module.relativeModuleId, error)));
     for (const test of module.children.allTests()) {
       const { conformance, exceptionProblems } = test.meta();
       const errors = test.result().errors ?? [];
-      if (conformance) reports.push(conformance);
+      if (conformance) places.push(conformance);
       else if (exceptionProblems) problems.push(...exceptionProblems);
       else problems.push(...errors.map((error) => problem(`${module.relativeModuleId}: ${test.name}`, error)));
     }
   }
-  return { reports, problems };
+  return { places, problems };
 }
 
 /** An error as vitest hands it on; of a `UserError`, place and hint come with it. */

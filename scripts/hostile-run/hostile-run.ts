@@ -5,11 +5,11 @@ import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { type Assembled, assemble } from '../../reports/results/assemble.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter, ChatResponse } from '../../spec/contract/index.ts';
+import { conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { runCase } from '../../spec/engine/run.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
-import { caseResultOf, evidenceOf } from '../../spec/results/case-result.ts';
-import { evidenceLine } from '../../spec/results/evidence-line.ts';
+import { storedCaseOf } from '../../spec/results/stored-outcome.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 
@@ -29,18 +29,15 @@ export async function hostileRun(texts: readonly string[]): Promise<Assembled> {
     .filter((c) => c.kind === 'scenario' && tools.includes(c.tool))
     .filter(({ scenario }) => ['single-call', 'cited-answer'].includes(scenario.id));
   const bench = { column: providerOf(matrix, 'anthropic'), reader: await wireReaderFor('anthropic'), checks };
+  const conclusions = await conclusionsFor({ ...adapter, exceptions: [] }, { matrix, scenarios }, '2026-11-20');
   let said = 0;
   const hostile = () => texts[said++ % texts.length] ?? '';
   const onTheWay = (response: HttpResponse) => poisoned(response, hostile);
   const reports: SuiteReport[] = [];
   for (const theCase of cases) {
     const outcome = await runCase(theCase, { ...bench, adapter: async () => forgetful, onTheWay });
-    const result = caseResultOf(outcome, { conclusion: outcome.conclusion });
-    const { verdict, reason } = outcome.conclusion;
-    const seen = evidenceOf(outcome);
-    const evidence = seen && evidenceLine(seen);
-    const { connections } = seen ?? {};
-    reports.push({ verdict, reason, result, evidence, connections, exceptionProblem: undefined, milliseconds: 1 });
+    const stored = storedCaseOf(outcome, { undecided: [], milliseconds: 1 });
+    reports.push({ ...stored, ...conclusions.of(theCase, stored.outcome) });
   }
   const facts = { asOf: '2026-11-20', selection: {}, adapters: [{ ...adapter, packages: [] }], matrix, checks };
   return assemble({ ...facts, exceptions: [], problems: [], generated: cases.length }, reports);

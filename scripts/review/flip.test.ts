@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SuiteReport } from '../../spec/engine/suite.ts';
+import type { Concluded } from '../../spec/engine/conclusions.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { compared } from './flip.ts';
 
@@ -8,8 +8,8 @@ const problem = { place: 'exceptions.yaml#/exceptions/0', message: 'passes', hin
 function report(
   verdict: CaseResult['verdict'],
   checks: Readonly<Record<string, CaseResult['checks'][number]['status']>> = {},
-  exceptionProblem?: SuiteReport['exceptionProblem'],
-): SuiteReport {
+  exceptionProblem?: Concluded['exceptionProblem'],
+): Concluded {
   const result = {
     id: 'mine-anthropic/web-search/cited/stream',
     kind: 'scenario',
@@ -21,8 +21,7 @@ function report(
       findings: status === 'fail' || status === 'warn' ? [{ message: `found by ${check}\u001b[31m` }] : [],
     })),
   } as unknown as CaseResult;
-  const seen = { evidence: undefined, connections: undefined };
-  return { verdict, reason: verdict, result, ...seen, exceptionProblem, milliseconds: 1 };
+  return { verdict, reason: verdict, result, exceptionProblem };
 }
 
 test.each([

@@ -1,6 +1,6 @@
 /** A case played with two sets of recordings, and what came out otherwise. Pure. */
 import { visible } from '../../files/visible.ts';
-import type { SuiteReport } from '../../spec/engine/suite.ts';
+import type { Concluded } from '../../spec/engine/conclusions.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
 /** From best to worst. Exceptions have been applied, so that what is listed weighs no more than it does in a run. */
@@ -57,7 +57,7 @@ export const isFlip = ({ direction }: Compared): boolean => direction !== 'same'
 export const isWorse = ({ direction }: Compared): boolean => direction === 'worse';
 
 /** Compares what came of a case on both sides. */
-export function compared(before: SuiteReport, after: SuiteReport): Compared {
+export function compared(before: Concluded, after: Concluded): Compared {
   const { id, kind, tool, providerApi, adapter, implementation, scenario, mode } = after.result;
   const checks = flippedChecks(before.result.checks, after.result.checks);
   const sides = { before: sideOf(before), after: sideOf(after) };
@@ -68,10 +68,10 @@ export function compared(before: SuiteReport, after: SuiteReport): Compared {
 }
 
 /** An exceptions file that is no longer strict fails a run as a failing case does. */
-const rankOf = ({ verdict, exceptionProblem }: SuiteReport): number =>
+const rankOf = ({ verdict, exceptionProblem }: Concluded): number =>
   Math.max(ranks[verdict], exceptionProblem ? ranks.fail : 0);
 
-function sideOf({ verdict, reason, exceptionProblem }: SuiteReport): Side {
+function sideOf({ verdict, reason, exceptionProblem }: Concluded): Side {
   const why = exceptionProblem ? `${exceptionProblem.message}; ${exceptionProblem.hint}` : reason;
   return { verdict, ...(why === undefined ? {} : { reason: visible(why) }) };
 }

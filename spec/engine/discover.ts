@@ -14,6 +14,8 @@ export interface DiscoveredAdapter extends AdapterIdentity {
   readonly suite: string;
   /** Its implementation's exceptions file, relative to the repository; absent where there can be none. */
   readonly exceptions?: string | undefined;
+  /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
+  readonly chosenBy?: string | undefined;
   /** What it is built on: the dependencies of its implementation's package, with their exact versions. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
 }

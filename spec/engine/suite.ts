@@ -1,29 +1,23 @@
-import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type Matrix, providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
-import { freshness, loadFreshness } from '../../recordings/freshness.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
-import { caseResultOf, evidenceOf, type FreshnessOf } from '../results/case-result.ts';
-import { type EvidenceLine, evidenceLine } from '../results/evidence-line.ts';
-import type { CaseResult } from '../results/schema.ts';
+import { type StoredCase, storedCaseOf } from '../results/stored-outcome.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
-import { type ExceptionEntry, exceptionsFrom, exceptionsOf, staticProblems } from './exceptions.ts';
+import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
 import { type Part, partOf } from './part.ts';
-import { reconcile } from './reconcile.ts';
 import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
 import { runSetupCase } from './setup-case.ts';
-import type { Trace } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -50,18 +44,8 @@ export interface SuiteSettings {
   readonly timeLimit?: number;
 }
 
-/** What a case reports to whoever collects results. Plain JSON: it crosses a process boundary. */
-export interface SuiteReport {
-  readonly verdict: CaseResult['verdict'];
-  readonly reason: string | undefined;
-  readonly result: CaseResult;
-  /** What was seen, as it is written: thousands of cases are kept to the end, and of a text nothing is walked through again. */
-  readonly evidence: EvidenceLine | undefined;
-  /** TCP connections tried beside the transport, where anything was seen. */
-  readonly connections: Trace['connections'] | undefined;
-  readonly exceptionProblem: RunProblem | undefined;
-  readonly milliseconds: number;
-}
+/** The result of a case with its outcome before exceptions, and its evidence. Plain JSON: it crosses a process boundary. */
+export interface SuiteReport extends StoredCase, Concluded {}
 
 /** The cases of one adapter, ready to run one after the other. */
 export interface Suite {
@@ -73,15 +57,9 @@ export interface Suite {
 }
 
 /** What the suite has to know of an adapter. */
-export interface SuiteSubject {
-  readonly implementation: string;
-  readonly providerApi: ProviderApiId;
+export interface SuiteSubject extends ConcludedSubject {
   /** Loads it; only when a case runs. */
   readonly load: () => Promise<Adapter>;
-  /** The implementation's exceptions, or the path of their file. */
-  readonly exceptions: string | readonly ExceptionEntry[];
-  /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
-  readonly chosenBy?: string | undefined;
   /** A defect put between the adapter and its recordings. */
   readonly tampering?: Tampering | undefined;
 }
@@ -95,13 +73,7 @@ export interface CaseSource {
 // Read once per process, whatever the number of adapters: these files do not change during a run.
 let shared: ReturnType<typeof loadShared> | undefined;
 const loadShared = (source?: CaseSource) =>
-  Promise.all([
-    source?.matrix ?? loadMatrix(),
-    source?.scenarios ?? loadScenarios(),
-    loadChecks(),
-    loadKept(),
-    loadFreshness(),
-  ]);
+  Promise.all([source?.matrix ?? loadMatrix(), source?.scenarios ?? loadScenarios(), loadChecks(), loadKept()]);
 
 /**
  * Makes the cases of an adapter ready to run.
@@ -115,12 +87,11 @@ export async function prepareSuite(
   source?: CaseSource,
 ): Promise<Suite> {
   shared ??= loadShared(source);
-  const [matrix, scenarios, checks, regressions, policy] = await shared;
-  const { implementation, providerApi, tampering, chosenBy } = subject;
+  const [matrix, scenarios, checks, regressions] = await shared;
+  const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
-  const possible = providerApiIds.map((api) => adapterId(implementation, api));
-  const exceptions = exceptionsOf(await exceptionsFrom(subject.exceptions), identity.id, possible);
+  const conclusions = await conclusionsFor(subject, { matrix, scenarios }, settings.asOf);
   const all = expand(matrix, scenarios, [identity], settings.thorough);
   const reader = await wireReaderFor(providerApi);
   let loaded: Adapter | undefined;
@@ -150,27 +121,15 @@ export async function prepareSuite(
   const selected = all.filter(isSelectedBy(settings));
   return {
     cases: part ? partOf(selected, part) : selected,
-    // What a thorough run alone plays may be listed too.
-    exceptionProblems: staticProblems(exceptions, expand(matrix, scenarios, [identity], true), settings.asOf),
+    exceptionProblems: conclusions.exceptionProblems(),
     run: async (theCase) => {
       const start = performance.now();
       const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
-      const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, policy, settings.asOf);
-      const checked = outcome.judgement?.checks ?? [];
       const isAlone = siblingOf(theCase) && !(await siblingTrace(theCase));
       const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
-      const reconciled = reconcile(theCase.id, outcome.conclusion, checked, exceptions, settings.asOf, undecided);
-      const seen = evidenceOf(outcome);
-      return {
-        verdict: reconciled.conclusion.verdict,
-        reason: reconciled.conclusion.reason,
-        result: caseResultOf(outcome, reconciled, freshnessOf, chosenBy),
-        evidence: seen && evidenceLine(seen),
-        connections: seen?.connections,
-        exceptionProblem: reconciled.problem,
-        milliseconds,
-      };
+      const stored = storedCaseOf(outcome, { undecided, milliseconds });
+      return { ...stored, ...conclusions.of(theCase, stored.outcome) };
     },
     close: async () => {
       // Whoever ran the cases may hold on to them, and to what they saw through them.

@@ -12,7 +12,6 @@ import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { classify } from '../../recordings/transport/match.ts';
 import type { Adapter } from '../contract/index.ts';
-import type { EvidenceLine } from '../results/evidence-line.ts';
 import type { Evidence } from '../results/schema.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
@@ -93,15 +92,15 @@ async function play(suite: Suite, cases: readonly Case[]) {
   const ids = new Set(cases.map(({ id }) => id));
   const reports = [];
   for (const theCase of suite.cases.filter(({ id }) => ids.has(id))) {
-    const { milliseconds: _, ...report } = await suite.run(theCase);
-    reports.push(report);
+    const { outcome, ...report } = await suite.run(theCase);
+    reports.push({ ...report, connections: outcome.connections });
   }
   expect(reports).toHaveLength(ids.size);
   return reports;
 }
 
-function exchangesOf(line: EvidenceLine | undefined): readonly Exchange[] {
-  const evidence: Evidence | undefined = line && JSON.parse(line.text);
+function exchangesOf(line: string | undefined): readonly Exchange[] {
+  const evidence: Evidence | undefined = line && JSON.parse(line);
   return [...(evidence?.steps ?? []).flatMap((s) => s.exchanges), ...(evidence?.closing ?? [])] as readonly Exchange[];
 }
 

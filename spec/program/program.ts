@@ -26,14 +26,25 @@ export interface Program {
 /** Its generated suite, relative to the repository. */
 const suite = 'spec/program/suite.ts';
 
+/** The options of `atc run` that choose a program for one column. */
+export const chosenByOf = (chosenBy: string, providerApi: ProviderApiId): string =>
+  `${chosenBy} --provider-api ${providerApi}`;
+
 /** What a run knows of it: an adapter for each of its columns. Instead of packages, whose versions nobody knows, there is the command. */
-export function adaptersOf({ implementation, providerApis, exceptions, told }: Program): readonly DiscoveredAdapter[] {
+export function adaptersOf({
+  implementation,
+  providerApis,
+  exceptions,
+  told,
+  chosenBy,
+}: Program): readonly DiscoveredAdapter[] {
   return providerApis.map((providerApi) => ({
     id: adapterId(implementation, providerApi),
     implementation,
     providerApi,
     suite,
     exceptions,
+    chosenBy: chosenByOf(chosenBy, providerApi),
     packages: [{ name: 'command', version: told }],
   }));
 }

@@ -1,7 +1,7 @@
 /** The generated suite of a program without a folder in `adapters/`. `atc run --command` alone starts it: it says which program. */
 import { beforeEach, inject } from 'vitest';
 import { describeConformance } from '../conformance.ts';
-import { adapterOf, type Program } from './program.ts';
+import { adapterOf, chosenByOf, type Program } from './program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +22,6 @@ for (const providerApi of program.providerApis) {
     providerApi,
     load: async () => adapterOf(program, providerApi, show),
     exceptions: program.exceptions ?? [],
-    chosenBy: `${program.chosenBy} --provider-api ${providerApi}`,
+    chosenBy: chosenByOf(program.chosenBy, providerApi),
   });
 }

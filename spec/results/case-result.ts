@@ -1,33 +1,29 @@
-import { bounded, cut } from '../../files/cut.ts';
+import { cut } from '../../files/cut.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
-import type { Provenance } from '../../recordings/format/cassette.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
-import { scrubBody } from '../../recordings/scrub/body.ts';
-import type { ChatOptions } from '../contract/index.ts';
+import type { Case } from '../engine/case.ts';
 import type { Reconciled } from '../engine/reconcile.ts';
-import type { CaseOutcome } from '../engine/run.ts';
-import { withNamedIds } from './made-up.ts';
-import { type CaseResult, type Evidence, resultsVersion } from './schema.ts';
+import type { CaseResult } from './schema.ts';
+import { ofIndex, type StoredOutcome } from './stored-outcome.ts';
 
-/** How much of what a provider said is repeated in the index; the evidence has all of it. */
-const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
+type UsedCassette = NonNullable<StoredOutcome['cassette']>;
 
 /** Whether a recording of a provider API is still believed on the day of the run. */
-export type FreshnessOf = (provenance: Provenance, providerApi: ProviderApiId) => Freshness;
+export type FreshnessOf = (provenance: UsedCassette['provenance'], providerApi: ProviderApiId) => Freshness;
 
 /**
- * What is published of an outcome, as it stands in the index. Pure; `evidenceSha256` is put in by who writes the evidence.
+ * The published result of a case. Pure.
  *
  * @param freshnessOf nothing is said of ages unless told
  * @param chosenBy the options of `atc run` that choose its adapter
  */
 export function caseResultOf(
-  outcome: CaseOutcome,
+  c: Case,
+  { checks, trials, unread, cassette, evidenceSha256 }: Omit<StoredOutcome, 'conclusion'>,
   { conclusion, exception }: Reconciled,
   freshnessOf?: FreshnessOf,
-  chosenBy: string = `--adapter ${outcome.case.adapter.id}`,
+  chosenBy: string = `--adapter ${c.adapter.id}`,
 ): CaseResult {
-  const { case: c, cassette, judgement } = outcome;
   return {
     id: c.id,
     kind: c.kind,
@@ -42,20 +38,21 @@ export function caseResultOf(
     verdict: conclusion.verdict,
     ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),
     ...(exception ? { exception: exception.place } : {}),
-    checks: (judgement?.checks ?? []).map((check) => (check.findings.length > 0 ? bounded(check, ofIndex) : check)),
-    ...(outcome.trials === undefined ? {} : { trials: outcome.trials }),
+    checks: [...checks],
+    ...(trials === undefined ? {} : { trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
-    unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
+    unread: [...unread],
     evidence: cassette?.provenance.evidence ?? 'none',
     ...(cassette
       ? { cassette: publishedCassette(cassette, freshnessOf?.(cassette.provenance, c.adapter.providerApi)) }
       : {}),
+    ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
     replay: `npm run atc -- run ${chosenBy} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
   };
 }
 
 function publishedCassette(
-  { path, sha256, provenance }: NonNullable<CaseOutcome['cassette']>,
+  { path, sha256, provenance }: UsedCassette,
   { since, freshUntil, isStale }: Freshness = { isStale: false },
 ): NonNullable<CaseResult['cassette']> {
   const { evidence, recordedAt, sources } = provenance;
@@ -68,35 +65,4 @@ function publishedCassette(
     ...(isStale ? { stale: true } : {}),
     sources: sources.map((s) => ({ ...s })),
   };
-}
-
-/** All that was seen of a case, or nothing where it was never played. Pure. */
-export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome): Evidence | undefined {
-  if (!trace || !judgement) return undefined;
-  return {
-    version: resultsVersion,
-    case: c.id,
-    mode: c.mode,
-    provenance: cassette?.provenance ?? null,
-    steps: judgement.steps.map(({ step, wire, adapter }) => ({
-      turn: step.turn,
-      options: scrubbed(step.options),
-      exchanges: [...step.exchanges],
-      unexpected: [...step.unexpected],
-      wire: [...wire.facts],
-      adapter: withNamedIds([...adapter.facts], wire.facts),
-      unread: [...wire.unread],
-      ...(step.error ? { error: step.error } : {}),
-      warnings: step.response?.warnings ?? [],
-    })),
-    ...(trace.closing.length > 0 ? { closing: [...trace.closing] } : {}),
-    unconsumed: [...trace.unconsumed],
-    late: [...trace.late],
-    connections: { ...trace.connections, refused: [...trace.connections.refused] },
-  };
-}
-
-/** A caller's options without what opens somebody's server. */
-function scrubbed(options: ChatOptions): unknown {
-  return JSON.parse(scrubBody({ text: JSON.stringify(options) }, 'application/json').text);
 }
