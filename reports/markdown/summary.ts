@@ -1,6 +1,6 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
-import { isAcceptable, isGreen } from '../summary/summary.ts';
+import { isAcceptable, isGreen, notRunLine } from '../summary/summary.ts';
 import { code } from './code.ts';
 import { sectionsWith } from './section.ts';
 
@@ -26,6 +26,7 @@ export function markdownOf(results: Results): string {
     ...(chosen.length > 0
       ? ['', `Only ${code(chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; '), most.message)}.`]
       : []),
+    ...(run.notRun ? ['', `${notRunLine(run.notRun)}.`] : []),
     '',
     ...adapterTable(results),
     ...section('Failing cases', failing, most.cases, caseLines),

@@ -20,6 +20,8 @@ export interface RunFacts {
   readonly commit?: string;
   /** Whether faults of which there are hundreds were tried too. */
   readonly thorough?: boolean;
+  /** Cases that were left out because the run ended early. */
+  readonly notRun?: Results['run']['notRun'];
   readonly adapters: Results['run']['adapters'];
   /** What the implementations of these adapters list. */
   readonly exceptions: readonly ListedException[];
@@ -57,6 +59,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
         ...(facts.thorough ? { thorough: true as const } : {}),
         adapters: [...facts.adapters],
         exceptions: facts.exceptions.map((e) => ({ ...e })),
+        ...(facts.notRun ? { notRun: { ...facts.notRun } } : {}),
       },
       matrix: facts.matrix as Json,
       checks: facts.checks.map(publishedCheck),

@@ -7,13 +7,14 @@ import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
-import { type Plan, planRun, type Selection, without } from '../../spec/engine/plan.ts';
+import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { type SuiteReport, today } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import { type OutcomePlace, readOutcomes } from '../../spec/results/outcome-file.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { assemble } from './assemble.ts';
+import { asFarAsItWent } from './early-end.ts';
 import { defaultFolder } from './store.ts';
 
 /**
@@ -84,7 +85,8 @@ export default class ConformanceReporter implements Reporter {
     // The cases may all be in other shards.
     if (places.length === 0 && !given?.selection.shard) return;
     const whole = given ?? (await planRun(everything, today()));
-    const { plan, reports } = asFarAsItWent(whole, await concluded(whole, readOutcomes(this.#outcomes, places)));
+    const concluding = await concluded(whole, readOutcomes(this.#outcomes, places));
+    const { plan, reports, notRun } = asFarAsItWent(whole, concluding);
     const { asOf, transport, thorough } = plan.settings;
     const implementations = new Set(plan.adapters.map(({ implementation }) => implementation));
     const orphans = [
@@ -104,6 +106,7 @@ export default class ConformanceReporter implements Reporter {
       ...(transport && transport !== 'in-process' ? { transport } : {}),
       ...(commit ? { commit } : {}),
       ...(thorough ? { thorough } : {}),
+      ...(notRun ? { notRun } : {}),
       adapters,
       exceptions: await listedExceptions(plan.adapters),
       matrix,
@@ -145,14 +148,6 @@ function conclusionsOf(plan: Plan, adapter: string): Promise<Conclusions> {
   const { exceptions, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
   const given = exceptions === undefined ? [] : resolve(repositoryFolder, exceptions);
   return conclusionsFor({ ...subject, exceptions: given }, plan, plan.settings.asOf);
-}
-
-/** Of a run that left out faults, all of them are left out: how many one of its processes had tried by then is chance. */
-function asFarAsItWent(plan: Plan, reports: readonly SuiteReport[]) {
-  const count = (of: readonly { readonly kind: string }[]) => of.filter(({ kind }) => kind === 'fault').length;
-  const isWhole = !plan.settings.failFast || count(reports.map(({ result }) => result)) === count(plan.cases);
-  if (isWhole) return { plan, reports };
-  return { plan: without(plan, 'fault'), reports: reports.filter(({ result }) => result.kind !== 'fault') };
 }
 
 function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {

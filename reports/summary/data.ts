@@ -11,6 +11,7 @@ export function summaryData(results: Results, errorOnWarnings: boolean | string 
     selection: run.selection,
     isGreen: isGreen(results, errorOnWarnings),
     counts,
+    ...(run.notRun ? { notRun: run.notRun } : {}),
     verdicts: Object.fromEntries(verdicts.map(([verdict, own]) => [verdict, own?.length ?? 0])),
     failed: cases
       .filter((c) => !isAcceptable(c))

@@ -125,3 +125,11 @@ test('a run of a selection says what was chosen, and nothing of what was not', (
   expect(text).toContain('only tools function-calling: what is not listed was not part of this run');
   expect(text).not.toContain('web-search');
 });
+
+test('a run that ended early is not green, and its summary counts what was not run', () => {
+  const whole = resultsOf([caseOf({})]);
+  const run = { ...whole.run, notRun: { cases: 7, reason: 'another case failed' } };
+  expect(isGreen(whole)).toBe(true);
+  expect(isGreen({ ...whole, run })).toBe(false);
+  expect(summarize({ ...whole, run }, plain)).toContain('\ncases not run: 7 (another case failed)\n');
+});

@@ -11,8 +11,8 @@ import type { Palette } from './palette.ts';
 export const isAcceptable = ({ verdict }: CaseResult): boolean => acceptableVerdicts.includes(verdict);
 
 /**
- * True when a run proves what it was made to prove: every case acceptable, no problem, and at least one case, unless other shards have
- * them.
+ * True when a run proves what it was made to prove: every case acceptable, no problem, none left out because it ended early, and at
+ * least one case, unless other shards have them.
  *
  * @param errorOnWarnings whether a finding of a check that SHOULD hold counts as well; or whose, by the name of an implementation
  */
@@ -21,8 +21,12 @@ export function isGreen({ run, cases, problems }: Results, errorOnWarnings: bool
   const isGood = (c: CaseResult) =>
     isAcceptable(c) && !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
   const hasCases = cases.length > 0 || run.selection.shard !== undefined;
-  return hasCases && problems.length === 0 && cases.every(isGood);
+  return hasCases && run.notRun === undefined && problems.length === 0 && cases.every(isGood);
 }
+
+/** The cases that a run left out, and why. Pure. */
+export const notRunLine = ({ cases, reason }: NonNullable<Results['run']['notRun']>): string =>
+  `cases not run: ${cases} (${reason})`;
 
 /** How many stale cells are named; the page marks all. */
 const shownStale = 10;
@@ -74,6 +78,7 @@ export function summarize(results: Results, colour: Palette): string {
       '  → record them again: npm run atc -- record --help',
     );
   }
+  if (run.notRun) lines.push('', colour.red(notRunLine(run.notRun)));
   const failed = cases.filter((c) => !isAcceptable(c)).length;
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const known = cases.length - passed - failed;

@@ -33,12 +33,7 @@ export const runCommand = new Command('run')
     '--since <revision>',
     'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
   )
-  .addOption(
-    new Option(
-      '--fail-fast',
-      'leave out what changes answers on their way as soon as something else has failed',
-    ).conflicts('shard'),
-  )
+  .addOption(new Option('--fail-fast', 'skip fault cases when another case fails').conflicts('shard'))
   .option('--shard <i/n>', 'only one of n parts that take about as long: 2/4 is the second of four')
   .addOption(
     new Option('--merge <folder...>', 'run nothing: put the shards in these folders together').conflicts([

@@ -20,7 +20,7 @@ import { projectsFor } from './vitest-projects.ts';
 /** What to run, and where the results go. */
 export interface RunRequest extends PlanRequest {
   readonly folder: string;
-  /** Whether to leave out what changes answers on their way as soon as something else has failed. */
+  /** True to skip fault cases once another case has failed. */
   readonly failFast?: boolean | undefined;
   /** One of several parts of the run alone: which, such as `2/4`. */
   readonly shard?: string | undefined;

@@ -29,7 +29,7 @@ function shard(name: string, which: readonly number[], over: Partial<RunFacts> =
 }
 
 test('what is put together is what one run would have given, in whichever order the shards come', () => {
-  const whole = assemble(facts, reports);
+  const whole = assemble({ ...facts, notRun: { cases: 1, reason: 'no shard ran them' } }, reports);
   const shards = [shard('1/3', [3, 0]), shard('2/3', []), shard('3/3', [2, 1])];
   for (const given of [shards, shards.toReversed()]) {
     const merged = mergeShards(given);

@@ -26,12 +26,14 @@ export function mergeShards(all: readonly ShardResults[]): Assembled {
   const results = placed.map((each) => each.results);
   const { commit: _, ...run } = first.results.run;
   const { shard: __, ...selection } = run.selection;
+  const counts = summed(results.map((each) => each.counts));
+  const left = counts.generated - counts.executed;
   const merged = inOrder({
     ...first.results,
-    run: { ...run, selection },
+    run: { ...run, selection, ...(left > 0 ? { notRun: { cases: left, reason: 'no shard ran them' } } : {}) },
     cases: results.flatMap(({ cases }) => cases),
     problems: results.flatMap(({ problems }) => problems),
-    counts: summed(results.map(({ counts }) => counts)),
+    counts,
   });
   if (merged.cases.length === 0) {
     throw new UserError('no shard executed a case, so nothing would be proven', { hint: 'see what each of them says' });

@@ -32,7 +32,7 @@ export interface SuiteSettings {
   readonly cases?: readonly string[];
   /** Whether faults of which there are hundreds are tried too. */
   readonly thorough?: boolean;
-  /** Whether the cases that change answers on their way are left out as soon as one that does not has failed. */
+  /** True to skip fault cases once another case has failed. */
   readonly failFast?: boolean;
   /** Where the recordings are; unless told, those of the repository. */
   readonly cassettes?: Shelf;

@@ -121,6 +121,8 @@ export const Results = Type.Object(
         commit: Type.Optional(text),
         /** Faults of which there are hundreds were tried too. */
         thorough: Type.Optional(Type.Literal(true)),
+        /** Cases that the run left out because it ended early; such a run is never green. */
+        notRun: Type.Optional(Type.Object({ cases: Type.Integer({ minimum: 1 }), reason: text }, closed)),
         adapters: Type.Array(RunAdapter),
         /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
         exceptions: Type.Optional(Type.Array(ListedException)),

@@ -1,0 +1,49 @@
+/** `--fail-fast` over an adapter whose one defect shows in a fault case alone. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { Results } from '../../spec/results/schema.ts';
+
+/** The check for streams that end too early, and nothing in its place. */
+const check = '    raise ContractError("WireError", \'The stream of Anthropic ended before "message_stop".\')';
+
+let folder: string;
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'fail-fast-')), 'adapter');
+  await cp(join(repositoryFolder, 'adapters/python-example'), folder, { recursive: true });
+  const file = join(folder, 'anthropic/response.py');
+  const source = await readFile(file, 'utf8');
+  expect(source).toContain(check);
+  await writeFile(file, source.replace(check, '    return'));
+});
+afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }));
+
+test('a failing fault case leaves out no other case, is printed and ends the run with 1', {
+  timeout: 120_000,
+}, async () => {
+  const program = ['--command', 'python3 -B -m anthropic', '--folder', folder, '--provider-api', 'anthropic'];
+  const scenarios = ['cited-answer', 'fault-torn', 'fault-late'].flatMap((id) => ['--scenario', id]);
+  const chosen = ['--tool', 'web-search', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
+  const ended = await promisify(execFile)(
+    process.execPath,
+    ['scripts/atc.ts', 'run', ...program, ...chosen, '--fail-fast'],
+    { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } },
+  ).then(
+    (streams) => ({ code: 0, ...streams }),
+    (failure) => failure as { code: number; stdout: string },
+  );
+  const { run, cases }: Results = JSON.parse(await readFile(join(folder, 'out/results.json'), 'utf8'));
+  expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    'command-anthropic/web-search/cited-answer/stream pass',
+    'command-anthropic/web-search/fault-late/stream pass',
+    'command-anthropic/web-search/fault-torn/stream fail',
+  ]);
+  expect(run).not.toHaveProperty('notRun');
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toMatch(/fail +command-anthropic\/web-search\/fault-torn\/stream/);
+  expect(ended.stdout).toMatch(/^2 passed, 1 failed$/m);
+});
