@@ -1,9 +1,13 @@
+import { bodyOf } from '../format/body.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 import type { Signature } from '../scrub/signer.ts';
 import { inOrder } from './as-sent.ts';
+import { connectedFor, disconnected } from './connection.ts';
+import { interceptFetch } from './intercept-fetch.ts';
+import { type NodeHttpHandler, recordNodeHttp, replayNodeHttp } from './intercept-node-http.ts';
+import { headOf, type Interceptor, type PassedRequest } from './intercepted-request.ts';
 import type { Answering } from './playback.ts';
-import { type Catch, headOf, recordThroughPolly, replayThroughPolly } from './polly.ts';
 import { readBody } from './request-body.ts';
 import type { Line, Session } from './session.ts';
 
@@ -33,10 +37,14 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
   return async (session) => {
     const disconnect =
       options.mode === 'replay'
-        ? await replayThroughPolly(within(session), (request) =>
-            options.answer(scrubRequest(request), options.signature.of(request)),
+        ? await connectedFor<NodeHttpHandler>(
+            {
+              intercept: within(session),
+              answer: (request) => options.answer(scrubRequest(request), options.signature.of(request)),
+            },
+            connectReplay,
           )
-        : await recordThroughPolly(within(session, options.refuses), ({ request, order }, response) => {
+        : await connectRecording(within(session, options.refuses), ({ request, order }, response) => {
             if (!session.signal.aborted) options.recorded(request, response, order);
           });
     return {
@@ -48,23 +56,71 @@ export function inProcess(options: InProcessOptions): (session: Session) => Prom
   };
 }
 
-/** Catches requests as those of a session. */
-function within(session: Session, refuses: (head: HttpRequest) => boolean = () => false): Catch {
-  return async (caught, pass) => {
-    const head = headOf(caught);
+async function connectReplay(current: () => NodeHttpHandler): Promise<() => Promise<void>> {
+  const restoreFetch = interceptFetch(() => {
+    const { intercept, answer } = current();
+    return {
+      intercept,
+      respond: async ({ request }, { signal }) => {
+        signal?.throwIfAborted();
+        return unlessAborted(answer(request), signal);
+      },
+    };
+  });
+  const disconnectNodeHttp = await replayNodeHttp(current);
+  return async () => {
+    restoreFetch();
+    await disconnectNodeHttp();
+  };
+}
+
+async function connectRecording(
+  intercept: Interceptor,
+  recorded: (passed: PassedRequest, response: HttpResponse) => void,
+): Promise<() => Promise<void>> {
+  await disconnected();
+  const { fetch } = globalThis;
+  const respond = async (passed: PassedRequest, init: RequestInit): Promise<HttpResponse> => {
+    const { request, sent } = passed;
+    const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
+    const answered = await fetch(request.url, { ...init, headers, body: (sent ?? null) as BodyInit | null });
+    const body = bodyOf(new Uint8Array(await answered.arrayBuffer()));
+    const response = { status: answered.status, headers: [...answered.headers], body };
+    recorded(passed, response);
+    return response;
+  };
+  const restoreFetch = interceptFetch(() => ({ intercept, respond }));
+  const disconnectNodeHttp = await recordNodeHttp(intercept, recorded);
+  return async () => {
+    restoreFetch();
+    await disconnectNodeHttp();
+  };
+}
+
+/** The response, unless the caller gives up while it waits for it: `fetch` rejects at once. */
+async function unlessAborted<T>(answered: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal || !(answered instanceof Promise)) return answered;
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([answered, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
+}
+
+/** Intercepts requests as those of a session. */
+function within(session: Session, refuses: (head: HttpRequest) => boolean = () => false): Interceptor {
+  return async (intercepted, pass) => {
+    const head = headOf(intercepted);
     if (refuses(head)) throw new TypeError('no more requests are sent: the recording is ending');
     await session.follow(
       head,
-      () => readBody(caught.body),
+      () => readBody(intercepted.body),
       async (read, order) => {
         const { body, sent, contentType } = read ?? {};
-        const added: Record<string, string> =
-          contentType !== undefined && caught.through === 'fetch' && headerOf(head, 'content-type') === undefined
-            ? { 'content-type': contentType }
-            : {};
-        const headers = inOrder([...head.headers, ...Object.entries(added)]);
-        const request = { ...head, headers, ...(body ? { body } : {}) };
-        await pass({ request, order, changed: { ...caught, body: sent, headers: { ...caught.headers, ...added } } });
+        const isAdded =
+          contentType !== undefined && intercepted.through === 'fetch' && headerOf(head, 'content-type') === undefined;
+        const headers = isAdded ? inOrder([...head.headers, ['content-type', contentType]]) : head.headers;
+        await pass({ request: { ...head, headers, ...(body ? { body } : {}) }, order, sent });
       },
     );
   };

@@ -1,5 +1,5 @@
 /**
- * How requests reach a cassette: caught inside this process (Polly.js), or sent to a server at loopback, over plain HTTP or
+ * How requests reach a cassette: intercepted in this process, or sent to a server at loopback, over plain HTTP or
  * TLS. Whatever the kind, a case gives the same exchanges.
  */
 export const transportKinds = ['in-process', 'server', 'server-tls'] as const;

@@ -1,5 +1,4 @@
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
-import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
 import { type Sample, timed } from './interleave.ts';
 
 /** Recorded answers, and what asks a server for them over the `fetch` that it finds. */
@@ -13,15 +12,15 @@ export interface Served {
  * The same answers served by other ways of intercepting HTTP, as their documents say. Only the asking is timed: not what it
  * takes to set them up and take them down. Each is off again before the next begins.
  */
-export async function rivals(served: Served): Promise<Readonly<Record<'stock Polly' | 'nock' | 'msw', Sample>>> {
-  return { 'stock Polly': await stockPolly(served), nock: await nock(served), msw: await msw(served) };
+export async function rivals(served: Served): Promise<Readonly<Record<'nock' | 'msw', Sample>>> {
+  return { nock: await nock(served), msw: await msw(served) };
 }
 
 /**
  * Where requests go, and nobody listens: at loopback, because the socket guard refuses all else; each to its own port, because
  * `fetch` keeps connections, and would hand on one that somebody else made up.
  */
-const origins = { polly: 'http://127.0.0.1:2', nock: 'http://127.0.0.1:3', msw: 'http://127.0.0.1:4' };
+const origins = { nock: 'http://127.0.0.1:3', msw: 'http://127.0.0.1:4' };
 
 const bodyText = ({ body }: HttpResponse): string => body.text;
 const headersOf = ({ headers }: HttpResponse): Record<string, string> => Object.fromEntries(headers);
@@ -56,54 +55,6 @@ async function msw({ path, answers, ask }: Served): Promise<Sample> {
     server.listen({ onUnhandledFrame: 'error' });
     const time = await timed(() => ask(origins.msw));
     server.close();
-    return time;
-  };
-}
-
-/** Polly.js as its documents show it: stock adapter and matching, its recording kept in memory. */
-async function stockPolly({ answers, ask }: Served): Promise<Sample> {
-  const [{ Polly }, { default: FetchAdapter }, { default: Persister }] = await Promise.all([
-    import('@pollyjs/core'),
-    import('@pollyjs/adapter-fetch'),
-    import('@pollyjs/persister'),
-  ]);
-  const recordings = new Map<string, unknown>();
-  class Memory extends (Persister as unknown as new (polly: unknown) => object) {
-    static get id() {
-      return 'memory';
-    }
-    static get type() {
-      return 'persister';
-    }
-    onFindRecording(id: string) {
-      return recordings.get(id) ?? null;
-    }
-    onSaveRecording(id: string, recording: unknown) {
-      recordings.set(id, recording);
-    }
-  }
-  const start = (mode: 'record' | 'replay') =>
-    new Polly('bench', {
-      mode,
-      adapters: [FetchAdapter as never],
-      persister: Memory as never,
-      recordIfMissing: false,
-      logLevel: 'silent',
-    });
-  const left = [...answers];
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url) => fetchResponse(left.shift() ?? (answers[0] as HttpResponse), String(url));
-  try {
-    const recording = start('record');
-    await ask(origins.polly);
-    await recording.stop();
-  } finally {
-    globalThis.fetch = fetch;
-  }
-  return async () => {
-    const polly = start('replay');
-    const time = await timed(() => ask(origins.polly));
-    await polly.stop();
     return time;
   };
 }

@@ -31,7 +31,7 @@ export interface CaseTimes {
     readonly opening: number;
     /** Scrubbing the requests and finding their answers on the tape: what is ours of replaying them. */
     readonly matching: number;
-    /** Catching the requests by Polly.js: what else replay takes beyond the same conversation answered by a function. */
+    /** Intercepting the requests: what else replay takes beyond the same conversation answered by a function. */
     readonly catching: number;
     /** The conversation, answered by a function: driver, adapter and SDK. */
     readonly adapter: number;
