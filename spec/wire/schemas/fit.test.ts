@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { wireDocument, wireSchemasFolder } from './document.ts';
 import { fitOf } from './fit.ts';
 
 const closed = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
@@ -26,6 +28,9 @@ const unfit = fitOf({
     Keyed: { anyOf: [closed({ said: text }), closed({ called: closed({ id: text, name: text, input: {} }) })] },
     Answer: { ...closed({ id: text, tier: text }), newlyRequired: ['tier'] },
     Name: { anyOf: [{ const: 'auto' }, { enum: ['none', 'any'] }] },
+    Count: { type: 'integer' },
+    Counts: { type: 'object', additionalProperties: { $ref: '#/$defs/Count' } },
+    Lost: { $ref: '#/$defs/Nowhere' },
   },
 });
 
@@ -97,3 +102,44 @@ describe('what does not fit', () => {
     expect(problems('Answer', { id: 'a', tier: 'b', __proto__x: 1, 'a/b~c': 2 })).toHaveLength(2);
   });
 });
+
+describe('fitOf', () => {
+  it('takes whole numbers alone for integers, below every other member too', () => {
+    expect(problems('Counts', { a: 1, b: 1.5 })).toEqual(['failure .b is number 1.5; expected integer']);
+  });
+
+  it('throws for a definition that the document lacks', () => {
+    expect(() => unfit('Lost', 1)).toThrow('the wire schemas "a wire" have no definition "Nowhere"');
+  });
+
+  it.each(readdirSync(wireSchemasFolder))('knows every keyword of %s', (file) => {
+    const { $defs } = wireDocument(file.replace('.json', ''));
+    const words = Object.values($defs).flatMap(keywordsOf);
+    expect(words.filter((word) => !known.has(word))).toEqual([]);
+  });
+});
+
+/** Keywords that fitOf compares, and those that assert nothing. */
+const known = new Set(
+  'type enum const properties required additionalProperties items anyOf $ref newlyRequired format'.split(' '),
+);
+
+function keywordsOf(schema: Json): string[] {
+  if (!isObject(schema)) return [];
+  const { properties, anyOf, items, additionalProperties } = schema;
+  const inner = [
+    ...Object.values(properties ?? {}),
+    ...((anyOf ?? []) as Json[]),
+    items ?? null,
+    additionalProperties ?? null,
+  ];
+  const alone =
+    (schema.$ref ?? anyOf)
+      ? Object.keys(schema)
+          .slice(1)
+          .map((word) => `${word} beside a reference or union`)
+      : [];
+  return [...Object.keys(schema), ...alone, ...inner.flatMap(keywordsOf)];
+}
+
+const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null;

@@ -1,5 +1,4 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { nearest } from '../../../files/nearest.ts';
 
 /**
@@ -18,44 +17,50 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-/** One of ajv's errors in words. `newlyRequired` of the schema at fault says which members real traffic may lack. */
-export function problemOf(error: ErrorObject, root: Json, owner?: string): SchemaProblem {
-  const params = error.params as Readonly<Record<string, unknown>>;
-  const own = (params.missingProperty ?? params.additionalProperty) as string | undefined;
-  const keys = keysOf(error.instancePath);
-  const at = own === undefined ? keys : [...keys, own];
-  const value = valueAt(root, at);
+/** One way in which a value does not fit a schema. */
+export interface Misfit {
+  readonly keyword: 'type' | 'enum' | 'const' | 'required' | 'additionalProperties';
+  /** Path from the root to what does not fit: to the member, where one is missing or too much. */
+  readonly keys: readonly string[];
+  /** The schema with the keyword; absent where a whole union is at fault. */
+  readonly schema?: JsonObject;
+  /** The types or values that are allowed. */
+  readonly allowed?: readonly Json[];
+}
+
+/** A misfit in words. `newlyRequired` of the schema at fault says which members real traffic may lack. */
+export function problemOf(misfit: Misfit, root: Json, owner?: string): SchemaProblem {
+  const { keys } = misfit;
+  const value = valueAt(root, keys);
   return {
-    kind: kindOf(error),
+    kind: kindOf(misfit),
     ...(owner === undefined ? {} : { owner }),
-    path: pathOf(at),
+    path: pathOf(keys),
     ...(value === undefined ? {} : { value }),
-    message: words(error, value),
+    message: words(misfit, value),
   };
 }
 
-function kindOf({ keyword, params, parentSchema }: ErrorObject): SchemaProblem['kind'] {
+function kindOf({ keyword, keys, schema }: Misfit): SchemaProblem['kind'] {
   if (keyword === 'additionalProperties') return 'extra';
-  const newly = parentSchema?.newlyRequired as readonly string[] | undefined;
-  return keyword === 'required' && newly?.includes(params.missingProperty) ? 'missing' : 'failure';
+  const newly = schema?.newlyRequired as readonly (string | undefined)[] | undefined;
+  return keyword === 'required' && newly?.includes(keys.at(-1)) ? 'missing' : 'failure';
 }
 
-function words({ keyword, params, parentSchema, message }: ErrorObject, value: Json | undefined): string {
+function words({ keyword, keys, schema, allowed = [] }: Misfit, value: Json | undefined): string {
   switch (keyword) {
     case 'required':
       return 'is missing';
     case 'additionalProperties': {
-      const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
-      return `is no member that the provider's types have there${near(params.additionalProperty, known)}`;
+      const known = Object.keys((schema?.properties as object | undefined) ?? {});
+      return `is no member that the provider's types have there${near(keys.at(-1) ?? '', known)}`;
     }
     case 'const':
-      return `is ${shown(value)}; expected ${JSON.stringify(params.allowedValue)}`;
+      return `is ${shown(value)}; expected ${JSON.stringify(allowed[0])}`;
     case 'enum':
-      return `is ${shown(value)}; ${expected(params.allowedValues, value)}`;
+      return `is ${shown(value)}; ${expected(allowed, value)}`;
     case 'type':
-      return `is ${typeOf(value)}; expected ${[params.type].flat().join(' or ')}`;
-    default:
-      return message ?? 'does not fit';
+      return `is ${typeOf(value)}; expected ${allowed.join(' or ')}`;
   }
 }
 
@@ -87,12 +92,6 @@ function shown(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
-
-const keysOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const pathOf = (keys: readonly string[]): string =>
   keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('');
