@@ -61,13 +61,6 @@ export async function touchedSince({ commit }: Revision, folder: string): Promis
   return [...new Set([...named(tracked), ...named(others)])].sort();
 }
 
-/** The files of the project that are not as they were at a revision, removed ones too; what git ignores is none of them. */
-export async function changedSince({ commit }: Revision, root: string): Promise<string[]> {
-  const tracked = await git(['diff', '--name-only', '--no-renames', '-z', commit, '--'], root);
-  const others = await git(['ls-files', '--others', '--exclude-standard', '-z'], root);
-  return [...new Set([...named(tracked), ...named(others)])].sort();
-}
-
 /** The commit that a checkout is of, and whether its files are otherwise; `undefined` where there is no checkout or no git. */
 export async function describedAt(folder: string): Promise<string | undefined> {
   const found = await git(['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], folder).catch(

@@ -1,8 +1,8 @@
 import { type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/suite.ts';
 import { adaptersOf, type Program } from '../../spec/program/program.ts';
-import { affectedText } from '../affected/affected-text.ts';
-import { limited } from '../affected/limit.ts';
+import { affectedText } from '../cache/affected-text.ts';
+import { limited } from '../cache/limit.ts';
 
 /** Which cases are to be run, and how. */
 export interface PlanRequest {
@@ -40,7 +40,7 @@ export async function planOf({
     return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });
   }
   if (affected === undefined) return planRun(selection, asOf, transport, thorough);
-  const { affectedCases } = await import('../affected/affected-cases.ts');
+  const { affectedCases } = await import('../cache/affected-cases.ts');
   let read: ReturnType<typeof readPlanned> | undefined;
   const planned = () => {
     read ??= readPlanned();

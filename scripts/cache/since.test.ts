@@ -3,11 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { changedFiles } from './changed.ts';
+import { changedFiles } from './affected-cases.ts';
+import { stateAt, workingTree } from './project-state.ts';
+import { partedFrom } from './since.ts';
+
+/** The revision that a repository is compared with, and the files that are not as they were there. */
+async function compared(folder: string, asked?: string) {
+  const since = await partedFrom(folder, asked);
+  return { since, files: changedFiles({ state: workingTree(folder) }, { state: await stateAt(since.commit, folder) }) };
+}
 
 /** A repository of its own: `git` runs in it, `write` gives a file of it other bytes. */
 function repository(branch = 'main') {
-  const folder = mkdtempSync(join(tmpdir(), 'changed-'));
+  const folder = mkdtempSync(join(tmpdir(), 'since-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const git = (...args: string[]) => {
@@ -41,7 +49,7 @@ test('committed, staged, unstaged, untracked, removed, renamed: all is changed s
   git('mv', 'e', 'f');
   write('deep/er/new ünd.ts');
   write('ignored');
-  expect(await changedFiles(folder)).toEqual({
+  expect(await compared(folder)).toEqual({
     since: { name: 'main', commit: first },
     files: ['a', 'b', 'c', 'd', 'deep/er/new ünd.ts', 'e', 'f'],
   });
@@ -55,7 +63,7 @@ test('what others changed meanwhile is not', async () => {
   commit();
   git('switch', '-q', 'mine');
   write('b', 'by me');
-  expect(await changedFiles(folder)).toEqual({ since: { name: 'main', commit: first }, files: ['b'] });
+  expect(await compared(folder)).toEqual({ since: { name: 'main', commit: first }, files: ['b'] });
 });
 
 test('what is at the remote comes before what is here; a revision that was named before both', async () => {
@@ -64,22 +72,22 @@ test('what is at the remote comes before what is here; a revision that was named
   write('a', 'committed to main');
   const second = commit();
   write('b', 'not committed');
-  expect(await changedFiles(folder)).toEqual({ since: { name: 'origin/main', commit: first }, files: ['a', 'b'] });
-  expect(await changedFiles(folder, 'HEAD')).toEqual({ since: { name: 'HEAD', commit: second }, files: ['b'] });
+  expect(await compared(folder)).toEqual({ since: { name: 'origin/main', commit: first }, files: ['a', 'b'] });
+  expect(await compared(folder, 'HEAD')).toEqual({ since: { name: 'HEAD', commit: second }, files: ['b'] });
 });
 
 test('where there is no main, what is not committed is changed', async () => {
   const { folder, write, first } = repository('trunk');
   write('a', 'not committed');
-  expect(await changedFiles(folder)).toEqual({ since: { name: 'HEAD', commit: first }, files: ['a'] });
+  expect(await compared(folder)).toEqual({ since: { name: 'HEAD', commit: first }, files: ['a'] });
 });
 
 test('a revision that is not there is refused, and so is one that has nothing in common', async () => {
   const { folder, git } = repository();
-  await expect(changedFiles(folder, 'nowhere')).rejects.toThrow('there is no revision "nowhere"');
+  await expect(partedFrom(folder, 'nowhere')).rejects.toThrow('there is no revision "nowhere"');
   git('switch', '-q', '--orphan', 'apart');
   git('commit', '-q', '--allow-empty', '-m', 'nothing');
-  await expect(changedFiles(folder)).rejects.toMatchObject({
+  await expect(partedFrom(folder)).rejects.toMatchObject({
     message: 'this branch and "main" have no commit in common',
     hint: expect.stringContaining('git fetch --unshallow'),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsIn } from './imports.ts';
+import { importsNamed, specifiersIn } from './imports.ts';
 
 test('what runs is listed, at the start and later; types and packages are not', () => {
   const text = `
@@ -18,7 +18,7 @@ test('what runs is listed, at the start and later; types and packages are not', 
     const later = () => import('../later/index.ts');
     await import("./a.ts");
   `;
-  expect(importsIn('spec/wire/x.ts', text)).toEqual({
+  expect(importsNamed('spec/wire/x.ts', specifiersIn('spec/wire/x.ts', text))).toEqual({
     files: ['a', 'c', 'd', 'f', 'g']
       .map((name) => `spec/wire/${name}.ts`)
       .toSpliced(1, 0, 'spec/b.ts')
@@ -29,7 +29,7 @@ test('what runs is listed, at the start and later; types and packages are not', 
 });
 
 test('what a file loads by a name that it makes is not known', () => {
-  expect(importsIn('a.ts', 'await import(`./x.ts`);').isOpaque).toBe(true);
-  expect(importsIn('a.ts', "await import('./x/' + name);").isOpaque).toBe(true);
-  expect(importsIn('a.ts', 'await import(name);').isOpaque).toBe(true);
+  expect(specifiersIn('a.ts', 'await import(`./x.ts`);').isOpaque).toBe(true);
+  expect(specifiersIn('a.ts', "await import('./x/' + name);").isOpaque).toBe(true);
+  expect(specifiersIn('a.ts', 'await import(name);').isOpaque).toBe(true);
 });

@@ -1,24 +1,17 @@
-/** What was changed, asked of git. */
+/** The revision that a change is compared with. */
 import { UserError } from '../../files/user-error.ts';
-import { changedSince, findRevision, parting, type Revision } from '../review/revision.ts';
+import { findRevision, parting, type Revision } from '../review/revision.ts';
 
-/** What the files are held against, and those that are not as they were there. */
-export interface Changed {
-  readonly since: Revision;
-  /** Relative to the root of the project, with forward slashes: committed, staged or neither, removed ones too. */
-  readonly files: readonly string[];
-}
-
-/** Where a branch is held to have begun, the first that there is. */
+/** Where a branch is taken to have begun, the first that there is. */
 const trunks = ['origin/main', 'main'];
 
 /**
- * The files that were changed since this branch parted from another revision.
+ * The commit at which this branch parted from another revision.
  *
  * @param asked the other revision; unless told, `origin/main`, else `main`, else what was committed last
- * @throws {UserError} there is no such revision, nothing that both come from, no checkout, or no git.
+ * @throws {UserError} there is no such revision, no common commit, no checkout, or no git.
  */
-export async function changedFiles(folder: string, asked?: string): Promise<Changed> {
+export async function partedFrom(folder: string, asked?: string): Promise<Revision> {
   const head = await findRevision('HEAD', folder);
   const other = asked === undefined ? await firstOf(trunks, folder) : await findRevision(asked, folder);
   const commit = other ? await parting(head, other, folder) : head.commit;
@@ -27,8 +20,7 @@ export async function changedFiles(folder: string, asked?: string): Promise<Chan
       hint: 'of a shallow clone, fetch what lies before: git fetch --unshallow; or name another revision: --since <revision>',
     });
   }
-  const since = { name: other?.name ?? 'HEAD', commit };
-  return { since, files: await changedSince(since, folder) };
+  return { name: other?.name ?? 'HEAD', commit };
 }
 
 async function firstOf(names: readonly string[], folder: string): Promise<Revision | undefined> {

@@ -1,26 +1,29 @@
-/** What files that nothing imports are for: data, and what no case can see. */
+/** Files that nothing imports: data of cases, and files that no case reads. */
 import { providerApiIds } from '../../matrix/ids.ts';
 
-/** Which cases a file is of. */
+/** Cases that depend on a file. */
 export type Scope =
-  | { readonly of: 'nothing' }
-  | { readonly of: 'everything' }
+  | { readonly of: 'nothing' | 'everything' }
   | { readonly of: 'adapters'; readonly ids: readonly string[] }
-  | { readonly of: 'column' | 'implementation' | 'tool' | 'recording' | 'source'; readonly id: string };
+  | { readonly of: 'recording'; readonly id: string; readonly tool: string }
+  | { readonly of: 'column' | 'implementation' | 'tool' | 'source'; readonly id: string };
 
-/** A kind of files: which they are, of which cases, and why. */
+/** Kind of files: names, cases that depend on them, and why. */
 export interface Rule {
-  /** Its first group, where there is one, is the id of what it is of. */
+  /** Its first group, where there is one, is the id of the scope; its second one, the tool. */
   readonly files: RegExp;
   readonly of: Exclude<Scope['of'], 'adapters'>;
   readonly because: string;
+  /** True of files that no outcome depends on: a verdict may, which is made from the outcome again in each run. */
+  readonly isForVerdicts?: true;
 }
 
 const columns = providerApiIds.join('|');
 
 /** Files that are data of cases. */
 export const dataRules: readonly Rule[] = [
-  { files: /^recordings\/cassettes\/(.+)$/, of: 'recording', because: 'a recording' },
+  { files: new RegExp(`^recordings/cassettes/(${columns})/([^/]+)/`), of: 'recording', because: 'a recording' },
+  { files: /^recordings\/cassettes\//, of: 'everything', because: 'a recording of no column' },
   { files: /^spec\/scenarios\/([^/]+)\.yaml$/, of: 'tool', because: 'the conversations of a tool' },
   { files: new RegExp(`^matrix/providers/(${columns})\\.json$`), of: 'column', because: 'the claims of a column' },
   {
@@ -30,8 +33,20 @@ export const dataRules: readonly Rule[] = [
   },
   { files: /^schemas\/wire\/([^/]+)\.json$/, of: 'source', because: 'the types of a provider' },
   {
+    files: /^adapters\/([^/]+)\/exceptions\.yaml$/,
+    of: 'implementation',
+    because: 'the exceptions of an implementation',
+    isForVerdicts: true,
+  },
+  {
+    files: /^recordings\/freshness\.json$/,
+    of: 'everything',
+    because: 'the age of recordings is computed from it',
+    isForVerdicts: true,
+  },
+  {
     files:
-      /^(matrix\/(tools|drift)\.json|recordings\/(freshness\.json|faults\/regressions\.yaml)|spec\/wire\/schemas\/deviations\.yaml)$/,
+      /^(matrix\/(tools|drift)\.json|recordings\/faults\/regressions\.yaml|spec\/wire\/schemas\/deviations\.yaml)$/,
     of: 'everything',
     because: 'every case is made from it or judged by it',
   },
@@ -42,10 +57,11 @@ export const dataRules: readonly Rule[] = [
   },
 ];
 
-/** Files that no case can see. They come after what is imported: a file that is, is not harmless whatever its name. */
+/** Files that no case can see. They come after imports: an imported file is not harmless whatever its name. */
 export const harmless: readonly Rule[] = [
   { files: /\.md$|^LICENSE$/, of: 'nothing', because: 'words' },
-  { files: /\.(test|browser\.test)\.ts$/, of: 'nothing', because: 'a test that is no case' },
+  { files: /\.(test|browser\.test)\.ts$/, of: 'nothing', because: 'a test that is not a case' },
+  { files: /^adapters\/[^/]+\/reproductions\//, of: 'nothing', because: 'a program of its own' },
   { files: /^(docs|\.ci|\.github|\.vscode)\//, of: 'nothing', because: 'not of the suite' },
   {
     files: /^(biome\.json|knip\.json|\.editorconfig|\.git(attributes|ignore)|\.dependency-cruiser\.mjs)$/,
@@ -53,7 +69,7 @@ export const harmless: readonly Rule[] = [
     because: 'it says how the project is kept',
   },
   { files: /^(reports|scripts)\//, of: 'nothing', because: 'it comes before the cases or behind them' },
-  { files: /^schemas\/[^/]+\.schema\.json$/, of: 'nothing', because: 'published, and read by nobody here' },
+  { files: /^schemas\/[^/]+\.schema\.json$/, of: 'nothing', because: 'published, and not read here' },
   {
     files:
       /^(matrix\/mapping\.json|spec\/checks\/[^/]+\.(json|yaml)|spec\/corpus\/.+|recordings\/(prices|resources)\.yaml)$/,
@@ -62,14 +78,14 @@ export const harmless: readonly Rule[] = [
   },
 ];
 
-/** The suite of an adapter that is not there: its cases are gone, or nobody finds them. What any other suite is, its imports say. */
+/** Suite of an adapter that is not there: its cases are gone, or it is not found. Of any other suite, its imports say what it is. */
 export const lostSuite: Rule = {
   files: /^adapters\/[^/]+\/[^/]+\/conformance\.test\.ts$/,
   of: 'everything',
   because: 'the suite of an adapter that is not there',
 };
 
-/** What lies beside an adapter and is neither imported nor words: its package, its exceptions, its code in other languages. */
+/** A file beside an adapter that is neither imported nor words: its package, its code in other languages. */
 export const implementationRule: Rule = {
   files: /^adapters\/([^/]+)\/(?!.*\.ts$).+/,
   of: 'implementation',

@@ -44,20 +44,31 @@ export function reachOf(
   all: readonly string[],
   importsOf: ImportsOf,
 ): Reach {
-  const files = new Set<string>();
   const blind: string[] = [];
-  const waiting = [suite, ...ofEveryRun];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (files.has(path)) continue;
-    files.add(path);
+  const files = loadedFrom([suite, ...ofEveryRun], (path) => {
     const loads = importsOf(path);
-    if (!loads) continue;
+    if (!loads) return [];
     const found = loaders[path];
     if (loads.isOpaque && !found) blind.push(path);
     const named = loads.files.filter((to) => path !== readers || isReadFor(providerApi, to));
-    waiting.push(...named, ...(found ? all.filter(found) : []));
-  }
+    return [...named, ...(found ? all.filter(found) : [])];
+  });
   return { files, blind };
+}
+
+/** Files, those that they load, those that these load, and so on; each is asked about once. Pure. */
+export function loadedFrom(
+  starts: readonly string[],
+  loadedBy: (path: string) => readonly string[],
+): ReadonlySet<string> {
+  const files = new Set<string>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (files.has(path)) continue;
+    files.add(path);
+    waiting.push(...loadedBy(path));
+  }
+  return files;
 }
 
 function isReadFor(providerApi: string, path: string): boolean {

@@ -1,16 +1,16 @@
-/** What a run really loads and reads is seen from outside: the graph of imports and the rules must not miss any of it. */
+/** Files that a run really loads and reads are seen from outside: the keys must hold each of them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { providerOf } from '../../matrix/model.ts';
-import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
-import { knownOf } from './affected-cases.ts';
-import { casesOf } from './cases-of.ts';
-import { scopeOf } from './scope.ts';
+import { projectOf } from './project.ts';
+import { workingTree } from './project-state.ts';
+import { concerns, scopeOf } from './scope.ts';
+import { unitsOf } from './unit.ts';
 
 /** Writes to FILES_SEEN the name of every file that a process of vitest, which runs cases, loads as a module or opens. */
 const listFiles = `
@@ -60,30 +60,23 @@ async function seenIn(adapter: string, tool: string): Promise<readonly string[]>
     .filter((p) => !p.startsWith('node_modules/'));
 }
 
-const known = knownOf(await discoverAdapters());
+const project = projectOf(workingTree(repositoryFolder));
 
 test.for([
   ['reference-anthropic', 'web-search'],
   ['reference-bedrock-agents', 'openapi'],
   ['python-example-anthropic', 'web-search'],
-] as const)('whatever %s loads or reads affects its cases', { timeout: 120_000 }, async ([adapter, tool]) => {
+] as const)('keys hold every file that cases of %s load or read', { timeout: 120_000 }, async ([adapter, tool]) => {
   const selection = { adapters: [adapter], tools: [tool], scenarios: [], modes: [] };
-  const { cases, matrix } = await planRun(selection, '2026-11-20');
+  const { cases } = await planRun(selection, '2026-11-20');
+  const units = [...unitsOf(cases).keys()];
   const seen = await seenIn(adapter, tool);
   // Sources, recordings, types and exceptions: it saw what it should.
   for (const kind of [/^spec\/checks\//, /^recordings\/cassettes\//, /^schemas\/wire\//, /exceptions\.yaml$/]) {
     expect(seen.filter((file) => kind.test(file)).length, String(kind)).toBeGreaterThan(0);
   }
-  const affected = casesOf(
-    seen.map((file) => scopeOf(file, known)),
-    {
-      cases,
-      columnsOf: known.columnsOf,
-      columnOf: (theCase) => providerOf(matrix, theCase.adapter.providerApi),
-      isThere: () => false,
-    },
-  );
-  expect(affected.filter((each) => each.cases.length === 0).map(({ file, because }) => `${file}: ${because}`)).toEqual(
-    [],
-  );
+  const lost = seen
+    .map((file) => scopeOf(file, project))
+    .filter(({ scope }) => !units.some((unit) => concerns(scope, unit, project)));
+  expect(lost.map(({ file, because }) => `${file}: ${because}`)).toEqual([]);
 });

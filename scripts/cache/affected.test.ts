@@ -1,0 +1,188 @@
+/** Cases that depend on each kind of file, in this repository as it is. */
+import { expect, test } from 'vitest';
+import type { Case } from '../../spec/engine/case.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { planRun } from '../../spec/engine/plan.ts';
+import { keysOf, type UnitKeys } from './keys.ts';
+import { type Project, projectOf } from './project.ts';
+import { workingTree } from './project-state.ts';
+import { scopeOf } from './scope.ts';
+import { type Unit, unitsOf } from './unit.ts';
+
+const project = projectOf(workingTree(repositoryFolder));
+const { cases } = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
+const units = unitsOf(cases);
+const keysIn = (of: Project) => new Map([...units.keys()].map((unit) => [unit, keysOf(unit, of, '')]));
+const before = keysIn(project);
+
+/** The project with other bytes in a file, or with one more file. */
+function changed(file: string, known: Project = project): Project {
+  return {
+    ...known,
+    state: { ...known.state, idOf: (path) => (path === file ? 'other bytes' : known.state.idOf(path)) },
+    scopes: new Map([...known.scopes, [file, scopeOf(file, known)]]),
+  };
+}
+
+/** Ids of the cases whose keys change with a file. */
+function affectedBy(file: string, { of = 'verdicts' as keyof UnitKeys, known = project } = {}): readonly string[] {
+  const after = keysIn(changed(file, known));
+  const isOther = (unit: Unit) => before.get(unit)?.[of] !== after.get(unit)?.[of];
+  const affected = new Set([...units].flatMap(([unit, those]) => (isOther(unit) ? those : [])));
+  return cases.filter((each) => affected.has(each)).map(({ id }) => id);
+}
+const idsOf = (isOne: (c: Case) => boolean): string[] => cases.filter(isOne).map(({ id }) => id);
+const everything = idsOf(() => true);
+
+test.for([
+  'spec/checks/calls-equal-wire.ts',
+  'spec/engine/judge.ts',
+  'spec/engine/plan.ts',
+  'spec/wire/sse.ts',
+  'spec/wire/readers.ts',
+  'spec/conformance.ts',
+  'spec/contract/client.ts',
+  'spec/faults/families.ts',
+  'files/canonical-json.ts',
+  'matrix/load.ts',
+  'matrix/tools.json',
+  'matrix/drift.json',
+  'recordings/transport/deck.ts',
+  'recordings/guard/setup.ts',
+  'recordings/faults/regressions.yaml',
+  'spec/wire/schemas/deviations.yaml',
+  'vitest.config.ts',
+  'scripts/plain-output.ts',
+  'scripts/longest-first.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'schemas/wire/of-nobody.json',
+  'something-new.toml',
+  'spec/engine/notes.txt',
+  'adapters/reference/of-the-past/conformance.test.ts',
+])('%s affects everything', (file) => {
+  expect(affectedBy(file)).toEqual(everything);
+});
+
+test.for([
+  'README.md',
+  'adapters/reference/README.md',
+  'docs/conformance-power.md',
+  'LICENSE',
+  '.github/workflows/re-record.yml',
+  '.ci/run',
+  'biome.json',
+  'reports/html/page.ts',
+  'reports/html/style/page.css',
+  'scripts/record/record.ts',
+  'scripts/secrets/allowed.yaml',
+  'spec/engine/judge.test.ts',
+  'adapters/reference/google/client.test.ts',
+  'adapters/broken/all.ts',
+  'spec/kill-matrix/kill-matrix.ts',
+  'spec/corpus/read-corpus.ts',
+  'spec/corpus/schema-reasons.yaml',
+  'matrix/mapping.json',
+  'adapters/ai-sdk/reproductions/bad-name.mjs',
+  'schemas/results.schema.json',
+  'recordings/prices.yaml',
+])('%s affects nothing', (file) => {
+  expect(affectedBy(file)).toEqual([]);
+});
+
+test.for([
+  ['adapters/reference/google/conformance.test.ts', ['reference-google']],
+  ['adapters/reference/google/request.ts', ['reference-google']],
+  ['adapters/ai-sdk/anthropic/client.ts', ['ai-sdk-anthropic']],
+  ['adapters/reference/shared/aws-client.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
+  ['adapters/python-example/anthropic/adapter.ts', ['python-example-anthropic']],
+  ['adapters/python-example/openai-chat/adapter.ts', ['python-example-openai-chat']],
+] as const)('%s affects the cases of %j', ([file, adapters]) => {
+  expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => (adapters as readonly string[]).includes(adapter.id)));
+});
+
+test.for([
+  ['adapters/ai-sdk/package.json', 'ai-sdk'],
+  ['adapters/python-example/anthropic/client.py', 'python-example'],
+  ['adapters/python-example/http_exchange.py', 'python-example'],
+] as const)('%s affects the cases of all adapters of %s', ([file, implementation]) => {
+  expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => adapter.implementation === implementation));
+});
+
+test.for([
+  ['spec/wire/google/parts.ts', ['google']],
+  ['spec/wire/chat/stream.ts', ['mistral-chat', 'openai-chat']],
+  ['spec/wire/anthropic/stream.ts', ['anthropic']],
+  ['matrix/providers/mistral.json', ['mistral']],
+  ['spec/wire/schemas/columns/google.json', ['google']],
+  ['schemas/wire/bedrock-agent-runtime.json', ['bedrock-agents']],
+  ['schemas/wire/anthropic.json', ['anthropic']],
+] as const)('%s affects every adapter for %j', ([file, columns]) => {
+  const ids = idsOf(({ adapter }) => (columns as readonly string[]).includes(adapter.providerApi));
+  expect(affectedBy(file)).toEqual(ids);
+});
+
+test('a recording affects the conversations and faults of its tool, and the client setups of its column', () => {
+  const ids = affectedBy('recordings/cassettes/google/web-search/cited-answer.json.har');
+  expect(ids).toEqual(
+    idsOf(({ adapter, tool, kind }) => adapter.providerApi === 'google' && (tool === 'web-search' || kind === 'setup')),
+  );
+  expect(ids).toContain('reference-google/web-search/fault-torn/complete');
+});
+
+test('a recording of the tool that has common faults affects the faults of all tools of its column', () => {
+  expect(affectedBy('recordings/cassettes/google/function-calling/single-call.json.har')).toEqual(
+    idsOf(
+      ({ adapter, tool, kind }) =>
+        adapter.providerApi === 'google' && (tool === 'function-calling' || kind === 'fault'),
+    ),
+  );
+});
+
+test('the recording that refusals share affects the conversations of all tools', () => {
+  const ids = affectedBy('recordings/cassettes/openai-chat/refused/plain-answer.json.har');
+  expect(ids).toEqual(
+    idsOf(({ kind, adapter }) => adapter.providerApi === 'openai-chat' && kind !== 'fault' && kind !== 'setup'),
+  );
+});
+
+test('a recording that no case plays affects those beside which it lies, so that a run finds it', () => {
+  const file = 'recordings/cassettes/google/web-search/of-no-case.json.har';
+  expect(affectedBy(file)).toContain('reference-google/web-search/cited-answer/complete');
+  const ofColumn = idsOf(({ adapter }) => adapter.providerApi === 'google');
+  expect(affectedBy('recordings/cassettes/google/of-no-tool/x.json.har')).toEqual(ofColumn);
+  expect(affectedBy('recordings/cassettes/of-no-column/web-search/x.json.har')).toEqual(everything);
+});
+
+test('the conversations of a tool are those of its cases, of client setups, and of functions those of all faults', () => {
+  const ids = affectedBy('spec/scenarios/web-search.yaml');
+  expect(ids).toEqual(idsOf(({ tool, kind }) => tool === 'web-search' || kind === 'setup'));
+  const functions = affectedBy('spec/scenarios/function-calling.yaml');
+  expect(functions).toEqual(idsOf(({ tool, kind }) => tool === 'function-calling' || kind === 'fault'));
+});
+
+test('exceptions and the freshness policy affect verdicts, and no outcome', () => {
+  const ofLlumiverse = idsOf(({ adapter }) => adapter.implementation === 'llumiverse');
+  expect(affectedBy('adapters/llumiverse/exceptions.yaml')).toEqual(ofLlumiverse);
+  expect(affectedBy('recordings/freshness.json')).toEqual(everything);
+  expect(affectedBy('adapters/llumiverse/exceptions.yaml', { of: 'outcomes' })).toEqual([]);
+  expect(affectedBy('recordings/freshness.json', { of: 'outcomes' })).toEqual([]);
+});
+
+test('a source that no case loads affects nothing, unless a loaded file hides what it loads', () => {
+  expect(affectedBy('spec/new-idea.ts')).toEqual([]);
+  const blind: Project = { ...project, reach: (id) => ({ ...project.reach(id), blind: ['spec/loads-by-name.ts'] }) };
+  expect(affectedBy('spec/new-idea.ts', { known: blind })).toEqual(everything);
+  expect(scopeOf('spec/new-idea.ts', blind).because).toBe('what spec/loads-by-name.ts loads only shows when it runs');
+});
+
+test('a file that cases load hides nothing that it loads', () => {
+  expect(project.adapters.flatMap(({ id }) => project.reach(id).blind)).toEqual([]);
+});
+
+test('keys hold everything else that outcomes follow from', () => {
+  const [unit] = units.keys();
+  const keys = unit && ['', 'thorough'].map((besides) => keysOf(unit, project, besides).outcomes);
+  expect(new Set(keys).size).toBe(2);
+});
