@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { inject, test } from 'vitest';
 import { describeSuite } from './describe-suite.ts';
 import { repositoryFolder, suiteIn } from './engine/discover.ts';
-import type { CaseSource, SuiteSettings, SuiteSubject } from './engine/suite.ts';
+import type { CaseSource, SuiteSettings } from './engine/selection.ts';
+import type { SuiteSubject } from './engine/suite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

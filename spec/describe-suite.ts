@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { visible } from '../files/visible.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
-import { type CaseSource, prepareSuite, type SuiteSettings, type SuiteSubject } from './engine/suite.ts';
+import type { CaseSource, SuiteSettings } from './engine/selection.ts';
+import { prepareSuite, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
 import { type OutcomePlace, OutcomeWriter } from './results/outcome-file.ts';
 

@@ -7,7 +7,7 @@ import { installGuard } from '../recordings/guard/socket-guard.ts';
 import type { Adapter } from './contract/index.ts';
 import { describeSuite } from './describe-suite.ts';
 import type { ExceptionEntry } from './engine/exceptions.ts';
-import { today } from './engine/suite.ts';
+import { today } from './engine/selection.ts';
 
 export type { ExceptionEntry } from './engine/exceptions.ts';
 

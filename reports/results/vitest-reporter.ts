@@ -8,7 +8,8 @@ import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/disc
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
-import { type SuiteReport, today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
+import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import { type OutcomePlace, readOutcomes } from '../../spec/results/outcome-file.ts';
 import type { Results } from '../../spec/results/schema.ts';
@@ -30,6 +31,10 @@ export interface ReporterOptions {
   readonly onResults?: (results: Results) => void;
   /** Called with what kept them from being written; unless it is given, vitest tells of it in its own way. */
   readonly onFailure?: (error: unknown) => void;
+  /** Outcomes of cases that are not run, for they are known. */
+  readonly known?: readonly StoredCase[];
+  /** Called with the outcomes of the cases that were run. Returns problems of the run. */
+  readonly onOutcomes?: (run: readonly StoredCase[]) => Promise<readonly RunProblem[]>;
 }
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
@@ -80,13 +85,15 @@ export default class ConformanceReporter implements Reporter {
   async #write(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
     const { places, problems } = collect(modules, unhandled);
     this.problems = problems;
-    const { plan: given, signal } = this.#options;
+    const { plan: given, signal, known = [], onOutcomes } = this.#options;
     if (signal?.aborted) return;
     // The cases may all be in other shards.
-    if (places.length === 0 && !given?.selection.shard) return;
+    if (places.length === 0 && known.length === 0 && !given?.selection.shard) return;
     const whole = given ?? (await planRun(everything, today()));
-    const concluding = await concluded(whole, readOutcomes(this.#outcomes, places));
-    const { plan, reports, notRun } = asFarAsItWent(whole, concluding);
+    const run = readOutcomes(this.#outcomes, places);
+    const unsteady = (await onOutcomes?.(run)) ?? [];
+    const all = await concluded(whole, [...known, ...run]);
+    const { plan, reports, notRun } = asFarAsItWent(whole, all.reports);
     const { asOf, transport, thorough } = plan.settings;
     const implementations = new Set(plan.adapters.map(({ implementation }) => implementation));
     const orphans = [
@@ -111,7 +118,7 @@ export default class ConformanceReporter implements Reporter {
       exceptions: await listedExceptions(plan.adapters),
       matrix,
       checks,
-      problems: [...problems, ...orphans],
+      problems: [...problems, ...unsteady, ...all.exceptionProblems, ...orphans],
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
@@ -128,8 +135,8 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** The reports of a run: of each case what its outcome comes to, by the exceptions of its adapter and the day of the run. */
-async function concluded(plan: Plan, stored: readonly StoredCase[]): Promise<SuiteReport[]> {
+/** The reports of a run: of each case what its outcome comes to, by the exceptions of its adapter and the day of the run; and problems of these exceptions. */
+async function concluded(plan: Plan, stored: readonly StoredCase[]) {
   const cases = new Map(plan.cases.map((each) => [each.id, each]));
   const conclusions = new Map<string, Conclusions>();
   const reports: SuiteReport[] = [];
@@ -141,7 +148,7 @@ async function concluded(plan: Plan, stored: readonly StoredCase[]): Promise<Sui
     conclusions.set(id, own);
     reports.push({ ...each, ...own.of(theCase, each.outcome) });
   }
-  return reports;
+  return { reports, exceptionProblems: [...conclusions.values()].flatMap((own) => own.exceptionProblems()) };
 }
 
 function conclusionsOf(plan: Plan, adapter: string): Promise<Conclusions> {

@@ -44,7 +44,17 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function seenIn(adapter: string, tool: string): Promise<readonly string[]> {
   const list = join(folder, adapter);
-  const args = ['scripts/atc.js', 'run', '--adapter', adapter, '--tool', tool, '--out', join(folder, `${adapter}-out`)];
+  const args = [
+    'scripts/atc.js',
+    'run',
+    '--no-cache',
+    '--adapter',
+    adapter,
+    '--tool',
+    tool,
+    '--out',
+    join(folder, `${adapter}-out`),
+  ];
   await promisify(execFile)(process.execPath, args, {
     cwd: repositoryFolder,
     env: {

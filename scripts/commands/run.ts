@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { repeatable } from '../program.ts';
 import type { ProgramOptions } from '../run/program/asked.ts';
 
@@ -19,7 +20,12 @@ interface RunOptions extends ProgramOptions {
   readonly failFast?: true;
   readonly shard?: string;
   readonly merge?: string[];
+  readonly cache: string | false;
+  readonly compare?: number;
 }
+
+/** Folder of the project for what runs keep; git ignores it. */
+const defaultCache: string = join(import.meta.dirname, '../../.cache');
 
 /** The main job: matrix → cases → replay → checks → results → report. */
 export const runCommand = new Command('run')
@@ -28,7 +34,7 @@ export const runCommand = new Command('run')
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
-  .option('--affected', 'only the cases that what you changed can affect, by imports and recordings')
+  .option('--affected', 'only the cases that what you changed can affect, by the files that they depend on')
   .option(
     '--since <revision>',
     'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
@@ -64,6 +70,18 @@ export const runCommand = new Command('run')
     'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
   )
   .option('--out <folder>', 'where results and report are written', 'reports/out')
+  .addOption(
+    new Option('--cache <folder>', 'keep outcomes here; cases whose files have not changed are not run again').default(
+      defaultCache,
+      '.cache',
+    ),
+  )
+  .option('--no-cache', 'run every case, and keep nothing')
+  .addOption(
+    new Option('--compare <n>', 'run one of n kept cases again and compare its outcome (default: one second of cases)')
+      .argParser(atLeastOne)
+      .conflicts('merge'),
+  )
   .option('--json', 'print the summary as JSON, and everything else to standard error')
   .option('--thorough', 'also give answers every malformed member, and every stream byte by byte, which takes minutes')
   .option(
@@ -133,5 +151,13 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       affected: options.since ?? options.affected,
       failFast: options.failFast,
       shard: options.shard,
+      cache: options.cache === false ? undefined : options.cache,
+      compare: options.compare,
     });
   });
+
+function atLeastOne(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw new InvalidArgumentError('It is a whole number from 1.');
+}

@@ -154,7 +154,15 @@ async function killKillMatrices(): Promise<void> {
 /** The command lines themselves, killed as soon as they say, by a file, that they write, or a little later. */
 async function killCommands(): Promise<void> {
   const folder = await mkdtemp(join(above, 'commands-'));
-  const one = ['--adapter', 'reference-anthropic', '--tool', 'function-calling', '--scenario', 'single-call'];
+  const one = [
+    '--adapter',
+    'reference-anthropic',
+    '--tool',
+    'function-calling',
+    '--scenario',
+    'single-call',
+    '--no-cache',
+  ];
   const run = ['scripts/atc.ts', 'run', ...one, '--out', folder];
   const report = ['scripts/atc.ts', 'report', '--out', folder];
   await once(node(...run), 'close');

@@ -12,7 +12,15 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 let above: string;
 /** A folder with a whole run in it. */
 let good: string;
-const one = ['--adapter', 'reference-anthropic', '--tool', 'function-calling', '--scenario', 'single-call'];
+const one = [
+  '--adapter',
+  'reference-anthropic',
+  '--tool',
+  'function-calling',
+  '--scenario',
+  'single-call',
+  '--no-cache',
+];
 const run = (out: string): string[] => ['scripts/atc.ts', 'run', ...one, '--out', out];
 const report = (out: string): string[] => ['scripts/atc.ts', 'report', '--out', out];
 
@@ -137,6 +145,7 @@ test('two runs at once in one folder both end well, and the files are of one of 
     'function-calling',
     '--scenario',
     'single-call',
+    '--no-cache',
   ];
   const [first, second] = await Promise.all([node(run(folder)), node([...other, '--out', folder])]);
   expect([first.code, second.code]).toEqual([0, 0]);

@@ -9,7 +9,7 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { isAbout } from '../../spec/engine/exceptions.ts';
 import { type ListedException, listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import { planRun } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
 import type { Finding } from './findings.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Decision } from '../../reports/gate/schema.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder as root } from '../../spec/engine/discover.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
 import { type Results, resultsVersion } from '../../spec/results/schema.ts';
 import { type Ran, run as runCases } from '../run/run.ts';
 import { type Base, findBase } from './base.ts';

@@ -10,7 +10,7 @@ import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { plainAnswer, plainAnswersOf } from '../../spec/engine/plain-answer.ts';
 import { type Plan, planRun } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
 import { costOf, type Prices, type Tokens } from './price.ts';
 import type { RecordRequest } from './request.ts';
 import type { Resource } from './resources/load.ts';

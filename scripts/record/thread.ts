@@ -6,7 +6,7 @@ import { inTexts } from '../../recordings/scrub/texts.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import { hold } from './conversation.ts';
 import { settingsFor } from './target.ts';

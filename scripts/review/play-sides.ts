@@ -8,7 +8,8 @@ import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { recordingsBehind } from '../../spec/engine/cassettes-of.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
-import { prepareSuite, type Suite, type SuiteSettings, today } from '../../spec/engine/suite.ts';
+import { type SuiteSettings, today } from '../../spec/engine/selection.ts';
+import { prepareSuite, type Suite } from '../../spec/engine/suite.ts';
 import { type Compared, compared } from './flip.ts';
 
 /** What to play. Plain JSON: it crosses a process boundary. */

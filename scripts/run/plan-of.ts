@@ -1,8 +1,9 @@
 import { type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
-import { adaptersOf, type Program } from '../../spec/program/program.ts';
+import { type CaseSource, today } from '../../spec/engine/selection.ts';
+import type { Program } from '../../spec/program/program.ts';
 import { affectedText } from '../cache/affected-text.ts';
 import { limited } from '../cache/limit.ts';
+import type { Project } from '../cache/project.ts';
 
 /** Which cases are to be run, and how. */
 export interface PlanRequest {
@@ -20,33 +21,35 @@ export interface PlanRequest {
   readonly say: (line: string) => void;
 }
 
+/** Knowledge of the project that a plan need not gather again. */
+export interface PlanSource {
+  readonly source: CaseSource;
+  readonly project: Project;
+}
+
 /**
  * What is asked for; `undefined` where that is what a change can affect, and it can affect nothing.
  *
  * @throws {UserError} the selection is wrong, or what cases are made from is malformed.
  */
-export async function planOf({
-  selection,
-  asOf = today(),
-  transport,
-  thorough,
-  affected,
-  program,
-  say,
-}: PlanRequest): Promise<Plan | undefined> {
+export async function planOf(
+  { selection, asOf = today(), transport, thorough, affected, program, say }: PlanRequest,
+  from?: PlanSource,
+): Promise<Plan | undefined> {
   if (program) {
+    const { adaptersOf } = await import('../../spec/program/program.ts');
     const adapters = adaptersOf(program);
     const chosen = { ...selection, adapters: adapters.map(({ id }) => id) };
     return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });
   }
-  if (affected === undefined) return planRun(selection, asOf, transport, thorough);
-  const { affectedCases } = await import('../cache/affected-cases.ts');
   let read: ReturnType<typeof readPlanned> | undefined;
   const planned = () => {
-    read ??= readPlanned();
+    read ??= readPlanned(from?.source);
     return read;
   };
-  const found = await affectedCases(affected === true ? undefined : affected, planned, thorough);
+  if (affected === undefined) return planRun(selection, asOf, transport, thorough, await planned());
+  const { affectedCases } = await import('../cache/affected-cases.ts');
+  const found = await affectedCases(affected === true ? undefined : affected, planned, thorough, from?.project);
   say(affectedText(found));
   const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
   if (isNothing) return undefined;

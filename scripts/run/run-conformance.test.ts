@@ -33,7 +33,7 @@ test('a run of one adapter loads its SDK, and none of another', { timeout: 60_00
   const list = join(folder, 'packages');
   await run(
     process.execPath,
-    ['scripts/atc.ts', 'run', '--adapter', 'reference-anthropic', '--out', join(folder, 'one')],
+    ['scripts/atc.ts', 'run', '--no-cache', '--adapter', 'reference-anthropic', '--out', join(folder, 'one')],
     {
       ...options,
       env: {

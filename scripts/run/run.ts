@@ -1,19 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { createVitest } from 'vitest/node';
 import { UserError } from '../../files/user-error.ts';
 import { writableFolder } from '../../files/writable-folder.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
+import { readResults } from '../../reports/results/store.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
+import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { keptReport } from '../cache/kept-report.ts';
+import { type KeptRun, keptRun } from '../cache/kept-run.ts';
+import type { KeptOutcomes } from '../cache/outcomes.ts';
+import { replay } from '../cache/replay.ts';
 import { describedAt } from '../review/revision.ts';
 import { lengthsOf } from '../shards/length.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
-import { AsListed } from './as-listed.ts';
 import { type PlanRequest, planOf } from './plan-of.ts';
-import { greet } from './program/greet.ts';
 import { together } from './together.ts';
 import { projectsFor } from './vitest-projects.ts';
 
@@ -28,6 +32,10 @@ export interface RunRequest extends PlanRequest {
   readonly onPlanned?: () => void;
   /** Ends the run; then nothing is written. */
   readonly signal?: AbortSignal | undefined;
+  /** Folder of what earlier runs have kept; where there is none, every case is run. */
+  readonly cache?: string | undefined;
+  /** Runs one of so many cases whose outcome is kept, and compares; unless told, as many as take about a second. */
+  readonly compare?: number | undefined;
 }
 
 /** A run whose cases have all been played. */
@@ -48,8 +56,12 @@ export interface Ran {
 export async function run(request: RunRequest): Promise<Ran | undefined> {
   const { folder, signal } = request;
   const shard = request.shard === undefined ? undefined : parseShard(request.shard);
-  const all = await planOf(request);
-  if (!all) return undefined;
+  const kept = await openKept(request);
+  const all = await planOf(request, kept);
+  if (!all) {
+    await kept?.cache.close();
+    return undefined;
+  }
   request.onPlanned?.();
   const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
@@ -57,10 +69,21 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const processors = request.program?.showsMessages ? 1 : availableParallelism();
   const lengths = lengthsOf(plan, recordingSizes());
   const suites = suitesOf(lengths, shard ?? { nth: 1, of: 1 });
-  if (request.program) await greet(request.program, (line) => process.stderr.write(`${line}\n`));
+  if (request.program) {
+    const { greet } = await import('./program/greet.ts');
+    await greet(request.program, (line) => process.stderr.write(`${line}\n`));
+  }
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
+  const outcomes = kept?.outcomesFor(plan, suites, request.compare);
+  const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
+  const again = kept && outcomes ? compared(kept, plan, outcomes.toCompare, signal) : undefined;
+  const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
+  if (outcomes?.toRun.length === 0 && report?.isThere() && problemsOf(outcomes, await again).length === 0) {
+    await kept?.cache.close();
+    return { plan, results: await readResults(target), written: Promise.resolve() };
+  }
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
   const reporter = new ConformanceReporter({
@@ -69,21 +92,83 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     signal,
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
+    ...(kept && outcomes
+      ? {
+          known: outcomes.known,
+          onOutcomes: async (run) => {
+            kept.keep(plan, outcomes, run);
+            return problemsOf(outcomes, await again);
+          },
+        }
+      : {}),
   });
-  const groups = together(plan, suites, processors, lengths);
+  const own = lengthsOf(toRun, recordingSizes());
+  const groups = together(
+    plan,
+    suites.filter((suite) => own.has(suite)),
+    processors,
+    own,
+  );
   const ended =
     groups.length === 0
       ? reporter.onTestRunEnd([], [])
-      : runProjects(projectsFor(plan, groups, processors, request.program), reporter, signal);
+      : runProjects(projectsFor(toRun, groups, processors, request.program), reporter, signal);
   // Where there are results by then, nothing is rejected.
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
-  const written = ended.then(() => {
+  const written = ended.then(async () => {
+    const { problems } = await results.promise;
+    // A problem of the run may be of this one alone.
+    if (failures.length === 0 && problems.length === 0) report?.keep();
+    await kept?.cache.close();
     if (failures.length > 0) throw failures[0];
   });
   // Whoever waits for it is told.
   written.catch(() => {});
   return { plan, results: await results.promise, written };
 }
+
+/** What earlier runs have kept; nothing where a program is judged, whose files are unknown, or where a failure ends the run. */
+async function openKept({ cache, program, failFast }: RunRequest): Promise<KeptRun | undefined> {
+  return cache === undefined || program || failFast
+    ? undefined
+    : keptRun(cache, (line) => void process.stderr.write(`${line}\n`));
+}
+
+/** Outcomes of kept cases that are run again, while the others are run. */
+function compared(
+  { source }: KeptRun,
+  plan: Plan,
+  cases: Plan['cases'],
+  signal: AbortSignal | undefined,
+): Promise<readonly StoredCase[]> | undefined {
+  if (cases.length === 0) return undefined;
+  const { settings, adapters } = playing(plan, cases);
+  const again = replay(
+    {
+      adapters: adapters.map(({ implementation, providerApi }) => ({ implementation, providerApi })),
+      settings,
+      source,
+    },
+    signal,
+  );
+  // It is awaited when the others have been run.
+  again.catch(() => {});
+  return again;
+}
+
+const problemsOf = (outcomes: KeptOutcomes, again: readonly StoredCase[] = []): readonly RunProblem[] =>
+  again.length === 0 ? [] : outcomes.compare(again);
+
+/** The same plan for some of its cases. */
+const playing = (plan: Plan, cases: Plan['cases']): Plan =>
+  cases.length === plan.cases.length
+    ? plan
+    : {
+        ...plan,
+        cases,
+        adapters: plan.adapters.filter(({ id }) => cases.some(({ adapter }) => adapter.id === id)),
+        settings: { ...plan.settings, cases: cases.map(({ id }) => id) },
+      };
 
 function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | undefined): UserError {
   if (signal?.aborted) return new UserError('ended before the run was over; nothing was written');
@@ -96,6 +181,8 @@ async function runProjects(
   reporter: ConformanceReporter,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  // Only now: where every outcome is known, nothing of it is needed.
+  const [{ createVitest }, { AsListed }] = await Promise.all([import('vitest/node'), import('./as-listed.ts')]);
   const start = () =>
     createVitest({
       root: repositoryFolder,

@@ -41,6 +41,8 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
     'openapi',
     '--as-of',
     '2026-11-20',
+    '--cache',
+    join(folder, 'cache'),
   ];
   const whole = await run('whole', ...few);
   // There are two suites: the third shard has none.

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { repositoryFolder } from './discover.ts';
-import { prepareSuite, today } from './suite.ts';
+import { today } from './selection.ts';
+import { prepareSuite } from './suite.ts';
 
 /** Events over `fetch`, events over `node:http`, frames over `node:http`. */
 const ways: readonly ProviderApiId[] = ['anthropic', 'azure-foundry-agents', 'bedrock-converse'];

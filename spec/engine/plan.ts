@@ -13,7 +13,7 @@ import { type ScenarioFile, subjects } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
-import { isSelectedBy, type SuiteSettings } from './suite.ts';
+import { type CaseSource, isSelectedBy, type SuiteSettings } from './selection.ts';
 
 /** What is chosen, by id; an empty list chooses everything. */
 export interface Selection {
@@ -45,11 +45,16 @@ export interface Plan {
 /** What of the project plans are made from. */
 export interface Planned extends Pick<Plan, 'matrix' | 'scenarios' | 'checks' | 'adapters'> {}
 
-/** Reads what plans are made from, which takes most of the time of planning. @throws {UserError} a file of it is malformed. */
-export async function readPlanned(): Promise<Planned> {
+/**
+ * Reads what plans are made from, which takes most of the time of planning.
+ *
+ * @param source what was read already
+ * @throws {UserError} a file of it is malformed.
+ */
+export async function readPlanned(source?: CaseSource): Promise<Planned> {
   const [matrix, scenarios, checks, adapters] = await Promise.all([
-    loadMatrix(),
-    loadScenarios(),
+    source?.matrix ?? loadMatrix(),
+    source?.scenarios ?? loadScenarios(),
     loadChecks(),
     discoverAdapters(),
   ]);

@@ -1,48 +1,24 @@
 import { loadMatrix } from '../../matrix/load.ts';
-import { type Matrix, providerOf } from '../../matrix/model.ts';
+import { providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
-import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
-import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import { ownShelf } from '../../recordings/format/shelf.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
 import { type StoredCase, storedCaseOf } from '../results/stored-outcome.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import type { ScenarioFile } from '../scenarios/schema.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
-import { type Part, partOf } from './part.ts';
+import { partOf } from './part.ts';
 import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
+import { type CaseSource, isSelectedBy, type SuiteSettings, today } from './selection.ts';
 import { runSetupCase } from './setup-case.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
-
-/** What is chosen to run, and the day it is judged on. */
-export interface SuiteSettings {
-  /** ISO 8601 date; expiry of exceptions and age of recordings are computed against it. */
-  readonly asOf: string;
-  readonly tools?: readonly string[];
-  readonly scenarios?: readonly string[];
-  readonly modes?: readonly string[];
-  /** The cases to run, by id; all that fit, where absent. */
-  readonly cases?: readonly string[];
-  /** Whether faults of which there are hundreds are tried too. */
-  readonly thorough?: boolean;
-  /** True to skip fault cases once another case has failed. */
-  readonly failFast?: boolean;
-  /** Where the recordings are; unless told, those of the repository. */
-  readonly cassettes?: Shelf;
-  /** How requests reach the recordings; unless told, as fits the adapter. */
-  readonly transport?: TransportKind;
-  /** Where several processes share the cases: which of them are this one's. */
-  readonly part?: Part;
-  /** Longest a case may take, in milliseconds; see {@link Bench.timeLimit}. */
-  readonly timeLimit?: number;
-}
 
 /** The result of a case with its outcome before exceptions, and its evidence. Plain JSON: it crosses a process boundary. */
 export interface SuiteReport extends StoredCase, Concluded {}
@@ -62,12 +38,6 @@ export interface SuiteSubject extends ConcludedSubject {
   readonly load: () => Promise<Adapter>;
   /** A defect put between the adapter and its recordings. */
   readonly tampering?: Tampering | undefined;
-}
-
-/** What takes longest to read of all that cases are made from. */
-export interface CaseSource {
-  readonly matrix: Matrix;
-  readonly scenarios: readonly ScenarioFile[];
 }
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
@@ -149,17 +119,6 @@ function runWhole(theCase: Case, bench: Bench, { play, traceOf, siblingTrace }: 
   if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
   if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
   return runCase(theCase, bench, siblingTrace, play);
-}
-
-/** Today, as ISO 8601 date in UTC. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** Tells of a case whether settings choose it. */
-export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings): (theCase: Case) => boolean {
-  const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
-  const ids = cases && new Set(cases);
-  return ({ id, tool, scenario, mode }) =>
-    chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode) && (ids?.has(id) ?? true);
 }
 
 /**

@@ -17,8 +17,9 @@ import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
 import { covering } from './covering.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
+import { today } from './selection.ts';
 import { replaySettings } from './settings.ts';
-import { prepareSuite, type Suite, today } from './suite.ts';
+import { prepareSuite, type Suite } from './suite.ts';
 
 const matrix = await loadMatrix();
 const adapters = await discoverAdapters();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
 import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
-import { isSelectedBy } from '../engine/suite.ts';
+import { isSelectedBy } from '../engine/selection.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';

@@ -5,7 +5,8 @@ import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import { repositoryFolder } from '../engine/discover.ts';
-import { prepareSuite, type Suite, today } from '../engine/suite.ts';
+import { today } from '../engine/selection.ts';
+import { prepareSuite, type Suite } from '../engine/suite.ts';
 import type { CaseResult } from '../results/schema.ts';
 import type { Phase } from './known-defects.ts';
 

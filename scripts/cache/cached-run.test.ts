@@ -1,0 +1,86 @@
+/** Runs with a cache, as a user starts them: real processes, real files. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { cacheIn } from './cache-folder.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cached-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(out: string, ...args: string[]) {
+  const command = ['scripts/atc.js', 'run', '--adapter', 'reference-google', '--tool', 'openapi'];
+  const day = ['--as-of', '2026-11-20', '--out', join(folder, out)];
+  const ended = promisify(execFile)(process.execPath, [...command, ...day, ...args], {
+    cwd: repositoryFolder,
+    env: { ...process.env, VITEST: '' },
+  });
+  return ended
+    .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }))
+    .catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+}
+
+async function written(out: string): Promise<Record<string, string>> {
+  const files = await readdir(join(folder, out), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+test('a second run has the same bytes, and even the same times, for it runs nothing anew', {
+  timeout: 120_000,
+}, async () => {
+  const cache = ['--cache', join(folder, 'cache')];
+  const first = await run('first', ...cache);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  const second = await run('second', ...cache);
+  expect(second).toEqual({ ...first, stdout: first.stdout.replace('first', 'second') });
+  expect(await written('second')).toEqual(await written('first'));
+  const without = await run('without', '--no-cache');
+  expect(without).toEqual({ ...first, stdout: first.stdout.replace('first', 'without') });
+  const { 'timings.json': _, ...bytes } = await written('first');
+  expect(await written('without')).toMatchObject(bytes);
+
+  // Where another run would write the same, nothing is written; a file that was changed is.
+  const results = join(folder, 'first', 'results.json');
+  const { mtimeMs } = await stat(results);
+  expect(await run('first', ...cache)).toEqual(first);
+  expect((await stat(results)).mtimeMs).toBe(mtimeMs);
+  const before = await written('first');
+  await writeFile(join(folder, 'first', 'summary.md'), 'changed');
+  expect(await run('first', ...cache)).toEqual(first);
+  expect(await written('first')).toEqual(before);
+
+  // A cache that is not what the run would find is found out.
+  const open = cacheIn(join(folder, 'cache'), () => {});
+  for (const key of await readdir(join(folder, 'cache'))) {
+    const entry = open.get(key);
+    if (!Array.isArray(entry)) continue;
+    open.put(
+      key,
+      entry.map((each: StoredCase) => ({ ...each, outcome: { ...each.outcome, unread: ['never read'] } })),
+    );
+  }
+  await open.close();
+  const differing = await run('differing', ...cache);
+  expect(differing.code).toBe(1);
+  expect(differing.stdout).toContain('is not the one that an earlier run kept');
+  expect(differing.stdout).toMatch(/reference-google\/openapi\//);
+  expect(await run('mended', ...cache)).toEqual({ ...first, stdout: first.stdout.replace('first', 'mended') });
+});
+
+test('a cache that cannot be used costs time alone', { timeout: 60_000 }, async () => {
+  await writeFile(join(folder, 'file'), 'not a folder');
+  const { code, stderr } = await run('file-out', '--cache', join(folder, 'file'));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^[^\n]+this cache cannot be written \(EEXIST\)[^\n]+\n$/);
+  expect(await run('refused', '--cache', ' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('--cache') });
+});

@@ -1,0 +1,40 @@
+/** Knowledge of the project that earlier runs have gathered: nothing is parsed twice that has not changed. */
+import { hash } from 'node:crypto';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { CaseSource } from '../../spec/engine/selection.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import type { Cache } from './cache-folder.ts';
+import { type KnownSpecifiers, type Project, projectOf } from './project.ts';
+import { type ProjectState, workingTree } from './project-state.ts';
+import { loadedFrom } from './reach.ts';
+
+/** The project as it is on disk. @throws {UserError} there is no git checkout, or no git. */
+export function keptProject(root: string, cache: Cache): Project {
+  const state = workingTree(root);
+  const key = keyOf('imports', ['package-lock.json', 'scripts/cache/imports.ts'], state);
+  const known: KnownSpecifiers = new Map((cache.get(key) as KnownSpecifiers | undefined) ?? []);
+  const before = known.size;
+  const project = projectOf(state, known);
+  if (known.size !== before) cache.put(key, known);
+  return project;
+}
+
+/** Data that cases are made from. */
+const data = /^(matrix\/.*\.json|spec\/scenarios\/.*\.yaml|package-lock\.json)$/;
+
+/** Matrix and scenarios, read and validated once for the same files. @throws {UserError} a file of them is malformed. */
+export async function keptSource({ state, importsOf }: Project, cache: Cache): Promise<CaseSource> {
+  const code = loadedFrom(['matrix/load.ts', 'spec/scenarios/load.ts'], (path) => importsOf(path)?.files ?? []);
+  const key = keyOf('matrix and scenarios', [...code, ...state.files.filter((path) => data.test(path))], state);
+  const known = cache.get(key) as CaseSource | undefined;
+  if (known) return known;
+  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
+  cache.put(key, { matrix, scenarios });
+  return { matrix, scenarios };
+}
+
+/** Key of a value that follows from some files alone. */
+function keyOf(what: string, files: readonly string[], { idOf }: ProjectState): string {
+  const lines = [...new Set(files)].sort().map((path) => `${path} ${idOf(path)}`);
+  return hash('sha256', [what, process.version, ...lines].join('\n'));
+}

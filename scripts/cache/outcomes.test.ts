@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Case } from '../../spec/engine/case.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { type Cache, noCache } from './cache-folder.ts';
+import { keptOutcomes } from './outcomes.ts';
+import type { Unit } from './unit.ts';
+
+/** Cases of some adapters: three conversations of each of two tools. */
+const cases = ['a', 'b'].flatMap((id) =>
+  ['web-search', 'openapi'].flatMap((tool) =>
+    ['one', 'two', 'three'].map((scenario) => ({ id: `${id}/${tool}/${scenario}`, tool, adapter: { id } }) as Case),
+  ),
+);
+const ofTool = (prefix: string) => cases.filter(({ id }) => id.startsWith(prefix));
+const idsOf = (list: readonly Case[]) => list.map(({ id }) => id);
+
+const outcomeOf = ({ id }: Case, verdict: 'pass' | 'fail' | 'error' = 'pass', milliseconds = 200): StoredCase => ({
+  outcome: { case: id, conclusion: { verdict }, checks: [], unread: [], milliseconds },
+  evidence: `${id}\n`,
+});
+
+function memory(): Cache & { readonly entries: Map<string, unknown> } {
+  const entries = new Map<string, unknown>();
+  return {
+    ...noCache,
+    entries,
+    get: (key) => entries.get(key),
+    put: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+  };
+}
+
+const keyOf = (unit: Unit, files = '') =>
+  createHash('sha256')
+    .update(unit.id + files)
+    .digest('hex');
+
+/** What a run has of a cache in which an earlier run of everything has kept its outcomes. */
+function second({ selected = cases, key = (unit: Unit) => keyOf(unit), oneIn = undefined as number | undefined } = {}) {
+  const cache = memory();
+  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(
+    cases.map((each) => outcomeOf(each)),
+    (unit) => keyOf(unit),
+  );
+  return { cache, outcomes: keptOutcomes(cases, selected, key, cache, oneIn) };
+}
+
+test('a first run runs everything, and a second one nothing but what it compares', () => {
+  const first = keptOutcomes(cases, cases, (unit) => keyOf(unit), memory());
+  expect(first).toMatchObject({ known: [], toRun: cases, toCompare: [] });
+  const { outcomes } = second();
+  expect(outcomes.known).toEqual(cases.map((each) => outcomeOf(each)));
+  expect(outcomes.toRun).toEqual([]);
+});
+
+test('a unit whose key has changed is run, and no other', () => {
+  const key = (unit: Unit) => keyOf(unit, unit.adapter.id === 'b' && unit.tool === 'openapi' ? 'changed' : '');
+  expect(idsOf(second({ key }).outcomes.toRun)).toEqual(idsOf(ofTool('b/openapi')));
+});
+
+test('a part of a unit is known from the whole, and does not take its place', () => {
+  const selected = cases.slice(1, 2);
+  const { outcomes, cache } = second({ selected });
+  expect(outcomes.known).toEqual(selected.map((each) => outcomeOf(each)));
+  const before = new Map(cache.entries);
+  outcomes.keep([], (unit) => keyOf(unit));
+  expect(cache.entries).toEqual(before);
+  const empty = memory();
+  const alone = keptOutcomes(cases, selected, (unit) => keyOf(unit), empty);
+  alone.keep(
+    selected.map((each) => outcomeOf(each)),
+    (unit) => keyOf(unit),
+  );
+  expect(empty.entries.size).toBe(0);
+});
+
+test('an outcome that the machine may have caused is not kept, nor its unit; a failure is', () => {
+  const cache = memory();
+  const run = cases.map((each) =>
+    outcomeOf(each, each.id === 'a/openapi/two' ? 'error' : each.id === 'b/openapi/two' ? 'fail' : 'pass'),
+  );
+  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) => keyOf(unit));
+  const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
+  expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/openapi')));
+});
+
+test('outcomes of a unit whose files were changed while it was run are not kept', () => {
+  const cache = memory();
+  const run = cases.map((each) => outcomeOf(each));
+  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) =>
+    keyOf(unit, unit.adapter.id === 'a' ? 'changed' : ''),
+  );
+  expect(idsOf(keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).toRun)).toEqual(idsOf(ofTool('a/')));
+});
+
+test('cases of one unit that took half a second are compared; in time, those of every unit', () => {
+  const compared = Array.from({ length: 60 }, (_, n) => {
+    const cache = memory();
+    const key = (unit: Unit) => keyOf(unit, `${n}`);
+    keptOutcomes(cases, cases, key, cache).keep(
+      cases.map((each) => outcomeOf(each)),
+      key,
+    );
+    return idsOf(keptOutcomes(cases, cases, key, cache).toCompare);
+  });
+  for (const ids of compared) {
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids.map((id) => id.split('/').slice(0, 2).join('/'))).size).toBe(1);
+  }
+  expect(new Set(compared.flat())).toEqual(new Set(idsOf(cases)));
+  // The same files, the same cases.
+  expect(second().outcomes.toCompare).toEqual(second().outcomes.toCompare);
+});
+
+test('one case in so many is compared where that was asked for', () => {
+  expect(second({ oneIn: 4 }).outcomes.toCompare).toHaveLength(3);
+  expect(second({ oneIn: 1 }).outcomes.toCompare).toEqual(cases);
+});
+
+test('an outcome that is not as it was kept is a problem, and its unit is run next time', () => {
+  const { outcomes, cache } = second();
+  const [first, ...others] = cases.map((each) => outcomeOf(each, 'pass', 7));
+  expect(outcomes.compare(others)).toEqual([]);
+  const other = { ...first, evidence: 'other' } as StoredCase;
+  expect(outcomes.compare([other, ...others])).toEqual([
+    {
+      place: 'a/web-search/one',
+      message: expect.stringContaining('is not the one that an earlier run kept'),
+      hint: expect.stringContaining('--no-cache'),
+    },
+  ]);
+  const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
+  expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/web-search')));
+});

@@ -1,0 +1,130 @@
+/** Outcomes that earlier runs have kept: which cases need not be run, which are run to compare, and what is kept of a run. */
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../spec/engine/case.ts';
+import type { RunProblem } from '../../spec/engine/verdict.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import type { Cache } from './cache-folder.ts';
+import { type Unit, unitsOf } from './unit.ts';
+
+/** Outcomes of a run that are known before it starts. */
+export interface KeptOutcomes {
+  readonly known: readonly StoredCase[];
+  /** Cases without a known outcome. */
+  readonly toRun: readonly Case[];
+  /** Cases with a known outcome that are run again, to compare. */
+  readonly toCompare: readonly Case[];
+  /**
+   * Keeps the outcomes of units that have been run whole.
+   *
+   * @param keyAfter their keys when they had been run: where it is another one, files were changed meanwhile
+   */
+  readonly keep: (run: readonly StoredCase[], keyAfter: (unit: Unit) => string) => void;
+  /**
+   * Compares outcomes with the known ones, and forgets those of units in which one differs.
+   *
+   * @returns a problem for each such unit
+   */
+  readonly compare: (again: readonly StoredCase[]) => readonly RunProblem[];
+}
+
+/** Milliseconds that the cases which are run again took when they were last run. */
+const milliseconds = 500;
+
+/**
+ * The outcomes of cases that a cache has. In each run some cases of one unit are run again, and compared: which ones, follows from the keys.
+ *
+ * @param all every case of the adapters, selected or not
+ * @param cases those that are selected
+ * @param keyOf key of the outcomes of a unit
+ * @param oneIn compares one case in so many instead
+ */
+export function keptOutcomes(
+  all: readonly Case[],
+  cases: readonly Case[],
+  keyOf: (unit: Unit) => string,
+  cache: Cache,
+  oneIn?: number,
+): KeptOutcomes {
+  const units = unitsOf(all);
+  const keys = new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)]));
+  const found = new Map<string, StoredCase>();
+  for (const key of keys.values()) {
+    for (const each of (cache.get(key) ?? []) as readonly StoredCase[]) found.set(each.outcome.case, each);
+  }
+  const known = cases.flatMap(({ id }) => found.get(id) ?? []);
+  const withOutcome = cases.filter(({ id }) => found.has(id));
+  /** Calls back with each unit that has a key, and its cases. */
+  const withKey = (use: (key: string, of: readonly Case[], unit: Unit) => void) => {
+    for (const [unit, of] of units) {
+      const key = keys.get(unit.id);
+      if (key !== undefined) use(key, of, unit);
+    }
+  };
+  return {
+    known,
+    toRun: cases.filter(({ id }) => !found.has(id)),
+    toCompare: oneIn === undefined ? someOf(withOutcome, keys, found) : someIn(withOutcome, oneIn, keys),
+    keep: (run, keyAfter) => {
+      const outcomes = new Map(run.map((each) => [each.outcome.case, each]));
+      withKey((key, of, unit) => {
+        const stored = of.flatMap(({ id }) => outcomes.get(id) ?? []);
+        const isWhole = stored.length === of.length && stored.every(isKeepable);
+        if (isWhole && keyAfter(unit) === key) cache.put(key, stored);
+      });
+    },
+    compare: (again) => {
+      const problems: RunProblem[] = [];
+      const outcomes = new Map(again.map((each) => [each.outcome.case, each]));
+      withKey((key, of) => {
+        const other = of.find(({ id }) => isOther(found.get(id), outcomes.get(id)));
+        if (!other) return;
+        cache.remove(key);
+        problems.push(differs(other));
+      });
+      return problems;
+    },
+  };
+}
+
+/** Cases of the unit whose turn it is, beginning at a case whose turn it is. */
+function someOf(
+  known: readonly Case[],
+  keys: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, StoredCase>,
+): readonly Case[] {
+  const units = [...unitsOf(known).values()];
+  const turn = turnOf(keys);
+  const cases = units[turn % Math.max(1, units.length)] ?? [];
+  const first = Math.floor(turn / Math.max(1, units.length)) % Math.max(1, cases.length);
+  let left = milliseconds;
+  return [...cases.slice(first), ...cases.slice(0, first)].filter(({ id }) => {
+    const isIn = left > 0;
+    left -= found.get(id)?.outcome.milliseconds ?? 0;
+    return isIn;
+  });
+}
+
+const someIn = (known: readonly Case[], oneIn: number, keys: ReadonlyMap<string, string>): readonly Case[] =>
+  known.filter((_, i) => (i + turnOf(keys)) % oneIn === 0);
+
+/** A number that is another one as soon as anything is. */
+const turnOf = (keys: ReadonlyMap<string, string>): number =>
+  Number.parseInt(hash('sha256', [...keys.values()].join('\n')).slice(0, 12), 16);
+
+/** True if both are there and are not the same, except for how long they took. */
+function isOther(before: StoredCase | undefined, after: StoredCase | undefined): boolean {
+  if (!before || !after) return false;
+  const timeless = ({ outcome: { milliseconds: _, ...outcome }, evidence }: StoredCase) => ({ outcome, evidence });
+  return !isDeepStrictEqual(timeless(before), timeless(after));
+}
+
+/** True of an outcome that says something of the adapter. One that the machine may have caused is not kept. */
+const isKeepable = ({ outcome: { conclusion } }: StoredCase): boolean =>
+  conclusion.verdict !== 'error' && conclusion.verdict !== 'not-testable';
+
+const differs = ({ id }: Case): RunProblem => ({
+  place: id,
+  message: 'the outcome of this case is not the one that an earlier run kept for the same files',
+  hint: 'run it twice with --no-cache: outcomes that differ are not steady; the same outcome twice depends on what its key lacks (scripts/cache/keys.ts)',
+});

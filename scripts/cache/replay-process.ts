@@ -1,0 +1,39 @@
+/** The process of `replay.ts`: runs the cases that it is sent, sends their outcomes and ends. */
+import '../../recordings/guard/setup.ts';
+import '../plain-output.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { keepConnected } from '../../recordings/transport/connection.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { prepareSuite } from '../../spec/engine/suite.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import type { ReplayRequest } from './replay.ts';
+
+process.once('message', async (request: ReplayRequest) => {
+  const outcomes: StoredCase[] = [];
+  for (const adapter of request.adapters) outcomes.push(...(await outcomesOf(adapter, request)));
+  process.send?.(outcomes, () => process.exit());
+});
+
+// An adapter that leaves a timer or a connection behind would keep it going.
+process.once('disconnect', () => process.exit());
+
+async function outcomesOf(
+  { implementation, providerApi }: ReplayRequest['adapters'][number],
+  { settings, source }: ReplayRequest,
+): Promise<StoredCase[]> {
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
+  const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
+  const suite = await prepareSuite({ implementation, providerApi, load, exceptions: [] }, settings, source);
+  const disconnect = keepConnected();
+  const outcomes: StoredCase[] = [];
+  // One after the other: a process has one transport.
+  for (const theCase of suite.cases) {
+    const { outcome, evidence } = await suite.run(theCase);
+    outcomes.push({ outcome, evidence });
+  }
+  await disconnect();
+  await suite.close();
+  return outcomes;
+}

@@ -1,0 +1,47 @@
+/** Choice of cases: loads nothing that runs them. */
+import type { Matrix } from '../../matrix/model.ts';
+import type { Shelf } from '../../recordings/format/shelf.ts';
+import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import type { ScenarioFile } from '../scenarios/schema.ts';
+import type { Case } from './case.ts';
+import type { Part } from './part.ts';
+
+/** What is chosen to run, and the day it is judged on. */
+export interface SuiteSettings {
+  /** ISO 8601 date; expiry of exceptions and age of recordings are computed against it. */
+  readonly asOf: string;
+  readonly tools?: readonly string[];
+  readonly scenarios?: readonly string[];
+  readonly modes?: readonly string[];
+  /** The cases to run, by id; all that fit, where absent. */
+  readonly cases?: readonly string[];
+  /** Whether faults of which there are hundreds are tried too. */
+  readonly thorough?: boolean;
+  /** True to skip fault cases once another case has failed. */
+  readonly failFast?: boolean;
+  /** Where the recordings are; unless told, those of the repository. */
+  readonly cassettes?: Shelf;
+  /** How requests reach the recordings; unless told, as fits the adapter. */
+  readonly transport?: TransportKind;
+  /** Where several processes share the cases: which of them are this one's. */
+  readonly part?: Part;
+  /** Longest a case may take, in milliseconds; see `Bench.timeLimit`. */
+  readonly timeLimit?: number;
+}
+
+/** What takes longest to read of all that cases are made from. */
+export interface CaseSource {
+  readonly matrix: Matrix;
+  readonly scenarios: readonly ScenarioFile[];
+}
+
+/** Today, as ISO 8601 date in UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Tells of a case whether settings choose it. */
+export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings): (theCase: Case) => boolean {
+  const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
+  const ids = cases && new Set(cases);
+  return ({ id, tool, scenario, mode }) =>
+    chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode) && (ids?.has(id) ?? true);
+}
