@@ -14,7 +14,8 @@ import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
 import { processSchemas } from '../spec/process/messages.ts';
-import { Evidence, Results, Timings } from '../spec/results/schema.ts';
+import { Evidence, Timings } from '../spec/results/schema.ts';
+import { StoredResults } from '../spec/results/stored-results.ts';
 import { ScenarioFile } from '../spec/scenarios/schema.ts';
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';
@@ -28,7 +29,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     FreshnessFileSchema,
     ScenarioFile,
     ExceptionsFile,
-    Results,
+    StoredResults,
     Evidence,
     Timings,
     KillMatrix,

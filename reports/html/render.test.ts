@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
 import { evidenceLine } from '../../spec/results/evidence-line.ts';
 import type { Evidence } from '../../spec/results/schema.ts';
+import { restored, storedText } from '../results/stored-form.ts';
 import { layRun } from './fixtures/lay-run.ts';
 import { sample } from './fixtures/sample.ts';
 import { page } from './page.ts';
@@ -17,8 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const { results, evidence: seen } = sample();
-/** As it is written, and read again. */
+const { results: made, evidence: seen } = sample();
+/** As they are written, and read again. */
+const results = restored(JSON.parse(storedText(made)));
 const evidence = new Map([...seen].map(([hash, each]) => [hash, JSON.parse(evidenceLine(each).text) as Evidence]));
 const write = () => layRun(folder, { results, evidence });
 

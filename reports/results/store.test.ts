@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resultsVersion } from '../../spec/results/schema.ts';
+import { evidenceVersion, resultsVersion } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
 import { readEvidence } from './fixtures/read-evidence.ts';
 import { caseResult, resultsOf } from './fixtures/run-of-cases.ts';
@@ -65,17 +65,35 @@ test('without results the error says how to make them', async () => {
   await expect(readResults(folder)).rejects.toMatchObject({ hint: expect.stringContaining('npm run conformance') });
 });
 
-test('results that are malformed, or of another version, are refused with their place and left as they are', async () => {
+test('results that are malformed are refused with their place and left as they are', async () => {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'results.json'), '{\n  "version": 99\n}\n');
+  await writeFile(join(folder, 'results.json'), `{\n  "version": ${resultsVersion}\n}\n`);
   await expect(readResults(folder)).rejects.toMatchObject({ where: expect.stringMatching(/results\.json:\d+:\d+$/) });
-  expect(await readFile(join(folder, 'results.json'), 'utf8')).toContain('99');
+  expect(await readFile(join(folder, 'results.json'), 'utf8')).toContain('version');
 });
 
 test('results that another version of the program wrote are refused in one sentence', async () => {
-  await writeFile(join(folder, 'results.json'), '{\n "cases": [],\n "version": 1\n}\n');
+  for (const version of [2, 99]) {
+    await writeFile(join(folder, 'results.json'), JSON.stringify({ cases: [{ id: 'a' }], version }));
+    await expect(readResults(folder)).rejects.toMatchObject({
+      message: `these results are of version ${version}, and this program reads version ${resultsVersion}`,
+      where: expect.stringContaining('results.json'),
+      hint: expect.stringContaining('npm run conformance'),
+    });
+  }
+});
+
+test('a reference to an item that is not there is refused with its place', async () => {
+  await writeResults(folder, assembled('{}\n'));
+  const path = join(folder, 'results.json');
+  const changed = JSON.parse(await readFile(path, 'utf8'));
+  changed.cases[0].scenario = 7;
+  await writeFile(path, JSON.stringify(changed));
+  await rm(join(folder, 'timings.json'));
   await expect(readResults(folder)).rejects.toMatchObject({
-    message: `these results are of version 1, and this program reads version ${resultsVersion}`,
+    message: expect.stringContaining('"scenarios" has no item 7'),
+    where: expect.stringContaining('results.json'),
+    hint: expect.stringContaining('npm run conformance'),
   });
 });
 
@@ -87,7 +105,7 @@ test('evidence of a wire that says two things of one is read as it was written',
   const unread = [{ path: 'exchanges[0]', what: 'stream and its final response differ', contradicts: true }];
   const step = { turn: 0, options: {}, exchanges: [], unexpected: [], wire: [], adapter: [], unread, warnings: [] };
   const connections = { attempts: 0, refused: [] };
-  const seen = { version: resultsVersion, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [] };
+  const seen = { version: evidenceVersion, case: 'a', mode: 'stream', provenance: {}, unconsumed: [], late: [] };
   const text = `${JSON.stringify({ ...seen, connections, steps: [step] })}\n`;
   await writeResults(folder, assembled(text));
   const evidence = readEvidence(folder, assembled(text).results);
@@ -103,9 +121,11 @@ test('evidence whose bytes are not those that the index names is refused', async
 
 test('what results call an adapter leads to no other place', async () => {
   const run = assembled('{}\n');
-  const cases = run.results.cases.map((c) => ({ ...c, adapter: '../../../elsewhere' }));
-  await writeResults(folder, { ...run, results: { ...run.results, cases } });
-  expect(await evidenceThere()).toEqual([expect.stringMatching(/^_{9}elsewhere\./)]);
+  const adapter = '..\\..\\elsewhere';
+  const id = `${adapter}/function-calling/single-call/complete`;
+  const results = resultsOf(run.results.cases.map((c) => ({ ...c, adapter, id })));
+  await writeResults(folder, { ...run, results });
+  expect(await evidenceThere()).toEqual([expect.stringMatching(/^_{6}elsewhere\./)]);
 });
 
 test('results beside the times of another run are refused, and mended by running again', async () => {

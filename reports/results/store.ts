@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseData } from '../../files/data-file.ts';
+import { demandShape, locate, parseData } from '../../files/data-file.ts';
+import { parseJson } from '../../files/parse-text.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
+import { type Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
+import { StoredResults } from '../../spec/results/stored-results.ts';
+import { NoSuchPosition, restored } from './stored-form.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
@@ -29,18 +32,27 @@ export function readResultsFile(path: string, check: (sha256: string) => void = 
   if (!bytes) throw noResults(path);
   check(hash('sha256', bytes));
   const text = textOf(bytes, path, 'results file');
-  refuseOtherVersion(text, path);
-  return parseData(text, path, Results, 'results file');
+  const data = parseJson(text, path, 'results file');
+  refuseOtherVersion(data, path);
+  const results = demandShape(data, StoredResults, 'results file', (pointer) => locate(text, path, pointer));
+  try {
+    return restored(results);
+  } catch (error) {
+    if (!(error instanceof NoSuchPosition)) throw error;
+    throw new UserError(`these results do not hold together: ${error.message}`, {
+      where: place(path),
+      hint: 'make them again: npm run conformance',
+    });
+  }
 }
 
-/** What the schema would say of every member that has changed since, in one sentence. */
-function refuseOtherVersion(text: string, path: string): void {
-  // Members are written in the order of their names: this one is near the end.
-  const version = /\n "version": (\d+)\n\}\n$/.exec(text.slice(-100))?.[1];
-  if (version === undefined || Number(version) === resultsVersion) return;
+/** All that has changed since another version, in one sentence instead of one for each member. */
+function refuseOtherVersion(data: unknown, path: string): void {
+  const { version } = (data ?? {}) as { readonly version?: unknown };
+  if (typeof version !== 'number' || version === resultsVersion) return;
   throw new UserError(`these results are of version ${version}, and this program reads version ${resultsVersion}`, {
     where: place(path),
-    hint: 'make them again with this program, or compare with a git revision: its own program is asked',
+    hint: 'make them again: npm run conformance; or compare with a git revision: its own program is asked',
   });
 }
 

@@ -8,6 +8,7 @@ import { notWritten, writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
 import { evidenceFiles, evidenceFolder, holds, isEvidenceFile } from './evidence-files.ts';
+import { restored, storedText } from './stored-form.ts';
 
 /**
  * Writes a run to its folder, and what is made of it: all of it or nothing, while no other run writes there.
@@ -25,11 +26,11 @@ export async function writeResults(
   { results, evidence, timings }: Assembled,
   viewsOf: (results: Results) => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<void> {
-  const text = `${canonicalJson(results, 1)}\n`;
+  const text = storedText(results);
   const named = evidenceFiles(results, evidence);
   const others = {
     'timings.json': `${canonicalJson({ ...timings, results: hash('sha256', text) }, 1)}\n`,
-    ...(await viewsOf(JSON.parse(text))),
+    ...(await viewsOf(restored(JSON.parse(text)))),
     'results.json': text,
   };
   const files = Object.entries(others).map(([name, content]) => ({ path: join(folder, name), content }));

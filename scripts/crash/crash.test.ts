@@ -173,8 +173,8 @@ async function killCommands(): Promise<void> {
   for (const command of [run, run, report, report, report, report, report, report, report, report]) {
     const child = node(...command);
     const closed = once(child, 'close');
-    while (child.exitCode === null && !(await temporaryFiles(folder)).some((name) => name.includes(`${child.pid}`)))
-      await pause(1);
+    const isWriting = (name: string) => name.startsWith(`writing.${child.pid}-`);
+    while (child.exitCode === null && !(await temporaryFiles(folder)).some(isWriting)) await pause(1);
     await pause(random() * 4);
     if (child.kill('SIGKILL')) midst++;
     await closed;

@@ -22,13 +22,14 @@ export function runOf(generation: number): { readonly run: Assembled; readonly v
       results: resultsOf(
         evidence.map(({ sha256 }, n) => ({
           ...caseResult,
-          id: `${n}`,
+          id: `sample-anthropic/function-calling/s${n}/complete`,
+          scenario: `s${n}`,
           title: `${generation}`,
           evidenceSha256: sha256,
         })),
       ),
       evidence: new Map(evidence.map(({ sha256, text }) => [sha256, text])),
-      timings: { version: 2, milliseconds: { [filler(generation, 20_000)]: 1 } },
+      timings: { version: 3, milliseconds: { [filler(generation, 20_000)]: 1 } },
     },
     views: { 'index.html': filler(generation, 500_000) },
   };

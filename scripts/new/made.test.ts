@@ -1,12 +1,12 @@
 /** One of each, made in a copy of the repository: what is made passes whatever looks at code and data, and is green nowhere. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { Results } from '../../spec/results/schema.ts';
 
 const run = promisify(execFile);
 let copy: string;
@@ -73,8 +73,7 @@ test('the tests beside pass', async () => {
 }, 120_000);
 
 test('cases of the adapter fail and say what to write, those of the tool say that nothing is known', async () => {
-  const results = async (): Promise<Results> =>
-    JSON.parse(await readFile(join(copy, 'reports/out/results.json'), 'utf8'));
+  const results = () => readResults(join(copy, 'reports/out'));
   expect((await atc('run', '--adapter', 'mine-anthropic', '--tool', 'function-calling')).code).toBe(1);
   const { cases } = await results();
   expect(cases.length).toBeGreaterThan(100);

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { evidenceLine } from './evidence-line.ts';
-import { type Evidence, resultsVersion } from './schema.ts';
+import { type Evidence, evidenceVersion } from './schema.ts';
 
 const evidence = (provenance: unknown): Evidence => ({
-  version: resultsVersion,
+  version: evidenceVersion,
   case: 'a',
   mode: 'complete',
   provenance,

@@ -2,13 +2,13 @@ import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { CaseOutcome } from '../engine/run.ts';
 import { withNamedIds } from './made-up.ts';
-import { type Evidence, resultsVersion } from './schema.ts';
+import { type Evidence, evidenceVersion } from './schema.ts';
 
 /** All that was seen of a case, or nothing where it was never played. Pure. */
 export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome): Evidence | undefined {
   if (!trace || !judgement) return undefined;
   return {
-    version: resultsVersion,
+    version: evidenceVersion,
     case: c.id,
     mode: c.mode,
     provenance: cassette?.provenance ?? null,

@@ -1,14 +1,17 @@
 /**
- * The published results of a run. `results.json` is the index; what was seen of each case is a line of the file of its adapter,
+ * The results of a run, as all that reads them has them. `results.json` is the index, in the form of `stored-results.ts`; what was seen of each case is a line of the file of its adapter,
  * `evidence/<adapter>.<hash>.jsonl`; times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
 import { ExceptionEntry } from '../engine/exceptions.ts';
-import { CheckResult, Level, RunProblem, Source, Verdict } from '../engine/verdict.ts';
+import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
-export const resultsVersion = 2;
+export const resultsVersion = 3;
+
+/** Version of a line of evidence. */
+export const evidenceVersion = 2;
 
 const closed = { additionalProperties: false };
 const text = Type.String();
@@ -106,57 +109,63 @@ export const ListedException = Type.Object(
   closed,
 );
 
-export const Results = Type.Object(
+/** What is known of a run besides what came of it. */
+export const RunFacts = Type.Object(
   {
-    version: Type.Literal(resultsVersion),
-    run: Type.Object(
-      {
-        /** The day all ages are computed against. */
-        asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-        /** What was chosen to run; empty members mean everything. */
-        selection: Type.Record(text, Type.Array(text)),
-        /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
-        transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
-        /** Of one shard of a run: the commit that it was run at, as git describes it. Those that are put together have the same. */
-        commit: Type.Optional(text),
-        /** Faults of which there are hundreds were tried too. */
-        thorough: Type.Optional(Type.Literal(true)),
-        /** Cases that the run left out because it ended early; such a run is never green. */
-        notRun: Type.Optional(Type.Object({ cases: Type.Integer({ minimum: 1 }), reason: text }, closed)),
-        adapters: Type.Array(RunAdapter),
-        /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
-        exceptions: Type.Optional(Type.Array(ListedException)),
-      },
-      closed,
-    ),
-    /** The availability table as it was when the run was made. */
-    matrix: Type.Unknown(),
-    checks: Type.Array(
-      Type.Object({ id: text, level: Level, title: text, reason: text, sources: Type.Array(Source) }, closed),
-    ),
-    cases: Type.Array(CaseResult),
-    problems: Type.Array(RunProblem),
-    counts: Type.Object(
-      {
-        generated: Type.Integer(),
-        executed: Type.Integer(),
-        asserted: Type.Integer(),
-        compared: Type.Integer(),
-        connections: Type.Integer(),
-        /** Cases whose connections nobody saw, where there are any: their adapters ran in another process. */
-        unseen: Type.Optional(Type.Integer()),
-      },
-      closed,
-    ),
+    /** The day all ages are computed against. */
+    asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    /** What was chosen to run; empty members mean everything. */
+    selection: Type.Record(text, Type.Array(text)),
+    /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
+    transport: Type.Optional(Type.Enum(['server', 'server-tls'])),
+    /** Of one shard of a run: the commit that it was run at, as git describes it. Those that are put together have the same. */
+    commit: Type.Optional(text),
+    /** Faults of which there are hundreds were tried too. */
+    thorough: Type.Optional(Type.Literal(true)),
+    /** Cases that the run left out because it ended early; such a run is never green. */
+    notRun: Type.Optional(Type.Object({ cases: Type.Integer({ minimum: 1 }), reason: text }, closed)),
+    adapters: Type.Array(RunAdapter),
+    /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
+    exceptions: Type.Optional(Type.Array(ListedException)),
   },
-  { $id: 'results.schema.json', title: 'Results of a conformance run', additionalProperties: false },
+  closed,
 );
+
+export const PublishedCheck = Type.Object(
+  { id: text, level: Level, title: text, reason: text, sources: Type.Array(Source) },
+  closed,
+);
+
+export const RunCounts = Type.Object(
+  {
+    generated: Type.Integer(),
+    executed: Type.Integer(),
+    asserted: Type.Integer(),
+    compared: Type.Integer(),
+    connections: Type.Integer(),
+    /** Cases whose connections nobody saw, where there are any: their adapters ran in another process. */
+    unseen: Type.Optional(Type.Integer()),
+  },
+  closed,
+);
+
+/** Results of a run. */
+export interface Results {
+  version: typeof resultsVersion;
+  run: Type.Static<typeof RunFacts>;
+  /** The availability table as it was when the run was made. */
+  matrix: unknown;
+  checks: Type.Static<typeof PublishedCheck>[];
+  cases: CaseResult[];
+  problems: RunProblem[];
+  counts: Type.Static<typeof RunCounts>;
+}
 
 const LocatedFact = Type.Object({ path: text, fact: Type.Unknown() }, closed);
 
 export const Evidence = Type.Object(
   {
-    version: Type.Literal(resultsVersion),
+    version: Type.Literal(evidenceVersion),
     case: text,
     mode: text,
     provenance: Type.Unknown(),
@@ -209,6 +218,5 @@ export const Timings = Type.Object(
 
 export type ListedException = Type.Static<typeof ListedException>;
 export type CaseResult = Type.Static<typeof CaseResult>;
-export type Results = Type.Static<typeof Results>;
 export type Evidence = Type.Static<typeof Evidence>;
 export type Timings = Type.Static<typeof Timings>;

@@ -1,10 +1,11 @@
 /** `atc run --command`, as a user types it: tiny programs, real processes, real files. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readResults } from '../../../reports/results/store.ts';
 import { repositoryFolder } from '../../../spec/engine/discover.ts';
 import type { Results } from '../../../spec/results/schema.ts';
 
@@ -54,7 +55,7 @@ async function atc(out: string, ...options: readonly string[]) {
     (streams) => ({ code: 0, ...streams }),
     (failure) => failure as { code: number; stdout: string; stderr: string },
   );
-  const results = async (): Promise<Results> => JSON.parse(await readFile(join(target, 'results.json'), 'utf8'));
+  const results = (): Promise<Results> => readResults(target);
   return { ...ended, results };
 }
 
