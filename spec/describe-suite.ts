@@ -12,8 +12,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Where the outcome of the case is, for the reporter that writes the results. */
     conformance?: OutcomePlace;
-    /** What is wrong with the exceptions, whatever is selected to run. */
-    exceptionProblems?: readonly RunProblem[];
+    /** Problems that belong to no case. */
+    problems?: readonly RunProblem[];
   }
   interface ProvidedContext {
     /** The folder for outcomes; absent where nobody collects them. */
@@ -31,7 +31,7 @@ const testTimeout = 30_000;
 const faultTimeout = 900_000;
 
 /**
- * Declares one test for each case of an adapter, and one for its exceptions.
+ * Declares one test for each case of an adapter, one for its exceptions and one for its process.
  *
  * @param source what another process has read already
  * @returns how many cases there are
@@ -69,8 +69,12 @@ export async function describeSuite(
       });
     }
     test('the exceptions file is strict', ({ task }) => {
-      task.meta.exceptionProblems = suite.exceptionProblems;
+      task.meta.problems = suite.exceptionProblems;
       expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
+    });
+    test('the process of the adapter fails in no case but those that say so', ({ task }) => {
+      task.meta.problems = suite.processProblems();
+      expect(task.meta.problems).toEqual([]);
     });
     afterAll(async () => {
       writer?.close();

@@ -163,10 +163,10 @@ function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {
   for (const module of modules) {
     problems.push(...module.errors().map((error) => problem(module.relativeModuleId, error)));
     for (const test of module.children.allTests()) {
-      const { conformance, exceptionProblems } = test.meta();
+      const { conformance, problems: own } = test.meta();
       const errors = test.result().errors ?? [];
       if (conformance) places.push(conformance);
-      else if (exceptionProblems) problems.push(...exceptionProblems);
+      else if (own) problems.push(...own);
       else problems.push(...errors.map((error) => problem(`${module.relativeModuleId}: ${test.name}`, error)));
     }
   }

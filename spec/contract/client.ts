@@ -95,6 +95,8 @@ export interface AdapterProcess {
    * @throws {Error} it does not start, or speaks another version of the contract.
    */
   start(): Promise<void>;
-  /** Ends it; returns when it is gone. It may be started again. @throws never */
+  /** Ends it, at once where a call waits for it; returns when it is gone. Whatever starts it again gets a fresh one. @throws never */
   stop(): Promise<void>;
+  /** Returns once why the process failed while no call waited for it. No case that runs later is to blame. */
+  unreported?(): string | undefined;
 }

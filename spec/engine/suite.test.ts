@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Adapter } from '../contract/index.ts';
 import { prepareSuite } from './suite.ts';
 
 test.for([
@@ -25,4 +26,35 @@ test.for([
   await rm(folder, { recursive: true });
   expect(cases.some(({ id }) => id === entry.cases)).toBe(false);
   expect(exceptionProblems).toHaveLength(count);
+});
+
+test('a process that fails between two cases is a problem of the run', async () => {
+  const reports = ['it ended'];
+  const adapter: Adapter = {
+    id: 'reference-google',
+    implementation: 'reference',
+    providerApi: 'google',
+    process: { start: async () => {}, stop: async () => {}, unreported: () => reports.pop() },
+    createClient: () => expect.unreachable('the transport needs no client'),
+  };
+  const subject = {
+    implementation: 'reference',
+    providerApi: 'google',
+    load: async () => adapter,
+    exceptions: [],
+  } as const;
+  const suite = await prepareSuite(subject, { asOf: '2026-11-23', transport: 'in-process' });
+  const [first, second] = suite.cases;
+  if (!first || !second) expect.unreachable('there are cases');
+  expect(suite.processProblems()).toEqual([]);
+  await suite.run(first);
+  await suite.run(second);
+  expect(suite.processProblems()).toEqual([
+    {
+      place: 'reference-google',
+      message: `it ended; that was between two cases, before or after ${first.id}`,
+      hint: expect.any(String),
+    },
+  ]);
+  await suite.close();
 });

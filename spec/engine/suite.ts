@@ -28,6 +28,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   readonly exceptionProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
+  /** Failures of the adapter's process so far that belong to no case, because no call was waiting. */
+  readonly processProblems: () => readonly RunProblem[];
   /** Ends what the cases shared: what was seen of them, and the process of an adapter that has one. */
   readonly close: () => Promise<void>;
 }
@@ -89,6 +91,14 @@ export async function prepareSuite(
     return sibling && traceOf(sibling);
   };
   const selected = all.filter(isSelectedBy(settings));
+  const processProblems: RunProblem[] = [];
+  const noteUnreported = (when: string) => {
+    const message = loaded?.process?.unreported?.();
+    if (message === undefined) return;
+    const hint =
+      'a process runs until its stdin ends, and writes nothing that no request asks for: spec/process/README.md';
+    processProblems.push({ place: identity.id, message: `${message}; that was between two cases, ${when}`, hint });
+  };
   return {
     cases: part ? partOf(selected, part) : selected,
     exceptionProblems: conclusions.exceptionProblems(),
@@ -96,10 +106,15 @@ export async function prepareSuite(
       const start = performance.now();
       const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
+      noteUnreported(`before or after ${theCase.id}`);
       const isAlone = siblingOf(theCase) && !(await siblingTrace(theCase));
       const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
       const stored = storedCaseOf(outcome, { undecided, milliseconds });
       return { ...stored, ...conclusions.of(theCase, stored.outcome) };
+    },
+    processProblems: () => {
+      noteUnreported('after the last one');
+      return processProblems;
     },
     close: async () => {
       // Whoever ran the cases may hold on to them, and to what they saw through them.

@@ -5,6 +5,7 @@ import { validatorFor } from '../../files/validator.ts';
 import type { Adapter, ChatMessage, ClientSettings, ContractErrorName } from '../contract/index.ts';
 import { isContractError } from '../contract/index.ts';
 import { type ProcessAdapterOptions, processAdapter } from './adapter.ts';
+import { usualLimits } from './limits.ts';
 import { ToProcess } from './messages.ts';
 
 const settings: ClientSettings = {
@@ -237,11 +238,30 @@ describe('what a process may not do is told, and it is gone', () => {
     expect(runs(before.pid)).toBe(false);
   });
 
-  test('what it does when nobody asks is told to who asks next, once', async () => {
-    const adapter = adapterOf(program(`case 'close': answer(null); return process.exit(5);`));
-    await ask(adapter);
-    await expect.poll(() => adapter.process?.start().catch(String)).toMatch(/ended with exit code 5/);
-    await adapter.process?.start();
+  test('a process that ends while no call waits fails no later call, and is reported once', async () => {
+    const adapter = adapterOf(
+      program(`case 'close': answer(null); return process.stdout.write('', () => process.exit(5));`),
+    );
+    const before = await ask(adapter);
+    await expect.poll(() => runs(before.pid)).toBe(false);
+    const after = await ask(adapter);
+    expect(after.pid).not.toBe(before.pid);
+    expect(adapter.process?.unreported?.()).toMatch(/ended with exit code 5/);
+    expect(adapter.process?.unreported?.()).toBeUndefined();
+  });
+
+  test('updates without end are cut off at the limit', async () => {
+    const adapter = adapterOf(
+      program(`case 'getStreamingResponse': {
+        const more = () => say({ method: 'update', params: { request: id, update: { contents: [] } } });
+        return process.stdout.on('drain', () => { while (more()); }) && void (() => { while (more()); })();
+      }`),
+      { limits: { ...usualLimits, answer: 100_000 } },
+    );
+    const reading = (async () => {
+      for await (const _ of adapter.createClient(settings).getStreamingResponse(messages));
+    })();
+    expect((await thrownBy(reading)).message).toMatch(/wrote more than 100000 bytes of updates to one request/);
   });
 });
 
@@ -252,6 +272,7 @@ test('a call that hangs when it is cancelled: its process is ended with all that
       const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options);
       return say({ method: 'update', params: { request: id, update: { contents: [], responseId: String(pid) } } });
     }`),
+    { limits: { ...usualLimits, grace: 50 } },
   );
   const before = await ask(adapter);
   const ending = new AbortController();
@@ -261,9 +282,7 @@ test('a call that hangs when it is cancelled: its process is ended with all that
   const hanging = thrownBy(reading.next());
   ending.abort();
   const after = await ask(adapter);
-  expect((await hanging).message).toMatch(
-    /did not answer "getStreamingResponse" within 1000 ms after it was cancelled$/,
-  );
+  expect((await hanging).message).toMatch(/did not answer "getStreamingResponse" within 50 ms after it was cancelled$/);
   expect(after.pid).not.toBe(before.pid);
   expect(runs(before.pid)).toBe(false);
   await expect.poll(() => runs(grandchild)).toBe(false);
@@ -287,8 +306,10 @@ test('a call that was aborted before it began says nothing', async () => {
 });
 
 test('a process that does not end with its stdin is ended', async () => {
-  const adapter = adapterOf(`${program()}; setInterval(() => {}, 1000);`);
+  const limits = { ...usualLimits };
+  const adapter = adapterOf(`${program()}; setInterval(() => {}, 1000);`, { limits });
   const { pid } = await ask(adapter);
+  limits.grace = 1;
   await adapter.process?.stop();
   expect(runs(pid)).toBe(false);
 });

@@ -12,8 +12,9 @@ import {
   ProviderError,
 } from '../contract/index.ts';
 import type { Command } from './child.ts';
-import { Connection, grace } from './connection.ts';
+import { Connection } from './connection.ts';
 import { AdapterProcessError } from './errors.ts';
+import { type ProcessLimits, usualLimits } from './limits.ts';
 import { Initialized, type ProcessSettings } from './messages.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { understands } from './versions.ts';
@@ -25,10 +26,9 @@ export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementat
    * that acts in a terminal. Each message is then held to the whole of its published shape, and one that does not fit ends the process.
    */
   readonly show?: ((line: string) => void) | undefined;
+  /** Limits on the process, if not the usual ones. */
+  readonly limits?: ProcessLimits;
 }
-
-/** How long a process may take to be ready, or to make a client, in milliseconds. */
-const startLimit = 10_000;
 
 /**
  * The adapter that another process is, in whatever language: README.md says what it has to speak. One process serves all
@@ -37,9 +37,16 @@ const startLimit = 10_000;
  * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}; a
  * `TypeError`, where its base URL or an endpoint leads anywhere but to 127.0.0.1.
  */
-export function processAdapter({ id, implementation, providerApi, show, ...command }: ProcessAdapterOptions): Adapter {
+export function processAdapter({
+  id,
+  implementation,
+  providerApi,
+  show,
+  limits = usualLimits,
+  ...command
+}: ProcessAdapterOptions): Adapter {
   const identity = { id, implementation, providerApi };
-  const host = new Host(command, identity, show);
+  const host = new Host(command, identity, limits, show);
   return { ...identity, process: host, createClient: (settings) => createClient(host, settings) };
 }
 
@@ -47,15 +54,21 @@ class Host implements AdapterProcess {
   readonly #command: Command;
   readonly #identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>;
   readonly #show: ((line: string) => void) | undefined;
+  readonly limits: ProcessLimits;
   #connection: Promise<Connection> | undefined;
+  /** The same, once it is open. */
+  #current: Connection | undefined;
+  #unreported: AdapterProcessError | undefined;
 
   constructor(
     command: Command,
     identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>,
+    limits: ProcessLimits,
     show: ((line: string) => void) | undefined,
   ) {
     this.#command = command;
     this.#identity = identity;
+    this.limits = limits;
     this.#show = show;
   }
 
@@ -66,14 +79,21 @@ class Host implements AdapterProcess {
   async stop(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     this.#connection = undefined;
+    this.#current = undefined;
     await connection?.close();
   }
 
-  /**
-   * The process that runs, or a new one; who asks waits for who asked before.
-   *
-   * @throws {AdapterProcessError} the process ended, or said what it should not, when nobody waited for it. Told once.
-   */
+  unreported(): string | undefined {
+    const end = this.#unreported ?? this.#current?.takeUntold();
+    this.#unreported = undefined;
+    return end?.message;
+  }
+
+  noteUnreported(end: AdapterProcessError | undefined): void {
+    this.#unreported ??= end;
+  }
+
+  /** The process that runs, or a new one; who asks waits for who asked before. */
   connection(): Promise<Connection> {
     this.#connection = this.#after(this.#connection);
     return this.#connection;
@@ -84,15 +104,16 @@ class Host implements AdapterProcess {
     await current?.settled();
     if (!current?.end) return current ?? this.#begin();
     await current.close();
-    if (!current.told) throw current.end;
+    this.noteUnreported(current.takeUntold());
     return this.#begin();
   }
 
   async #begin(): Promise<Connection> {
-    const connection = await Connection.open(this.#command, this.#show);
+    const connection = await Connection.open(this.#command, this.limits, this.#show);
+    this.#current = connection;
     try {
       const params = { contractVersion, adapter: this.#identity };
-      const answer = await connection.request('initialize', params, { limit: startLimit });
+      const answer = await connection.request('initialize', params, { limit: this.limits.start });
       if (!validatorFor(Initialized)(answer)) {
         throw new AdapterProcessError('the adapter’s process did not say which "contractVersion" it speaks');
       }
@@ -116,15 +137,24 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
   let opened: Promise<Connection> | undefined;
   let closed: Promise<void> | undefined;
   const open = (): Promise<Connection> => {
-    opened ??= (async () => {
-      const connection = await host.connection();
-      const plain = await plainSettings(settings);
-      demandLoopback(plain);
-      for (const secret of secretsOf(plain)) if (secret !== '') connection.secrets.add(secret);
-      await connection.request('createClient', { client, settings: plain }, { limit: startLimit });
-      return connection;
-    })();
+    opened ??= make();
     return opened;
+  };
+  const make = async (): Promise<Connection> => {
+    const connection = await host.connection();
+    const { isFresh } = connection;
+    const plain = await plainSettings(settings);
+    demandLoopback(plain);
+    for (const secret of secretsOf(plain)) if (secret !== '') connection.secrets.add(secret);
+    try {
+      await connection.request('createClient', { client, settings: plain }, { limit: host.limits.start });
+      return connection;
+    } catch (error) {
+      // A process that served others may have ended before it read this.
+      if (isFresh || error !== connection.end) throw error;
+      host.noteUnreported(connection.end);
+      return make();
+    }
   };
   return {
     async getResponse(messages, options = {}, { signal } = {}) {
@@ -171,7 +201,7 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
     const connection = await opened?.catch(() => undefined);
     // A process that has ended keeps nothing.
     if (!connection || connection.told) return;
-    await connection.request('close', { client }, { limit: grace });
+    await connection.request('close', { client }, { limit: host.limits.grace });
   }
 }
 

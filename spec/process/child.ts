@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { environmentOf } from './environment.ts';
 import { MissingPrerequisiteError } from './errors.ts';
 import { LineSplitter } from './json-lines.ts';
+import type { ProcessLimits } from './limits.ts';
 
 /** How to start the process. */
 export interface Command {
@@ -40,14 +41,14 @@ export class Child {
   readonly #kill = () => this.kill();
   #log = '';
 
-  constructor(command: Command, listener: Listener) {
+  private constructor(command: Command, limits: ProcessLimits, listener: Listener) {
     // A group of its own, so that what it starts can be ended with it.
     this.#process = spawn(command.program, command.arguments, {
       cwd: command.folder,
       env: environmentOf(command.environment),
       detached: process.platform !== 'win32',
     });
-    this.#hear(listener);
+    this.#hear(limits, listener);
     process.once('exit', this.#kill);
   }
 
@@ -55,8 +56,8 @@ export class Child {
    * @throws {MissingPrerequisiteError} its program is not on this machine.
    * @throws {Error} it cannot be started, with the system's `code`.
    */
-  static async start(command: Command, listener: Listener): Promise<Child> {
-    const child = new Child(command, listener);
+  static async start(command: Command, limits: ProcessLimits, listener: Listener): Promise<Child> {
+    const child = new Child(command, limits, listener);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     child.#process.once('spawn', resolve);
     child.#process.once('error', reject);
@@ -101,9 +102,9 @@ export class Child {
     }
   }
 
-  #hear(listener: Listener): void {
+  #hear(limits: ProcessLimits, listener: Listener): void {
     const { stdin, stdout, stderr } = this.#process;
-    const lines = new LineSplitter();
+    const lines = new LineSplitter(() => limits.line);
     // A process that does not read is told by its end, not by a broken pipe.
     stdin.on('error', () => {});
     stdout.on('data', (bytes: Buffer) => {

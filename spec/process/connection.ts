@@ -5,6 +5,7 @@ import { validatorFor } from '../../files/validator.ts';
 import { AbortedError } from '../contract/index.ts';
 import { Child, type Command } from './child.ts';
 import { AdapterProcessError, errorFrom } from './errors.ts';
+import { type ProcessLimits, sizeOf } from './limits.ts';
 import { Failure, inFull, Result, ToProcess, Update } from './messages.ts';
 import { type Said, shown, shownLine } from './shown.ts';
 
@@ -12,7 +13,7 @@ type Asked = Extract<ToProcess, { id: number }>;
 type ParamsOf<M extends Asked['method']> = Extract<Asked, { method: M }>['params'];
 
 export interface CallOptions {
-  /** Aborted, the process is told; it then has {@link grace} to end the call in its own way. */
+  /** Aborted, the process is told; it then has the limit `grace` to end the call in its own way. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds within which the answer has to come. */
   readonly limit?: number;
@@ -21,13 +22,12 @@ export interface CallOptions {
 
 interface Call {
   readonly method: Asked['method'];
+  /** Bytes of the messages about it so far. */
+  bytes: number;
   readonly onUpdate: ((update: Json) => void) | undefined;
   readonly resolve: (result: Json) => void;
   readonly reject: (error: Error) => void;
 }
-
-/** How long a process may take to end a call that was cancelled, or itself, in milliseconds. */
-export const grace = 1_000;
 
 /** Longest excerpt of a line in an error, in characters. */
 const longestExcerpt = 200;
@@ -42,13 +42,15 @@ export class Connection {
   readonly #calls = new Map<number, Call>();
   readonly #hurried = new Set<Promise<unknown>>();
   readonly #show: ((line: string) => void) | undefined;
+  readonly #limits: ProcessLimits;
   #child: Child | undefined;
   #made = 0;
   #closing = false;
   #end: AdapterProcessError | undefined;
   #told = false;
 
-  private constructor(show: ((line: string) => void) | undefined) {
+  private constructor(limits: ProcessLimits, show: ((line: string) => void) | undefined) {
+    this.#limits = limits;
     this.#show = show;
   }
 
@@ -56,9 +58,9 @@ export class Connection {
    * @param show told of every message, as a line that may be printed; each is then held to the whole of its published shape
    * @throws what {@link Child.start} throws.
    */
-  static async open(command: Command, show?: (line: string) => void): Promise<Connection> {
-    const connection = new Connection(show);
-    connection.#child = await Child.start(command, {
+  static async open(command: Command, limits: ProcessLimits, show?: (line: string) => void): Promise<Connection> {
+    const connection = new Connection(limits, show);
+    connection.#child = await Child.start(command, limits, {
       line: (text) => connection.#hear(text),
       unreadable: (reason) => connection.#fail(`wrote what cannot be read on its stdout: ${reason}`),
       ended: (how) => connection.#fail(how),
@@ -71,9 +73,19 @@ export class Connection {
     return this.#end;
   }
 
-  /** True when it can no longer be used, and a call has failed of it: nobody else need hear why. */
+  /** True when it can no longer be used, and that has been reported. */
   get told(): boolean {
     return this.#told;
+  }
+
+  /** True when nothing was asked but whether it is ready. */
+  get isFresh(): boolean {
+    return this.#made <= 1;
+  }
+
+  /** Returns why it can no longer be used, unless that has been reported; from now on it has. */
+  takeUntold(): AdapterProcessError | undefined {
+    return this.#end && !this.#told ? this.#tell(this.#end) : undefined;
   }
 
   /** Returns when every call that has little time left has ended, one way or the other: the next is then heard alone. */
@@ -96,7 +108,7 @@ export class Connection {
     if (this.#end) throw this.#tell(this.#end);
     const id = ++this.#made;
     const { promise, resolve, reject } = Promise.withResolvers<Json>();
-    this.#calls.set(id, { method, onUpdate, resolve, reject });
+    this.#calls.set(id, { method, bytes: 0, onUpdate, resolve, reject });
     let timer: NodeJS.Timeout | undefined;
     const hurry = (milliseconds: number, why: string) => {
       this.#hurried.add(promise);
@@ -104,7 +116,7 @@ export class Connection {
     };
     const cancel = () => {
       this.#say({ jsonrpc: '2.0', method: 'cancel', params: { request: id } });
-      hurry(grace, ' after it was cancelled');
+      hurry(this.#limits.grace, ' after it was cancelled');
     };
     signal?.addEventListener('abort', cancel, { once: true });
     if (limit !== undefined) hurry(limit, '');
@@ -118,11 +130,12 @@ export class Connection {
     }
   }
 
-  /** Ends the process; returns when it is gone. */
+  /** Ends the process, at once where it still owes an answer; returns when it is gone. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#child?.endInput();
-    const timer = setTimeout(() => this.#child?.kill(), grace);
+    if (this.#calls.size > 0) this.#child?.kill();
+    const timer = setTimeout(() => this.#child?.kill(), this.#limits.grace);
     await this.#child?.gone;
     clearTimeout(timer);
   }
@@ -148,18 +161,22 @@ export class Connection {
     if (this.#end) return;
     this.#tellOf('←', line);
     try {
-      this.#take(parse(line));
+      this.#take(parse(line), line.length);
     } catch (error) {
       this.#fail(`${(error as Error).message}: ${excerpt(line)}`);
     }
   }
 
   /** @throws {AdapterProcessError} it is no message, or no answer to anything. */
-  #take(message: Json): void {
+  #take(message: Json, length: number): void {
     if (isJsonObject(message) && 'method' in message) {
       const { request, update } = demand(Update, message, 'an update').params;
       const call = this.#call(request);
       if (this.#show) demand(inFull.update, message, 'an update');
+      call.bytes += length;
+      if (call.bytes > this.#limits.answer) {
+        throw new AdapterProcessError(`wrote more than ${sizeOf(this.#limits.answer)} of updates to one request`);
+      }
       call.onUpdate?.(update);
     } else if (isJsonObject(message) && 'error' in message) {
       const { id, error } = demand(Failure, message, 'an error');

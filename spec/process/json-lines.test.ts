@@ -9,7 +9,7 @@ test('lines come out whole, wherever the bytes were cut, and only line feeds end
   fc.assert(
     fc.property(fc.array(line), fc.integer({ min: 1, max: 7 }), (lines, size) => {
       const whole = bytes(lines.map((text) => `${text}\n`).join(''));
-      const splitter = new LineSplitter();
+      const splitter = new LineSplitter(() => 1_000_000);
       const seen: string[] = [];
       for (let at = 0; at < whole.length; at += size) seen.push(...splitter.push(whole.subarray(at, at + size)));
       expect(seen).toEqual(lines);
@@ -19,13 +19,14 @@ test('lines come out whole, wherever the bytes were cut, and only line feeds end
 });
 
 test('a line that was never ended is known as such; one that is no UTF-8, or endless, is refused', () => {
-  const splitter = new LineSplitter();
+  const splitter = new LineSplitter(() => 2);
   expect(splitter.push(bytes('a\nb'))).toEqual(['a']);
   expect(splitter.unfinished).toBe(true);
-  expect(() => new LineSplitter().push(new Uint8Array([0xff, 0x0a]))).toThrow(TypeError);
-  const endless = new Uint8Array(16 * 1024 * 1024).fill(0x61);
-  const patient = new LineSplitter();
-  expect(() => {
-    for (let i = 0; i < 5; i++) patient.push(endless);
-  }).toThrow(/longer than/);
+  expect(() => new LineSplitter(() => 2).push(new Uint8Array([0xff, 0x0a]))).toThrow(TypeError);
+  const endless = new LineSplitter(() => 2 ** 20);
+  for (let kibibyte = 0; kibibyte < 1024; kibibyte++) endless.push(new Uint8Array(1024));
+  expect(() => endless.push(new Uint8Array(1))).toThrow(
+    'a line is longer than 1 MiB: end each message with a line feed',
+  );
+  expect(() => new LineSplitter(() => 2).push(bytes('abc\n'))).toThrow('longer than 2 bytes');
 });

@@ -1,5 +1,4 @@
-/** Longest line that is read, in bytes: more is no message but a process gone wild. */
-const longestLine = 64 * 1024 * 1024;
+import { sizeOf } from './limits.ts';
 
 const lineFeed = 0x0a;
 
@@ -10,10 +9,16 @@ const lineFeed = 0x0a;
 export class LineSplitter {
   #rest: Uint8Array[] = [];
   #length = 0;
+  readonly #longest: () => number;
+
+  /** @param longest the most bytes of a line */
+  constructor(longest: () => number) {
+    this.#longest = longest;
+  }
 
   /**
    * @returns the lines that these bytes end, without their line feeds
-   * @throws {RangeError} a line is longer than {@link longestLine}.
+   * @throws {RangeError} a line is too long.
    * @throws {TypeError} a line is not UTF-8.
    */
   push(bytes: Uint8Array): string[] {
@@ -43,7 +48,11 @@ export class LineSplitter {
   #keep(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#length += bytes.length;
-    if (this.#length > longestLine) throw new RangeError(`a line is longer than ${longestLine} bytes`);
+    if (this.#length > this.#longest()) {
+      throw new RangeError(
+        `a line is longer than ${sizeOf(this.#longest())}: end each message with a line feed, and keep it shorter`,
+      );
+    }
     this.#rest.push(bytes);
   }
 }
