@@ -33,7 +33,7 @@ function known(over: Parameters<typeof listed>[0] = { reproduction }) {
 async function check(script: string): Promise<readonly Reproduced[]> {
   const text = `import assert from 'node:assert/strict';\nexport default async function reproduce({ baseUrl }) {\n${script}\n}\n`;
   await writeFile(join(folder, 'adapters/sample', reproduction), text);
-  return checkReproductions(known(), folder, () => {}, folder);
+  return checkReproductions(known(), folder, () => {}, { root: folder });
 }
 
 async function reproduce(...argv: string[]) {
@@ -67,12 +67,31 @@ test('it is given the answers of a case that came to its end, though one before 
   const results = known();
   const { evidenceSha256: _, ...hangs } = results.cases[0] as (typeof results.cases)[number];
   results.cases.unshift({ ...hangs, id: failing.replace('parallel-calls', 'a-call-that-hangs') });
-  const found = await checkReproductions(results, folder, () => {}, folder);
+  const found = await checkReproductions(results, folder, () => {}, { root: folder });
   expect(found).toMatchObject([{ case: failing, cases: 2 }]);
 });
 
+test('a sample runs some of the reproductions, the same ones for the same seed, in the order of the results', async () => {
+  const results = known({});
+  const [one] = results.cases as [(typeof results.cases)[number]];
+  const names = Array.from({ length: 12 }, (_, n) => String.fromCharCode(97 + n));
+  results.run.exceptions = names.map((name) => listed({ place: name }));
+  results.cases = names.map((name) => ({ ...one, id: failing.replace('parallel-calls', name), exception: name }));
+  const chosen = async (seed: string) =>
+    (await checkReproductions(results, folder, () => {}, { sample: { count: 3, seed }, root: folder })).map(
+      ({ case: id }) => id,
+    );
+  const some = await chosen('a');
+  expect(some).toHaveLength(3);
+  expect(some).toEqual(some.toSorted());
+  expect(await chosen('a')).toEqual(some);
+  expect(await chosen('b')).not.toEqual(some);
+});
+
 test('a known failure without a reproduction is missing one', async () => {
-  expect(await checkReproductions(known({}), folder, () => {}, folder)).toMatchObject([{ outcome: 'missing' }]);
+  expect(await checkReproductions(known({}), folder, () => {}, { root: folder })).toMatchObject([
+    { outcome: 'missing' },
+  ]);
 });
 
 test('prints a case as a program, with the server that it needs', async () => {

@@ -1,11 +1,20 @@
 import { Command } from 'commander';
 import { UserError } from '../../files/user-error.ts';
+import type { Reproduced } from '../reproduce/check.ts';
+
+interface Options {
+  readonly check?: true;
+  readonly sample?: number;
+  readonly out: string;
+  readonly json?: true;
+}
 
 /** A case of the last run → a program with the library and the recorded answers alone. */
 export const reproduceCommand = new Command('reproduce')
   .description('print a case of the last run as a program of its own: the library, the recorded answers, nothing else')
   .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
   .option('--check', 'run the reproductions of all known failures of the run: each has to fail with the library alone')
+  .option('--sample <n>', 'with --check: only so many of them, others at each git revision', wholeNumber)
   .option('--out <folder>', 'where the results lie', 'reports/out')
   .option('--json', 'JSON instead of text, with --check')
   .addHelpText(
@@ -17,13 +26,19 @@ serves the answers and shows what it was asked.
 Examples:
   npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/domains/complete > reproduction.mjs
   npm run atc -- reproduce --check
+  npm run atc -- reproduce --check --sample 24
 
 Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with --check one is not; 2 the input is wrong.`,
   )
-  .action(async (id: string | undefined, options: { check?: true; out: string; json?: true }, command: Command) => {
+  .action(async (id: string | undefined, options: Options, command: Command) => {
     if ((id === undefined) !== (options.check === true)) {
       throw new UserError('give either a case or --check', {
         hint: 'npm run atc -- reproduce <adapter>/<tool>/<scenario>/<mode>',
+      });
+    }
+    if (id !== undefined && options.sample !== undefined) {
+      throw new UserError('--sample chooses among the reproductions that --check runs', {
+        hint: 'npm run atc -- reproduce --check --sample 24',
       });
     }
     const [{ resolve }, { readResults }] = await Promise.all([
@@ -38,13 +53,23 @@ Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with
       writeOut(await reproductionOf(id, results, folder));
       return;
     }
-    const [{ checkReproductions }, { reproducedLine, reproducedSum }] = await Promise.all([
+    const [{ checkReproductions }, { reproducedLine, reproducedSum }, { gitLine }] = await Promise.all([
       import('../reproduce/check.ts'),
       import('../reproduce/text.ts'),
+      import('../git.ts'),
     ]);
-    const all = await checkReproductions(results, folder, (each) => {
+    const tell = (each: Reproduced) => {
       if (!options.json) writeOut(`${reproducedLine(each)}\n`);
-    });
+    };
+    // Outside a checkout the same ones each time.
+    const seed = (await gitLine(['rev-parse', 'HEAD'], import.meta.dirname)) ?? '';
+    const sample = options.sample === undefined ? undefined : { count: options.sample, seed };
+    const all = await checkReproductions(results, folder, tell, { sample });
     writeOut(`${options.json ? JSON.stringify(all, null, 2) : reproducedSum(all)}\n`);
     process.exitCode = all.every(({ outcome }) => outcome === 'fails') ? 0 : 1;
   });
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UserError(`--sample "${text}": not a whole number above 0`, { hint: 'for example --sample 24' });
+}

@@ -1,5 +1,7 @@
 /** Every known failure is shown by its reproduction, with the library alone. */
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { UserError } from '../../files/user-error.ts';
@@ -32,26 +34,48 @@ interface Failure {
   readonly count: number;
 }
 
+/** Some of the reproductions instead of all. */
+export interface Sample {
+  readonly count: number;
+  /** The same seed chooses the same ones. */
+  readonly seed: string;
+}
+
 /**
- * Runs the reproduction of each known failure of a run, each in a process of its own, one after the other.
+ * Runs the reproduction of each known failure of a run, each in its own process, one process for each processor at a time.
  *
- * @param told of each as soon as it ended
- * @param root of the project, where the adapters are
- * @throws {UserError} a reproduction is missing or none.
+ * @param told called with each as soon as it ended
+ * @param sample chooses some of them; all, where absent
+ * @param root the project, where the adapters are
+ * @returns them in the order of the results
+ * @throws {UserError} a reproduction is missing or has no default export.
  */
 export async function checkReproductions(
   results: Results,
   folder: string,
   told: (each: Reproduced) => void,
-  root: string = repositoryFolder,
+  { sample, root = repositoryFolder }: { readonly sample?: Sample | undefined; readonly root?: string } = {},
 ): Promise<readonly Reproduced[]> {
-  const all: Reproduced[] = [];
-  for (const failure of failuresOf(results)) {
-    const came = await reproduced(failure, results, folder, root);
-    told(came);
-    all.push(came);
-  }
-  return all;
+  const all = sampled(failuresOf(results), sample);
+  const ended: Reproduced[] = [];
+  const waiting = all.entries();
+  const work = async () => {
+    for (const [n, failure] of waiting) {
+      const came = await reproduced(failure, results, folder, root);
+      told(came);
+      ended[n] = came;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return ended;
+}
+
+/** So many of the failures, in their order, chosen by the seed. Pure. */
+function sampled(all: readonly Failure[], sample: Sample | undefined): readonly Failure[] {
+  if (!sample) return all;
+  const rank = ({ first }: Failure) => hash('sha256', `${sample.seed} ${first.id}`);
+  const chosen = new Set(all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, sample.count));
+  return all.filter((each) => chosen.has(each));
 }
 
 /** One of each reproduction, of a case that came to its end where there is one; those that have none by themselves. */
