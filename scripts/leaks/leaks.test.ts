@@ -27,8 +27,11 @@ function grown([first, , last]: readonly Remains[]): string[] {
   ];
 }
 
-test('three hundred conversations over all reference adapters leave nothing behind', { timeout: 240_000 }, async () => {
-  const remains = await play(15);
+/** How often each reference adapter has its conversations: more often at night. */
+const rounds = process.env.NIGHTLY ? 15 : 6;
+
+test('hundreds of conversations over all reference adapters leave nothing behind', { timeout: 240_000 }, async () => {
+  const remains = await play(rounds);
   console.info(
     remains
       .map(
@@ -37,7 +40,7 @@ test('three hundred conversations over all reference adapters leave nothing behi
       )
       .join('\n'),
   );
-  expect(remains.at(-1)?.played).toBeGreaterThanOrEqual(300);
+  expect(remains.at(-1)?.played).toBeGreaterThanOrEqual(20 * rounds);
   expect(grown(remains)).toEqual([]);
 });
 
