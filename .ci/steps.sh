@@ -60,12 +60,17 @@ tests() {
   took "tests: $name" "$began"
 }
 
-# apt_packages NAME...: installs those Debian packages whose command of the same name is not there.
+# apt_packages NAME...: installs those Debian packages whose command of the same name is not there. CHROMIUM names another browser.
 apt_packages() {
-  local missing=() name
-  for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
+  local missing=() root=() name
+  [ "$(id -u)" -eq 0 ] || root=(sudo)
+  for name in "$@"; do
+    [ "$name" = chromium ] && [ -n "${CHROMIUM:-}" ] && continue
+    command -v "$name" >/dev/null || missing+=("$name")
+  done
   [ "${#missing[@]}" -eq 0 ] && return
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  "${root[@]}" apt-get update -qq &&
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # Real traffic is not part of this repository; where it is beside it, the tests of CORPUS_DIR read it too.
