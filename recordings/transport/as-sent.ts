@@ -1,3 +1,4 @@
+import { recent } from '../../files/recent.ts';
 import type { Headers, HttpRequest } from '../format/exchange.ts';
 
 /**
@@ -11,9 +12,13 @@ export function asSent(request: HttpRequest): HttpRequest {
 export const inOrder = (headers: Headers): Headers => headers.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** What cannot be parsed stays: it is an error of the call. */
-function sentUrl(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const sent = new URL(url);
-  sent.hash = '';
-  return sent.href;
-}
+const sentUrl = (url: string): string =>
+  sameUrl(url, () => {
+    const sent = URL.parse(url);
+    if (!sent) return url;
+    sent.hash = '';
+    return sent.href;
+  });
+
+/** Thousands of requests go to the same addresses. */
+const sameUrl = recent<string>();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
+import { remembered } from '../../files/remembered.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { connectionReset } from './network-errors.ts';
 import { handedOver, piecesOf } from './pieces.ts';
@@ -13,11 +14,16 @@ export function fetchResponse(answer: HttpResponse, url: string, signal?: AbortS
   const response = new Response(withoutBody.includes(status) ? null : bodyOf(answer, signal), {
     status,
     statusText: STATUS_CODES[status] ?? '',
-    headers: headers.map(([name, value]) => [name, value] as [string, string]),
+    headers: platformHeaders(headers),
   });
   Object.defineProperty(response, 'url', { value: url });
   return response;
 }
+
+/** Copied by each Response. */
+const platformHeaders = remembered(
+  (headers: HttpResponse['headers']) => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+);
 
 /** As bytes: of text, Response would make up a content type where none was recorded. */
 function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
@@ -25,17 +31,19 @@ function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
   const pieces = piecesOf(answer);
   const [only] = pieces;
   if (only && pieces.length === 1 && !ends) return new Uint8Array(only);
-  const left = handedOver(answer, pieces);
+  const left = handedOver(answer);
+  const stopped = async (controller: ReadableStreamDefaultController): Promise<void> => {
+    if (!signal) return new Promise(() => {});
+    if (!signal.aborted) await once(signal, 'abort');
+    controller.error(signal.reason);
+  };
   return new ReadableStream({
-    async pull(controller) {
+    pull(controller) {
       const { value, done } = left.next();
       // Copies, for whoever writes into what was handed over.
       if (!done) return controller.enqueue(new Uint8Array(value));
       if (ends === 'reset') return controller.error(new TypeError('terminated', { cause: connectionReset() }));
-      if (ends !== 'never') return controller.close();
-      if (!signal) return new Promise(() => {});
-      if (!signal.aborted) await once(signal, 'abort');
-      controller.error(signal.reason);
+      return ends === 'never' ? stopped(controller) : controller.close();
     },
   });
 }

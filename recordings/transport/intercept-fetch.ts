@@ -41,7 +41,7 @@ export function interceptFetch(current: () => FetchHandler): () => void {
       if (input instanceof Request && body) Object.defineProperty(input, 'bodyUsed', { value: true });
       const pass = async (passed: PassedRequest) =>
         resolve(fetchResponse(await respond(passed, init), passed.request.url, init.signal));
-      intercept({ through: 'fetch', url, method, headers: [...new Headers(headers)], body }, pass).catch(reject);
+      intercept({ through: 'fetch', url, method, headers: [...asHeaders(headers)], body }, pass).catch(reject);
     });
   return () => Object.assign(globalThis, { fetch, Request });
 }
@@ -57,3 +57,6 @@ const nativeSource = ({ url, method, headers, body, signal, redirect }: Request)
   url,
   init: { method, headers, body, signal, redirect },
 });
+
+const asHeaders = (headers: HeadersInit | undefined): Headers =>
+  headers instanceof Headers ? headers : new Headers(headers);

@@ -60,7 +60,7 @@ function streamOf(answer: HttpResponse, req: ClientRequest): Readable {
   const left = handedOver(answer);
   const next = (stream: Readable) => {
     const { value, done } = left.next();
-    if (!done) stream.push(value);
+    if (!done) stream.push(Buffer.from(value));
     else if (answer.ends === 'reset') stream.destroy(connectionReset());
     else if (answer.ends !== 'never' || req.destroyed) stream.push(null);
     else req.once('close', () => stream.push(null));

@@ -1,5 +1,6 @@
 import { literalPattern } from '../../files/literal-pattern.ts';
 import { nearest } from '../../files/nearest.ts';
+import { recent } from '../../files/recent.ts';
 import { remembered } from '../../files/remembered.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Body, WireTransport } from '../format/exchange.ts';
@@ -28,16 +29,38 @@ export function classify(
   operations: readonly Operation[],
   baseUrl?: string,
 ): Classified | Unclassified {
-  const { pathname, searchParams } = new URL(request.url);
+  const { method, url } = request;
+  const { operation, pathname, searchParams } = addressed(operations)(`${method} ${url} ${baseUrl}`, () => {
+    const { pathname, searchParams } = new URL(url);
+    return { pathname, searchParams, operation: operationAt(method, pathname, operations, baseUrl) };
+  });
+  if (!operation) return { reason: unknownOperation(`${method} ${pathname}`, operations) };
+  return { operation, transport: transportOf(request, operation, pathname, searchParams) };
+}
+
+/** An address, and the operation that a method has there. */
+interface Addressed {
+  readonly pathname: string;
+  readonly searchParams: URLSearchParams;
+  readonly operation: Operation | undefined;
+}
+
+/** Thousands of requests go to the same addresses. */
+const addressed = remembered((_: readonly Operation[]) => recent<Addressed>());
+
+function operationAt(
+  method: string,
+  pathname: string,
+  operations: readonly Operation[],
+  baseUrl: string | undefined,
+): Operation | undefined {
   const paths = [pathname, withoutBase(pathname, baseUrl)].map((path) => path.replaceAll(/%3a/gi, ':'));
   const fitting = operations
-    .filter(({ method }) => method === request.method)
+    .filter((operation) => operation.method === method)
     .flatMap((operation) => operation.urlTemplates.map((template) => ({ operation, template })))
     .filter(({ template }) => paths.some((path) => templatePattern(template).test(path)))
     .sort((a, b) => placeholders(a.template) - placeholders(b.template) || literals(b.template) - literals(a.template));
-  const operation = fitting[0]?.operation;
-  if (!operation) return { reason: unknownOperation(`${request.method} ${pathname}`, operations) };
-  return { operation, transport: transportOf(request, operation, pathname, searchParams) };
+  return fitting[0]?.operation;
 }
 
 function withoutBase(pathname: string, baseUrl: string | undefined): string {

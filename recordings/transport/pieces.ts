@@ -1,4 +1,5 @@
 /** How a streamed body arrives: in pieces that end where it suits the network, and no parser. */
+import { remembered } from '../../files/remembered.ts';
 import { bytesOf } from '../format/body.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 
@@ -7,17 +8,15 @@ const streamed = /^(text\/event-stream|application\/vnd\.amazon\.eventstream)\b/
 
 /**
  * The body of an answer as it is handed over: in one piece, or in several where it is a stream. Joined, they are the body, and
- * the same body is always cut at the same places.
+ * the same body is always cut at the same places. Nobody may write into them: an answer is handed over many times.
  */
-export function piecesOf({
-  headers,
-  body,
-  cuts,
-}: Pick<HttpResponse, 'headers' | 'body' | 'cuts'>): readonly Uint8Array[] {
-  const bytes = bytesOf(body);
-  if (cuts) return cutAt(bytes, cuts);
-  return streamed.test(headerOf({ headers }, 'content-type') ?? '') ? cut(bytes) : [bytes];
-}
+export const piecesOf: (answer: Pick<HttpResponse, 'headers' | 'body' | 'cuts'>) => readonly Uint8Array[] = remembered(
+  ({ headers, body, cuts }) => {
+    const bytes = bytesOf(body);
+    if (cuts) return cutAt(bytes, cuts);
+    return streamed.test(headerOf({ headers }, 'content-type') ?? '') ? cut(bytes) : [bytes];
+  },
+);
 
 function cutAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const ends = [...new Set([...cuts, bytes.length])]
@@ -29,8 +28,8 @@ function cutAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
 const taken = new WeakMap<object, number>();
 
 /** The same, one by one, as whoever reads them asks for the next; {@link piecesTaken} tells how many were. */
-export function* handedOver(answer: HttpResponse, pieces = piecesOf(answer)): Generator<Uint8Array> {
-  for (const piece of pieces) {
+export function* handedOver(answer: HttpResponse): Generator<Uint8Array> {
+  for (const piece of piecesOf(answer)) {
     taken.set(answer, piecesTaken(answer) + 1);
     yield piece;
   }

@@ -1,6 +1,7 @@
 import { explainSchemaErrors } from '../../files/schema-errors.ts';
 import { validatorFor } from '../../files/validator.ts';
 import { ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
+import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { type Check, contractSource } from './check.ts';
 
@@ -15,8 +16,9 @@ export const check: Check = {
     const findings: Finding[] = [];
     const look = (schema: typeof ChatResponse | typeof ChatResponseUpdate, value: unknown, path: string): void => {
       compared++;
+      if (schema === ChatResponse ? isChatResponse(value) : isChatResponseUpdate(value)) return;
       const validate = validatorFor(schema);
-      if (validate(value)) return;
+      validate(value);
       for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
         const adapterPath = `${path}${problem.pointer.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`;
         findings.push({ message: `${adapterPath} ${problem.message}`, adapterPath });

@@ -47,14 +47,23 @@ export interface Exception extends ExceptionEntry {
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
 export async function loadExceptions(path: string): Promise<readonly Exception[]> {
-  const what = 'exceptions file';
-  const { data, lineOf } = parseDataLines(readText(path, what), path, ExceptionsFile, what);
-  return data.exceptions.map((entry, i) => ({
+  const text = readText(path, what);
+  const known = read.get(path);
+  if (known?.text === text) return known.exceptions;
+  const { data, lineOf } = parseDataLines(text, path, ExceptionsFile, what);
+  const exceptions = data.exceptions.map((entry, i) => ({
     ...entry,
     place: `${place(path)}:${lineOf(['exceptions', i])}`,
     untilPlace: `${place(path)}:${lineOf(['exceptions', i, 'until'])}`,
   }));
+  read.set(path, { text, exceptions });
+  return exceptions;
 }
+
+const what = 'exceptions file';
+
+/** Files by their paths, as they were read last: an implementation has one for all of its adapters. */
+const read = new Map<string, { readonly text: string; readonly exceptions: readonly Exception[] }>();
 
 /**
  * Exceptions that are given as they are, or lie in a file.

@@ -1,4 +1,5 @@
 /** All that was observed of a case. The same whether the adapter ran in this process or in another. Plain JSON. */
+import { remembered } from '../../files/remembered.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/signer.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
@@ -89,5 +90,6 @@ export interface Trace {
 }
 
 /** What went over the wire in a conversation, in order, but for closing the client. */
-export const exchangesOf = ({ steps }: Pick<Trace, 'steps'>): readonly Exchange[] =>
-  steps.flatMap(({ exchanges }) => exchanges);
+export const exchangesOf: (trace: Pick<Trace, 'steps'>) => readonly Exchange[] = remembered(
+  ({ steps }: Pick<Trace, 'steps'>) => steps.flatMap(({ exchanges }) => exchanges),
+);

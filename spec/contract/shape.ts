@@ -1,0 +1,18 @@
+import { remembered } from '../../files/remembered.ts';
+import { validatorFor } from '../../files/validator.ts';
+import { ChatResponse, ChatResponseUpdate } from './messages.ts';
+
+/** Of one object the shape is compared once: by the driver when it comes, and by the checks again. It must not change in between. */
+const hasShape = {
+  response: remembered((value: object) => validatorFor(ChatResponse)(value)),
+  update: remembered((value: object) => validatorFor(ChatResponseUpdate)(value)),
+};
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** True for a response as the contract has it. */
+export const isChatResponse = (value: unknown): value is ChatResponse => isObject(value) && hasShape.response(value);
+
+/** True for an update of a streamed response as the contract has it. */
+export const isChatResponseUpdate = (value: unknown): value is ChatResponseUpdate =>
+  isObject(value) && hasShape.update(value);
