@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
+import { subjects } from '../../spec/scenarios/schema.ts';
 import { keysOf, type UnitKeys } from './keys.ts';
 import { type Project, projectOf } from './project.ts';
 import { workingTree } from './project-state.ts';
@@ -123,12 +124,20 @@ test.for([
   expect(affectedBy(file)).toEqual(ids);
 });
 
-test('a recording affects the conversations and faults of its tool, and the client setups of its column', () => {
+/** Faults of a tool and of those after it: these leave out the kinds that it has tried. */
+const isFaultFrom = (tool: string, { kind, tool: own }: Case) =>
+  kind === 'fault' && subjects.indexOf(own) >= subjects.indexOf(tool as (typeof subjects)[number]);
+
+test('a recording affects the conversations of its tool, faults of it and the tools after, and the client setups of its column', () => {
   const ids = affectedBy('recordings/cassettes/google/web-search/cited-answer.json.har');
   expect(ids).toEqual(
-    idsOf(({ adapter, tool, kind }) => adapter.providerApi === 'google' && (tool === 'web-search' || kind === 'setup')),
+    idsOf((c) => {
+      if (c.adapter.providerApi !== 'google') return false;
+      return c.tool === 'web-search' || c.kind === 'setup' || isFaultFrom('web-search', c);
+    }),
   );
   expect(ids).toContain('reference-google/web-search/fault-torn/complete');
+  expect(ids).not.toContain('reference-google/code-interpreter/fault-torn/complete');
 });
 
 test('a recording of the tool that has common faults affects the faults of all tools of its column', () => {
@@ -155,9 +164,9 @@ test('a recording that no case plays affects those beside which it lies, so that
   expect(affectedBy('recordings/cassettes/of-no-column/web-search/x.json.har')).toEqual(everything);
 });
 
-test('the conversations of a tool are those of its cases, of client setups, and of functions those of all faults', () => {
+test('scenarios of a tool affect its cases, client setups, and faults of the tools after it', () => {
   const ids = affectedBy('spec/scenarios/web-search.yaml');
-  expect(ids).toEqual(idsOf(({ tool, kind }) => tool === 'web-search' || kind === 'setup'));
+  expect(ids).toEqual(idsOf((c) => c.tool === 'web-search' || c.kind === 'setup' || isFaultFrom('web-search', c)));
   const functions = affectedBy('spec/scenarios/function-calling.yaml');
   expect(functions).toEqual(idsOf(({ tool, kind }) => tool === 'function-calling' || kind === 'fault'));
 });

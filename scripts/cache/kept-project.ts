@@ -1,6 +1,10 @@
 /** Knowledge of the project that earlier runs have gathered: nothing is parsed twice that has not changed. */
 import { hash } from 'node:crypto';
 import { loadMatrix } from '../../matrix/load.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import type { DiscoveredAdapter } from '../../spec/engine/discover.ts';
+import { isAbout } from '../../spec/engine/exceptions.ts';
+import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import type { CaseSource } from '../../spec/engine/selection.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import type { Cache } from './cache-folder.ts';
@@ -31,6 +35,31 @@ export async function keptSource({ state, importsOf }: Project, cache: Cache): P
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
   cache.put(key, { matrix, scenarios });
   return { matrix, scenarios };
+}
+
+/** Fault cases that the exceptions of their implementation name, by id: more may be tried in them than in others. */
+export async function keptListed(
+  { state, importsOf }: Project,
+  adapters: readonly DiscoveredAdapter[],
+  cases: readonly Case[],
+  thorough: boolean,
+  cache: Cache,
+): Promise<ReadonlySet<string>> {
+  const code = loadedFrom(
+    ['spec/engine/exceptions.ts', 'spec/engine/expand.ts'],
+    (path) => importsOf(path)?.files ?? [],
+  );
+  const paths = [...new Set(adapters.flatMap(({ exceptions }) => exceptions ?? []))];
+  const what = ['exceptions', thorough, ...adapters.map(({ id }) => id)].join(' ');
+  const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
+  const known = cache.get(key) as ReadonlySet<string> | undefined;
+  if (known) return known;
+  const listed = Map.groupBy(await listedExceptions(adapters), ({ implementation }) => implementation);
+  const isListed = ({ id, adapter, kind }: Case) =>
+    kind === 'fault' && (listed.get(adapter.implementation) ?? []).some((entry) => isAbout(entry, id));
+  const ids = new Set(cases.filter(isListed).map(({ id }) => id));
+  cache.put(key, ids);
+  return ids;
 }
 
 /** Key of a value that follows from some files alone. */

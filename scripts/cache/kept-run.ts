@@ -7,12 +7,12 @@ import type { Plan } from '../../spec/engine/plan.ts';
 import type { CaseSource } from '../../spec/engine/selection.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, cacheIn } from './cache-folder.ts';
-import { keptProject, keptSource } from './kept-project.ts';
+import { keptListed, keptProject, keptSource } from './kept-project.ts';
 import { keysOf } from './keys.ts';
 import { type KeptOutcomes, keptOutcomes } from './outcomes.ts';
 import { type Project, projectOf } from './project.ts';
 import { workingTree } from './project-state.ts';
-import type { Unit } from './unit.ts';
+import { type Unit, unitOf } from './unit.ts';
 
 /** A cache, with the state of the project that its keys are made of. */
 export interface KeptRun {
@@ -25,9 +25,14 @@ export interface KeptRun {
    * @param suites those of its test files that are run: their cases
    * @param oneIn see {@link keptOutcomes}
    */
-  readonly outcomesFor: (plan: Plan, suites: readonly string[], oneIn?: number) => KeptOutcomes;
+  readonly outcomesFor: (plan: Plan, suites: readonly string[], oneIn?: number) => Promise<KeptOutcomes>;
   /** Keeps the outcomes of cases that were run. */
-  readonly keep: (plan: Plan, outcomes: KeptOutcomes, run: readonly StoredCase[]) => void;
+  readonly keep: (
+    plan: Plan,
+    suites: readonly string[],
+    outcomes: KeptOutcomes,
+    run: readonly StoredCase[],
+  ) => Promise<void>;
 }
 
 /**
@@ -48,30 +53,49 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
     cache,
     project,
     source: await keptSource(project, cache),
-    outcomesFor: (plan, suites, oneIn) => {
-      const { matrix, scenarios, adapters, cases, settings } = plan;
-      const those = adapters.filter(({ suite }) => suites.includes(suite));
-      const ids = new Set(those.map(({ id }) => id));
-      return keptOutcomes(
-        expand(matrix, scenarios, those, settings.thorough),
-        cases.filter(({ adapter }) => ids.has(adapter.id)),
-        keysFor(plan, project),
-        cache,
-        oneIn,
-      );
+    outcomesFor: async (plan, suites, oneIn) => {
+      const { all, cases } = casesOf(plan, suites);
+      return keptOutcomes(all, cases, await keysFor(plan, suites, project, cache), cache, oneIn);
     },
-    keep: (plan, outcomes, run) => {
+    keep: async (plan, suites, outcomes, run) => {
+      if (run.length === 0) return;
       // The files as they are now: they may have been changed while cases were run.
-      if (run.length > 0)
-        outcomes.keep(run, keysFor(plan, projectOf(workingTree(repositoryFolder), project.specifiers)));
+      const now = projectOf(workingTree(repositoryFolder), project.specifiers);
+      outcomes.keep(run, await keysFor(plan, suites, now, cache));
     },
   };
 }
 
+/** Cases of some suites of a plan: every one, and those that it selects. */
+function casesOf({ matrix, scenarios, adapters, cases, settings }: Plan, suites: readonly string[]) {
+  const those = adapters.filter(({ suite }) => suites.includes(suite));
+  const ids = new Set(those.map(({ id }) => id));
+  return {
+    adapters: those,
+    all: expand(matrix, scenarios, those, settings.thorough),
+    cases: cases.filter(({ adapter }) => ids.has(adapter.id)),
+  };
+}
+
 /** Keys of the outcomes of units in a state of the project. */
-function keysFor({ settings: { thorough = false, transport } }: Plan, project: Project): (unit: Unit) => string {
+async function keysFor(
+  plan: Plan,
+  suites: readonly string[],
+  project: Project,
+  cache: Cache,
+): Promise<(unit: Unit) => string> {
+  const { thorough = false, transport } = plan.settings;
+  const { adapters, all } = casesOf(plan, suites);
+  const listed = await keptListed(project, adapters, all, thorough, cache);
+  const listedIn = Map.groupBy(
+    all.filter(({ id }) => listed.has(id)),
+    (theCase) => unitOf(theCase).id,
+  );
   const besides = [process.version, process.platform, thorough, transport].join(' ');
-  return (unit) => keysOf(unit, project, besides).outcomes;
+  return (unit) => {
+    const ids = (listedIn.get(unit.id) ?? []).map(({ id }) => id);
+    return keysOf(unit, project, [besides, ...ids].join('\n')).outcomes;
+  };
 }
 
 function opened(cache: Cache, say: (line: string) => void): Project | undefined {

@@ -13,7 +13,7 @@ export interface Unit {
 }
 
 /** Unit of a case. */
-function unitOf({ adapter, tool, fault, setup }: Case): Unit {
+export function unitOf({ adapter, tool, fault, setup }: Case): Unit {
   const group = fault ? 'faults' : setup ? 'setups' : 'conversations';
   return { id: `${adapter.id}/${tool}/${group}`, adapter, tool, group };
 }
@@ -26,12 +26,15 @@ export function unitsOf(cases: readonly Case[]): ReadonlyMap<Unit, readonly Case
 
 /**
  * True if scenarios and cassettes of a tool have a part in the cases of a unit: its own tool's; of client setups, which choose among all
- * conversations, every tool's; of faults those of the tool that has common faults, which the others leave out.
+ * conversations, every tool's; of faults those of the tools before, whose kinds of faults the others leave out.
  *
  * @param tool a name that is not of a tool is of all units, except `refused`: the plain answer of cases without a conversation of their own
  */
 export function dependsOn({ tool: own, group }: Unit, tool: string): boolean {
   if (tool === 'refused') return group === 'conversations';
-  const isTool = (subjects as readonly string[]).includes(tool);
-  return !isTool || tool === own || group === 'setups' || (group === 'faults' && tool === common);
+  const place = order.indexOf(tool);
+  return place < 0 || tool === own || group === 'setups' || (group === 'faults' && place < order.indexOf(own));
 }
+
+/** Tools in the order in which they try faults: first the one that every column has. */
+const order: readonly string[] = [common, ...subjects.filter((tool) => tool !== common)];

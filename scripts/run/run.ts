@@ -76,7 +76,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
-  const outcomes = kept?.outcomesFor(plan, suites, request.compare);
+  const outcomes = await kept?.outcomesFor(plan, suites, request.compare);
   const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
   const again = kept && outcomes ? compared(kept, plan, outcomes.toCompare, signal) : undefined;
   const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
@@ -96,7 +96,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
       ? {
           known: outcomes.known,
           onOutcomes: async (run) => {
-            kept.keep(plan, outcomes, run);
+            await kept.keep(plan, suites, outcomes, run);
             return problemsOf(outcomes, await again);
           },
         }
