@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -96,12 +97,13 @@ test.for([
 test('publint and are-the-types-wrong find nothing', { timeout }, async () => {
   const { messages } = await publint({ pkgDir: built, strict: true, pack: false });
   expect(messages).toEqual([]);
-  const attw = join(repositoryFolder, 'node_modules/.bin/attw');
-  const { stdout } = await run(attw, [tarball, '--profile', 'esm-only', '--format', 'json']);
-  const { problems, entrypoints } = JSON.parse(stdout).analysis ?? JSON.parse(stdout);
-  expect(Object.keys(entrypoints ?? {})).toContain('./vitest');
-  const ofEsm = (problems as { kind: string; resolutionKind?: string }[]).filter(
-    ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
+  const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+  if (!analysis.types) expect.unreachable('the package has types');
+  expect(Object.keys(analysis.entrypoints)).toContain('./vitest');
+  const ofEsm = analysis.problems.filter(
+    (problem) =>
+      !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)) &&
+      !('resolutionOption' in problem && problem.resolutionOption === 'node10'),
   );
   expect(ofEsm).toEqual([]);
 });
