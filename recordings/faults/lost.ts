@@ -5,8 +5,8 @@ import { connectionRefused, hungUp } from '../transport/network-errors.ts';
 import { firstBytes } from './answer.ts';
 import type { FaultsOf } from './fault.ts';
 
-/** Milliseconds that a caller allows who is kept waiting: nobody else waits in a replay. */
-const patience = 15;
+/** Milliseconds that a caller allows who is kept waiting. On the virtual clock they take no time, and other processes answer in a few. */
+const patience = 250;
 
 export const lost: FaultsOf = (response, operation) => [
   {

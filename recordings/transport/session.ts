@@ -1,7 +1,9 @@
+import { after } from '../../files/real-time.ts';
+import { quiescence, virtualClock } from '../clock/virtual-clock.ts';
 import type { HttpRequest, UnexpectedRequest } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 
-/** The case did not come to an end. */
+/** The case did not come to an end in time. */
 class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
@@ -27,7 +29,7 @@ export interface SessionOutcome<T> {
 /** What aborts whatever still runs. Made once: most cases end with nothing running, and an error costs more than their end. */
 const caseEnded = new DOMException('the case has ended', 'AbortError');
 
-/** How long the end of a case waits for requests in flight, in milliseconds. Only a recording ever waits at all. */
+/** How long the end of a case waits for requests in flight in real time, in milliseconds. Only a recording ever waits at all. */
 const grace = 1_000;
 
 // On the global object, because a line changes the process: under vitest a module may be loaded twice in one.
@@ -38,8 +40,9 @@ const holder = globalThis as { [lock]?: true };
  * Calls `use` while the line that `open` opens is up. Afterwards, whatever happened, it is down, and what is still asked
  * belongs to this case: it is listed, and never answered.
  *
- * @param timeLimit how long `use` may take, in milliseconds
- * @throws {TimeLimitError} `use` took too long.
+ * @param timeLimit how long `use` may take in real time, in milliseconds
+ * @throws {HangError} on the virtual clock: nothing is left that could end `use`.
+ * @throws {TimeLimitError} in real time: `use` took too long.
  * @throws {Error} another session is open in this process.
  * @throws whatever `open` or `use` throws.
  */
@@ -128,10 +131,9 @@ export class Session {
   async end(): Promise<void> {
     this.#ending.abort(caseEnded);
     if (this.#inFlight.size === 0) return;
-    const { promise: expiry, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, grace);
-    await Promise.race([Promise.allSettled(this.#inFlight.keys()), expiry]);
-    clearTimeout(timer);
+    const waiting = new AbortController();
+    await Promise.race([Promise.allSettled(this.#inFlight.keys()), quiescence(grace, waiting.signal)]);
+    waiting.abort();
     for (const request of this.#inFlight.values()) this.#isLate(request);
   }
 
@@ -141,16 +143,9 @@ export class Session {
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const began = performance.now();
+  const clock = virtualClock();
+  if (clock) return clock.unlessItHangs(work);
   const { promise: expiry, reject } = Promise.withResolvers<never>();
-  const error = () => new TimeLimitError(`it had not ended after ${milliseconds} ms`);
-  const timer = setTimeout(() => reject(error()), milliseconds);
-  try {
-    const value = await Promise.race([work, expiry]);
-    // Whoever lets nothing else of the process run in between is over before its timer has its turn.
-    if (performance.now() - began > milliseconds) throw error();
-    return value;
-  } finally {
-    clearTimeout(timer);
-  }
+  const cancel = after(milliseconds, () => reject(new TimeLimitError(`it had not ended after ${milliseconds} ms`)));
+  return Promise.race([work, expiry]).finally(cancel);
 }

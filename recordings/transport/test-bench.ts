@@ -42,11 +42,8 @@ export const cassette = (...answers: string[]): Cassette => ({
 
 export const deckOf = (recorded: Cassette): Deck => Deck.of(recorded, operations, settings.baseUrl);
 
-export const replay = async <T>(
-  use: (transport: Transport) => Promise<T>,
-  recorded = cassette('{"n":1}', '{"n":2}'),
-  timeLimit = 500,
-) => withTransport({ deck: deckOf(recorded), settings, timeLimit }, use);
+export const replay = async <T>(use: (transport: Transport) => Promise<T>, recorded = cassette('{"n":1}', '{"n":2}')) =>
+  withTransport({ deck: deckOf(recorded), settings }, use);
 
 export const post = (body: BodyInit = '{}', headers: Record<string, string> = {}) =>
   fetch(url, {

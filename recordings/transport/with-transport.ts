@@ -1,4 +1,6 @@
 import type { ClientSettings } from '../../spec/contract/client.ts';
+import { installClock } from '../clock/install.ts';
+import { onVirtualClock, virtualClock } from '../clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import { Signature, type Signer } from '../scrub/signer.ts';
 import { overLoopback } from '../server/over-loopback.ts';
@@ -42,11 +44,9 @@ export interface ReplayOptions {
   readonly onTheWay?: OnTheWay | undefined;
   /** What is answered before the recordings do; nothing unless told. */
   readonly inFront?: InFront | undefined;
-  /** Told of each wait that a client asks for, in milliseconds; it takes no time. */
-  readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
-  /** How long the case may take, in milliseconds; 10 s unless told. */
+  /** How long the case may take in real time, in milliseconds; a minute unless told. In-process it runs on a virtual clock instead. */
   readonly timeLimit?: number;
 }
 
@@ -64,7 +64,7 @@ export interface Replayed<T> extends SessionOutcome<T> {
  *
  * A request that they do not answer fails as the network would, and is listed.
  *
- * @throws {TimeLimitError} `use` did not come to an end.
+ * @throws {HangError | TimeLimitError} `use` did not come to an end.
  * @throws {UserError} the recording that was needed is missing, malformed or belongs to other operations; whatever `use` did.
  * @throws {Error} another transport is open in this process.
  * @throws whatever `use` throws.
@@ -77,12 +77,12 @@ export async function withTransport<T>(
     tampering = {},
     onTheWay,
     inFront,
-    onWait,
     strangers,
-    timeLimit = 10_000,
+    timeLimit = 60_000,
   }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
+  installClock();
   const playback = new Playback(deck, onTheWay, inFront);
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
@@ -101,25 +101,27 @@ export async function withTransport<T>(
           answer,
           signature,
         });
-  const outcome = await inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) => {
-    signal.addEventListener('abort', () => playback.end(signal.reason), { once: true });
-    return use({
-      settings: () =>
-        openSettings(signal, {
-          ...signature.watching(settings),
-          baseUrl,
-          ...(settings.endpoints && endpoints ? { endpoints } : {}),
-          ...(ca ? { caCertificate: ca } : {}),
-          wait: async (milliseconds) => onWait?.(milliseconds),
-        }),
-      exchanges: () => [...exchanges],
-      unexpected: () => [...unexpected],
-      lost: () => [...lost],
-      signers: () => [...signers],
-      holdAnswers: (hold) => holds.push(hold),
-      signal,
+  const replayed = () =>
+    inSession(timeLimit, line, ({ baseUrl = settings.baseUrl, endpoints, ca }, signal) => {
+      signal.addEventListener('abort', () => playback.end(signal.reason), { once: true });
+      return use({
+        settings: () =>
+          openSettings(signal, {
+            ...signature.watching(settings),
+            baseUrl,
+            ...(settings.endpoints && endpoints ? { endpoints } : {}),
+            ...(ca ? { caCertificate: ca } : {}),
+            wait: async (milliseconds) => virtualClock()?.wait(milliseconds),
+          }),
+        exchanges: () => [...exchanges],
+        unexpected: () => [...unexpected],
+        lost: () => [...lost],
+        signers: () => [...signers],
+        holdAnswers: (hold) => holds.push(hold),
+        signal,
+      });
     });
-  }).catch((error: unknown) => {
+  const outcome = await (kind === 'in-process' ? onVirtualClock(replayed) : replayed()).catch((error: unknown) => {
     throw deck.problem() ?? error;
   });
   const problem = deck.problem();

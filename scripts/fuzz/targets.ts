@@ -16,9 +16,6 @@ import { faultFamilies, mutatedFamily } from '../../spec/faults/families.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 
-/** Longest that one play may take, in milliseconds: an answer of a million letters takes its time on a busy machine. */
-const longest = 20_000;
-
 /** One answer of a conversation. */
 export interface Target {
   readonly conversation: Conversation;
@@ -52,7 +49,7 @@ export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
     exchangesOf(conversation.trace).map((exchange, nth): Target => ({ conversation, nth, exchange })),
   );
   return {
-    bench: { ...bench, reader: unreading(reader), timeLimit: longest },
+    bench: { ...bench, reader: unreading(reader) },
     targets,
     close: async () => adapter.process?.stop(),
   };

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
-/** Longest that one play may take, in milliseconds: far more than its own time limit, which a pause is needed for. */
+/** Longest that one play may take, in milliseconds. */
 const longest = 60_000;
 
 let timer: NodeJS.Timeout | undefined;

@@ -9,12 +9,6 @@ import type { ProviderApiId } from '../../matrix/ids.ts';
 import type * as Suites from '../../spec/engine/suite.ts';
 import type { Cases, Played } from './play.ts';
 
-/**
- * Longest a case may take, in milliseconds. Replay answers at once, so that only a hang comes near; a machine that is busy
- * with other things must not.
- */
-const timeLimit = 3_000;
-
 /** Verdicts that leave the gate green. */
 const green = ['pass', 'known-failure', 'not-expressible'];
 
@@ -54,7 +48,7 @@ export function casesOf(folder: string, columns: readonly ProviderApiId[], thoro
               load: async () => (await load(providerApi)).adapter,
               exceptions: join(folder, 'adapters/reference/exceptions.yaml'),
             },
-            { asOf, timeLimit, thorough },
+            { asOf, thorough },
           ),
         ),
       );

@@ -6,9 +6,6 @@ import { transportFor } from '../engine/foreign-process.ts';
 import { replaySettings } from '../engine/settings.ts';
 import type { Serve } from './play.ts';
 
-/** Longest one call may take an adapter, in milliseconds: replay answers at once, so that only a hang takes as long. */
-const timeLimit = 10_000;
-
 /**
  * Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on.
  *
@@ -22,7 +19,7 @@ export function serveFor(column: ProviderApi, adapter: Adapter, surface?: string
     } as const;
     const settings = replaySettings(column, surface === undefined ? {} : { surface });
     const deck = Deck.of(cassette, column.operations, settings.baseUrl);
-    const options = { deck, settings, kind: transportFor(adapter), timeLimit };
+    const options = { deck, settings, kind: transportFor(adapter) };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
     return value;
   };

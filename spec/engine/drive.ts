@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { quiescence } from '../../recordings/clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/signer.ts';
 import {
@@ -101,7 +101,7 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
   const listenersBefore = getEventListeners(caller.signal, 'abort').length;
   const outcome = await attempt(client, mode, caller, asked, context).finally(caller.goes);
   // What was given up may be sent all the same, a little later.
-  if (abort === 'before-it-begins') for (let turn = 0; turn < lastTurn; turn++) await setImmediate();
+  if (abort === 'before-it-begins') await quiescence(patience);
   const lost = wire.lost?.().slice(lostBefore) ?? [];
   return {
     ...asked,
@@ -123,10 +123,7 @@ interface Caller {
   readonly goes: () => void;
 }
 
-/** Turns of the loop in which a request comes to a server on this machine, and more. */
-const lastTurn = 100;
-
-/** Longest that an answer is held back for a call that should end without it, in milliseconds. */
+/** How long it takes in real time until what an abort sets off is over, in milliseconds. */
 const patience = 250;
 
 /** The caller of a scenario, who gives up when that says. */
@@ -140,7 +137,7 @@ function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
       giveUp();
       // An adapter that does not care goes on when it has waited long enough; then it is judged by that.
       const waiting = new AbortController();
-      await Promise.race([over, setTimeout(patience, undefined, { signal: waiting.signal }).catch(() => {})]);
+      await Promise.race([over, quiescence(patience, waiting.signal)]);
       waiting.abort();
     });
   }

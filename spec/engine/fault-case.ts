@@ -5,6 +5,7 @@ import { cassettesOf } from './cassettes-of.ts';
 import { conversationsOf } from './conversations.ts';
 import { chosen, coveredElsewhere, untried } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
+import { transportFor } from './foreign-process.ts';
 import type { Bench, CaseOutcome } from './run.ts';
 import { settledBy } from './settled.ts';
 import { exchangesOf } from './trace.ts';
@@ -20,10 +21,10 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
   const trials: Trial[] = [];
   let what = '';
   try {
-    // In another process nobody sees how long it waits, nor can make that short.
-    const isForeign = (await bench.adapter()).process !== undefined;
+    // How long a client waits before another try is seen on the virtual clock alone.
+    const isVirtual = transportFor(await bench.adapter(), bench.transport) === 'in-process';
     const all = chosen(await conversationsOf(over, bench, family?.checks ?? [], traceOf), family, bench);
-    for (const { conversation, nth, exchange, fault } of untried(all, tried, ({ first }) => !(first && isForeign))) {
+    for (const { conversation, nth, exchange, fault } of untried(all, tried, ({ first }) => !first || isVirtual)) {
       const { base, checks } = conversation;
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;

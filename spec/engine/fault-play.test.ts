@@ -24,12 +24,11 @@ const bench: Bench = {
 const cases = expand(matrix, await loadScenarios(), [{ id, implementation, providerApi }]);
 const base = cases.find((each) => each.id === `${id}/function-calling/single-call/complete`) ?? expect.fail('no case');
 
-test('a caller whose time runs out before the fault comes is given more, though what he deletes then is answered in its place', async () => {
+test('the time of a caller runs out where the answer is lost, however short it is', async () => {
   const exchanges = exchangesOf(await observe(base, deckOf(base, bench.column), bench));
-  // The machine decides how far he comes: one of these is where he deletes.
   for (const nth of [2, 3, 4, 5]) {
     const exchange = exchanges[nth] ?? expect.fail('so long is the conversation');
-    for (const timeout of [1, 2, 3, 4, 5, 6, 8]) {
+    for (const timeout of [1, 8]) {
       const fault: Fault = { covers: [], what: 'nothing comes', arrives: () => 'nothing', timeout };
       const conversation = { base, candidates: cassettesOf(base, bench.column) };
       const { trace } = await playWithFault(conversation, fault, { nth, exchange }, bench);

@@ -10,11 +10,9 @@ import type { CaseCassette } from './cassettes-of.ts';
 import type { Conversation } from './conversations.ts';
 import { playRefused } from './retry-trial.ts';
 import { type Bench, observe } from './run.ts';
+import { allowed, inTime, TooSlowError } from './second-attempt.ts';
 import { replaySettings } from './settings.ts';
 import { judgementOf, type Trial } from './trials.ts';
-
-/** Longest that one conversation may take, in milliseconds: nobody waits in a replay. */
-const longest = 3_000;
 
 /** A reader that looks at nothing: what is judged then is how the calls ended. */
 export const unreading = (reader: WireReader): WireReader => ({
@@ -34,13 +32,46 @@ interface At {
  *
  * @throws whatever keeps it from being observed to its end: see {@link problemOf}.
  */
-export async function playWithFault(
-  { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
+export const playWithFault = (
+  conversation: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault,
   at: At,
   bench: Bench,
+): Promise<Omit<Trial, 'what'>> => inTime(bench, (patient) => attempt(conversation, fault, at, patient));
+
+async function attempt(
+  { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
+  fault: Fault,
+  { nth, exchange }: At,
+  bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
-  return attemptInTime(base, () => freshDeck(base, candidates, bench), fault, at, bench);
+  const from = freshDeck(base, candidates, bench);
+  const { timeout } = fault;
+  let recorded: HttpResponse | undefined;
+  let arrived: HttpResponse | undefined;
+  const seen = await observe(base, from, {
+    ...bench,
+    onTheWay(response, i) {
+      if (i !== nth) return response;
+      recorded = response;
+      const arriving = fault.arrives();
+      if (arriving !== 'nothing') arrived = arriving;
+      return arriving;
+    },
+    ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout: allowed(timeout, bench) }) }),
+  });
+  if (timeout !== undefined && recorded?.body !== exchange.response.body && !bench.isSecondAttempt) {
+    throw new TooSlowError(`the time of the caller, ${timeout} ms, ran out before the fault came`);
+  }
+  const cuts = arrived?.cuts?.length ?? 0;
+  const trace = fault.asRecorded && recorded ? asRecorded(seen, nth, recorded) : seen;
+  // Whoever fails, or has what he wants, may leave the rest.
+  const isWhole = trace.steps.every(({ error }) => error === undefined);
+  if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {
+    throw new Error('the pieces of the answer were joined on their way');
+  }
+  const judgement = judgementOf(base, trace, bench, bench.checks);
+  return { trace, judgement, cassette: from.played, cuts };
 }
 
 /** The same with a fault that comes before the recorded answer. */
@@ -51,60 +82,10 @@ export async function playWithRefusal(
   bench: Bench,
 ): Promise<Omit<Trial, 'what'>> {
   const from = freshDeck(base, candidates, bench);
-  const trace = await playRefused(base, from, fault, at, { timeLimit: longest, ...bench });
+  const trace = await playRefused(base, from, fault, at, bench);
   return { trace, judgement: judgementOf(base, trace, bench, bench.checks), cassette: from.played };
 }
 
 function freshDeck({ scenario }: Case, candidates: Conversation['candidates'], { column }: Bench): Deck<CaseCassette> {
   return new Deck(candidates, column.operations, replaySettings(column, scenario).baseUrl);
-}
-
-/** On a busy machine the caller's time may run out before the fault comes: he is given more then, until it does. */
-async function attemptInTime(
-  base: Case,
-  deck: () => Deck<CaseCassette>,
-  fault: Fault,
-  at: At,
-  bench: Bench,
-): Promise<Omit<Trial, 'what'>> {
-  const { happened, ...trial } = await attempt(base, deck(), fault, at, bench);
-  const { timeout = longest } = fault;
-  return happened || timeout >= longest
-    ? trial
-    : attemptInTime(base, deck, { ...fault, timeout: timeout * 4 }, at, bench);
-}
-
-async function attempt(
-  base: Case,
-  from: Deck<CaseCassette>,
-  fault: Fault,
-  { nth, exchange }: At,
-  bench: Bench,
-): Promise<Omit<Trial, 'what'> & { readonly happened: boolean }> {
-  const { timeout } = fault;
-  let recorded: HttpResponse | undefined;
-  let arrived: HttpResponse | undefined;
-  const seen = await observe(base, from, {
-    timeLimit: longest,
-    ...bench,
-    onTheWay(response, i) {
-      if (i !== nth) return response;
-      recorded = response;
-      const arriving = fault.arrives();
-      if (arriving !== 'nothing') arrived = arriving;
-      return arriving;
-    },
-    ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout }) }),
-  });
-  const cuts = arrived?.cuts?.length ?? 0;
-  const trace = fault.asRecorded && recorded ? asRecorded(seen, nth, recorded) : seen;
-  // Whoever fails, or has what he wants, may leave the rest.
-  const isWhole = trace.steps.every(({ error }) => error === undefined);
-  if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {
-    throw new Error('the pieces of the answer were joined on their way');
-  }
-  const judgement = judgementOf(base, trace, bench, bench.checks);
-  // Whoever gave up too early deletes what he made: then it came to an answer that is not the one that was meant.
-  const happened = recorded?.body === exchange.response.body;
-  return { trace, judgement, cassette: from.played, cuts, happened };
 }

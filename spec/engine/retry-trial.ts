@@ -1,16 +1,16 @@
 /** A conversation in which a request is refused before it is answered, with a client that may send it again. */
+import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { Case } from './case.ts';
-import { Hurry } from './hurried.ts';
 import { type Bench, observe } from './run.ts';
 import type { RefusedFirst, Step, Trace } from './trace.ts';
 
 /** How often a client may send a request again. */
 const retries = 2;
 
-/** Longer than any wait that is counted, in milliseconds: the time that an exchange may take is another's. */
+/** Longer than any wait before another try, in milliseconds: the time that an exchange may take is another's. */
 const timeout = 600_000;
 
 /**
@@ -24,37 +24,29 @@ export async function playRefused(
   { nth, exchange }: { readonly nth: number; readonly exchange: Exchange },
   bench: Bench,
 ): Promise<Trace> {
-  const hurry = new Hurry();
   const refused: Exchange['response'][] = [];
-  /** What was waited before each further sending. */
+  /** How long was waited before each further sending, on the virtual clock. */
   const waits: number[] = [];
+  let refusedAt = 0;
   let sent: string | undefined;
-  const usual = hurry.start();
-  try {
-    const trace = await observe(base, from, {
-      ...bench,
-      settings: (settings) => ({ ...settings, retries, timeout }),
-      onWait: (milliseconds) => {
-        if (hurry.isOn) hurry.waited += milliseconds;
-      },
-      inFront: (at, request) => {
-        // What else is sent, such as deleting what was made before, is no other try.
-        sent ??= at === nth ? sameAs(request) : undefined;
-        if (at !== nth || sent !== sameAs(request)) return undefined;
-        if (refused.length > 0) waits.push(hurry.waited);
-        hurry.waited = 0;
-        hurry.isOn = refused.length < first.times;
-        if (!hurry.isOn) return undefined;
-        const response = arrives();
-        if (response === 'nothing') return undefined;
-        refused.push(response);
-        return { operation: exchange.operation, transport: exchange.transport, response };
-      },
-    });
-    return { ...trace, steps: trace.steps.map((step) => withoutRefused(step, refused, told(what, waits, first))) };
-  } finally {
-    usual();
-  }
+  const trace = await observe(base, from, {
+    ...bench,
+    settings: (settings) => ({ ...settings, retries, timeout }),
+    inFront: (at, request) => {
+      // What else is sent, such as deleting what was made before, is no other try.
+      sent ??= at === nth ? sameAs(request) : undefined;
+      if (at !== nth || sent !== sameAs(request)) return undefined;
+      const now = virtualClock()?.now ?? 0;
+      if (refused.length > 0) waits.push(now - refusedAt);
+      refusedAt = now;
+      if (refused.length >= first.times) return undefined;
+      const response = arrives();
+      if (response === 'nothing') return undefined;
+      refused.push(response);
+      return { operation: exchange.operation, transport: exchange.transport, response };
+    },
+  });
+  return { ...trace, steps: trace.steps.map((step) => withoutRefused(step, refused, told(what, waits, first))) };
 }
 
 const sameAs = ({ method, url, body }: Exchange['request']): string => JSON.stringify([method, url, body?.text]);

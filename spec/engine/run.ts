@@ -1,5 +1,6 @@
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Shelf } from '../../recordings/format/shelf.ts';
@@ -22,6 +23,7 @@ import { noteFindings } from './findings.ts';
 import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
 import { observeError } from './observe-error.ts';
+import { inTime, type Patience } from './second-attempt.ts';
 import { replaySettings } from './settings.ts';
 import type { IsSettled } from './settled.ts';
 import { putBack, sharedPrototypes } from './shared-prototypes.ts';
@@ -29,7 +31,7 @@ import { StrayRejections } from './stray-rejections.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
-export interface Bench {
+export interface Bench extends Patience {
   readonly column: ProviderApi;
   readonly reader: WireReader;
   readonly checks: readonly Check[];
@@ -45,8 +47,6 @@ export interface Bench {
   readonly onTheWay?: OnTheWay;
   /** What is answered before recordings do; nothing unless told. */
   readonly inFront?: InFront;
-  /** Told of each wait that a client asks for, in milliseconds. */
-  readonly onWait?: (milliseconds: number) => void;
   /** Mutations that an adapter failed with once, of the column. */
   readonly kept?: readonly KeptMutation[];
   /** What clients are made with instead of what is usual in replay. */
@@ -57,8 +57,6 @@ export interface Bench {
   readonly mayRefuse?: true;
   /** Ends a conversation before its last call; without it, each goes on to its end. */
   readonly isSettled?: IsSettled;
-  /** Longest a case may take, in milliseconds; 10 s unless told: replay answers at once, so that only a hang takes as long. */
-  readonly timeLimit?: number;
 }
 
 /** A cassette as it was found on disk. */
@@ -98,9 +96,12 @@ export interface Played {
 
 /** Plays a case against its recordings. Never throws. */
 export async function playCase(theCase: Case, bench: Bench): Promise<Played> {
-  const deck = deckOf(theCase, bench.column, bench.cassettes);
+  let deck = deckOf(theCase, bench.column, bench.cassettes);
   try {
-    const trace = await observe(theCase, deck, bench);
+    const trace = await inTime(bench, (patient) => {
+      if (patient.isSecondAttempt) deck = deckOf(theCase, bench.column, bench.cassettes);
+      return observe(theCase, deck, patient);
+    });
     return { cassette: deck.played, trace };
   } catch (error) {
     return { cassette: deck.played, error, problem: deck.problem() };
@@ -147,12 +148,13 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   installGuard();
   const before = guardReport();
   const { mayRefuse, isSettled } = bench;
-  const { column, tampering = {}, onTheWay, inFront, onWait, timeLimit = 10_000, environment = {} } = bench;
+  const { column, tampering = {}, onTheWay, inFront, timeLimit, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
   const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
-  const options = { deck, settings, kind, tampering, onTheWay, inFront, onWait, strangers, timeLimit };
+  const limit = timeLimit === undefined ? {} : { timeLimit };
+  const options = { deck, settings, kind, tampering, onTheWay, inFront, strangers, ...limit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);
@@ -161,10 +163,12 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const strays = new StrayRejections(theCase.id);
   let unhandled: readonly string[] = [];
   const play = async (transport: Transport) => {
-    // The clock of the session itself starts behind this.
+    // The limit of real time starts behind this.
     await Promise.resolve();
     const timersBefore = timers();
     const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse, isSettled });
+    // What the conversation set off and did not wait for belongs to it.
+    await virtualClock()?.quiescence();
     // Of an answer that is lost the transport's own clock may be the last to hear.
     return { ...play, timersLeft: mayFail ? 0 : Math.max(0, timers() - timersBefore) };
   };
@@ -202,7 +206,8 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
 const longestSwitch = 'false'.length;
 
 /** How many timers keep this process from ending. */
-const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+const timers = (): number =>
+  virtualClock()?.timersLeft() ?? process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 /** Sets variables of the environment. @returns what puts back what was there */
 function setVariables(variables: Readonly<Record<string, string>>): () => void {
@@ -312,7 +317,8 @@ export function problemOf(error: unknown): Conclusion {
   const { name, message } = error as Error;
   if (error instanceof NotTestable) return { verdict: 'not-testable', reason: message };
   if (error instanceof AdapterFault) return { verdict: 'fail', reason: message };
-  if (name === 'TimeLimitError') return { verdict: 'fail', reason: `the adapter did not come to an end: ${message}` };
+  if (name === 'HangError' || name === 'TimeLimitError')
+    return { verdict: 'fail', reason: `the adapter did not come to an end: ${message}` };
   return { verdict: 'error', reason: `the harness failed: ${name}: ${message}` };
 }
 

@@ -3,6 +3,7 @@ import type { Setup } from '../setups/setup.ts';
 import type { Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
 import { type Bench, type CaseOutcome, observe } from './run.ts';
+import { inTime } from './second-attempt.ts';
 import { replaySettings } from './settings.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
@@ -35,7 +36,10 @@ export async function runSetupCase(theCase: Case, bench: Bench, traceOf: TraceOf
   return outcomeOf(theCase, trials, bench);
 }
 
-async function attempt(
+const attempt = (base: Case, setup: Setup, bench: Bench, judged: Case): Promise<Omit<Trial, 'what'>> =>
+  inTime(bench, (patient) => attemptOnce(base, setup, patient, judged));
+
+async function attemptOnce(
   base: Case,
   { settings, environment }: Setup,
   bench: Bench,

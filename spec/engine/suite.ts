@@ -1,5 +1,6 @@
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
+import { installClock } from '../../recordings/clock/install.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import { ownShelf } from '../../recordings/format/shelf.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
@@ -58,6 +59,8 @@ export async function prepareSuite(
   settings: SuiteSettings = { asOf: today() },
   source?: CaseSource,
 ): Promise<Suite> {
+  // Before an adapter is loaded: its libraries may keep the timers that they find.
+  installClock();
   shared ??= loadShared(source);
   const [matrix, scenarios, checks, regressions] = await shared;
   const { implementation, providerApi, tampering } = subject;
@@ -72,13 +75,12 @@ export async function prepareSuite(
     return loaded;
   };
   const kept = keptOf(regressions, all, providerApi);
-  const { transport, timeLimit, cassettes, part } = settings;
+  const { transport, cassettes, part } = settings;
   const given = {
     // One of its own: what others read from that shelf before may have been recorded anew.
     cassettes: { ...(cassettes ?? ownShelf) },
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
-    ...(timeLimit ? { timeLimit } : {}),
   };
   const bench: Bench = { column, checks, reader, adapter, kept, ...given };
   const plays = new Map<string, Promise<Played>>();
