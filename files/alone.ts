@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { place } from './place.ts';
+import { pause } from './real-time.ts';
 import { isRunning, isTemporary, processOf, removeLeftovers, temporaryName } from './temporary.ts';
 import { UserError } from './user-error.ts';
 import { notWritten } from './write-atomic.ts';
@@ -48,7 +48,7 @@ async function claim(folder: string, longest: number): Promise<string> {
       });
     }
     // By chance, or two that came at once would give way to each other for ever.
-    await sleep(10 + Math.random() * 40);
+    await pause(10 + Math.random() * 40);
   }
 }
 

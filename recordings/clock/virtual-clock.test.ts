@@ -84,9 +84,7 @@ describe('on the virtual clock', () => {
       clearTimeout(+timer);
       const byNumber = clock?.timersLeft();
       const other = setTimeout(() => {}, 10).close();
-      {
-        using _ = setInterval(() => {}, 10);
-      }
+      setInterval(() => {}, 10)[Symbol.dispose]();
       clearTimeout(other);
       clearTimeout(undefined);
       return [...one, byNumber, clock?.timersLeft()];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../files/real-time.ts';
 import type { HttpRequest } from '../format/exchange.ts';
 import type { Session } from './session.ts';
 
@@ -32,7 +32,9 @@ export class Ending {
   /** Watches over a session. */
   watch(session: Session): void {
     const end = async () => {
-      await Promise.race([session.settled(), sleep(patience, undefined, { ref: false })]);
+      const waiting = new AbortController();
+      await Promise.race([session.settled(), pause(patience, waiting.signal)]);
+      waiting.abort();
       this.#end.abort(this.#asked?.reason);
     };
     this.#asked?.addEventListener('abort', end, { once: true, signal: session.signal });

@@ -1,6 +1,6 @@
 import http, { request as importedRequest } from 'node:http';
 import https from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { guardReport } from '../guard/socket-guard.ts';
 import { cassette, overNodeHttp, post, replay, url } from './test-bench.ts';
@@ -88,7 +88,7 @@ describe('a case leaves nothing behind', () => {
     expect(leaked.late).toMatchObject([{ request: { url }, reason: 'the case had ended' }, { request: { url } }]);
     expect(JSON.stringify(leaked.late)).not.toContain('very-secret');
     expect(next).toMatchObject({ value: '{"n":1}', late: [], exchanges: [{}] });
-    await sleep(1);
+    await setImmediate();
     expect(settled).toBe(false);
     expect(guardReport().refused).toHaveLength(refused);
     await expectNoTrace();

@@ -30,9 +30,9 @@ test.each([
 test('what is timed is awaited', async () => {
   let done = false;
   const time = await timed(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setImmediate(resolve));
     done = true;
   });
   expect(done).toBe(true);
-  expect(time).toBeGreaterThan(1);
+  expect(time).toBeGreaterThan(0);
 });

@@ -4,16 +4,17 @@
  */
 import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { after } from '../../files/real-time.ts';
 
 /** Longest that one play may take, in milliseconds. */
 const longest = 60_000;
 
-let timer: NodeJS.Timeout | undefined;
+let cancel = () => {};
 parentPort?.on('message', (what: string) => {
-  clearTimeout(timer);
+  cancel();
   if (what === '') return;
-  timer = setTimeout(() => {
+  cancel = after(longest, () => {
     writeSync(2, `hang: for ${longest / 1000} s nothing else could run. ${what}\n`);
     process.kill(process.pid, 'SIGKILL');
-  }, longest);
+  });
 });

@@ -4,6 +4,7 @@
  */
 import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { realTime } from '../../files/real-time.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
@@ -28,7 +29,7 @@ export interface Remains {
 
 const kept: unknown[] = [];
 const leaks: Readonly<Record<string, () => void>> = {
-  timer: () => void setInterval(() => {}, 1_000_000),
+  timer: () => void realTime.setInterval(() => {}, 1_000_000),
   listener: () => void process.on('SIGUSR2', () => {}),
   server: () => void createServer().listen(0, '127.0.0.1'),
   heap: () => void kept.push(Array.from({ length: 20_000 }, (_, n) => ({ n }))),

@@ -5,6 +5,7 @@ import {
   maximumLines,
   noImportTypes,
   noMachinePaths,
+  noRealTime,
   noRegistryHosts,
   notTooLong,
 } from './house.ts';
@@ -136,4 +137,44 @@ it('judges a file by all rules, each with advice', () => {
     'no-machine-paths',
   ]);
   for (const finding of findings) expect(finding.advice).toMatch(/^[A-Z].+\.$/);
+});
+
+describe('no-real-time', () => {
+  const judged = (text: string, path = 'spec/engine/a.ts') => at(noRealTime({ path, text }));
+
+  it.each([
+    ['setTimeout(act, 10);', 'setTimeout('],
+    ['const timer = setInterval(act, 10);', 'setInterval('],
+    ['const signal = AbortSignal.timeout(10);', 'AbortSignal.timeout('],
+    [
+      "import { setTimeout as sleep } from 'node:timers/promises';",
+      "import { setTimeout as sleep } from 'node:timers/promises'",
+    ],
+    ["import timers from 'node:timers';", "import timers from 'node:timers'"],
+    ["import {\n  setTimeout,\n} from 'node:timers';", "import { setTimeout, } from 'node:timers'"],
+  ])('names the place of %s', (text, found) => {
+    expect(judged(`\n${text}\n`)).toEqual([`spec/engine/a.ts:2 ${found}`]);
+    expect(judged(text, 'spec/engine/a.test.ts')).toHaveLength(1);
+  });
+
+  it('passes turns of the event loop, what keeps a process alive, and real time by its name', () => {
+    const text = `import { setImmediate } from 'node:timers/promises';
+import { after, pause } from '../../files/real-time.ts';
+const program = 'setInterval(() => {}, 1000)';
+clearTimeout(timer);
+`;
+    expect(judged(text)).toEqual([]);
+  });
+
+  it('passes timers that run on the virtual clock, and the file that has the real ones', () => {
+    for (const path of ['files/real-time.ts', 'adapters/reference/shared/a.ts', 'spec/contract/call-limit.ts']) {
+      expect(judged('setTimeout(act, 10);', path)).toEqual([]);
+    }
+  });
+
+  it('lets tests not even wait by real time’s own name, unless they end other processes', () => {
+    const text = "import { pause } from '../../files/real-time.ts';";
+    expect(judged(text, 'spec/engine/a.test.ts')).toHaveLength(1);
+    expect(judged(text, 'scripts/crash/crash.test.ts')).toEqual([]);
+  });
 });

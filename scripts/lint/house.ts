@@ -13,7 +13,9 @@ export const maximumLines = { source: 350, test: 500 };
 
 /** All house rules, on one file. They look at text alone; what needs the import graph is in import-rules.ts. */
 export function judgeFile(file: SourceFile): Finding[] {
-  return [indexOnlyReExports, notTooLong, noImportTypes, noMachinePaths, noRegistryHosts].flatMap((rule) => rule(file));
+  return [indexOnlyReExports, notTooLong, noImportTypes, noMachinePaths, noRegistryHosts, noRealTime].flatMap((rule) =>
+    rule(file),
+  );
 }
 
 /** An `index.ts` is a table of contents: nothing but `export … from`. */
@@ -96,6 +98,31 @@ export function noRegistryHosts({ path, text }: SourceFile): Finding[] {
     message: found.text,
     advice:
       'Which registry serves the packages differs from machine to machine. Leave it out; for the lockfile, .npmrc has omit-lockfile-registry-resolved.',
+  }));
+}
+
+/** Timers of the system: calls that set one, and imports of more than turns of the event loop. */
+const timer =
+  /(?<![\w.#])set(Timeout|Interval)\((?!\(\) => \{\})|\bAbortSignal\.timeout\(|\bimport (?!\{ setImmediate \})[^;]*? from 'node:timers(\/promises)?'/g;
+
+/** Code that keeps timers apart, and code of adapters, whose timers run on the virtual clock. */
+const hasTimers =
+  /^(files\/real-time\.ts|scripts\/lint\/house\.test\.ts|recordings\/clock\/.*|recordings\/transport\/node-http-adapter\.ts)$|^(adapters|spec\/contract)\//;
+
+/** Tests that end other processes at some moment, which no virtual clock reaches. */
+const waitsInTests = ['scripts/crash/crash.test.ts', 'scripts/record/interrupted.test.ts'];
+
+/** Nothing waits in real time, but by files/real-time.ts; tests do not even by that. */
+export function noRealTime({ path, text }: SourceFile): Finding[] {
+  if (!path.endsWith('.ts') || hasTimers.test(path)) return [];
+  const isTest = path.endsWith('.test.ts') && !waitsInTests.includes(path);
+  const waits = isTest ? matches(text, /\bimport \{[^}]*\b(pause|after)\b[^}]*\} from '[^']*\/real-time\.ts'/g) : [];
+  return [...matches(text, timer), ...waits].map((found) => ({
+    rule: 'no-real-time',
+    where: `${path}:${found.line}`,
+    message: found.text.replace(/\s+/g, ' '),
+    advice:
+      'What waits in real time depends on the load of the machine. Wait for an event, or run on the virtual clock (recordings/clock). Code that deals with other processes or a real network takes its timers from files/real-time.ts.',
   }));
 }
 

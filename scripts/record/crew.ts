@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { pause } from '../../files/real-time.ts';
 import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { FromThread, Result, ThreadData, ToThread } from './thread-messages.ts';
@@ -71,7 +71,9 @@ export class Crew {
     this.#isEnding = true;
     const say: ToThread = { kind: 'stop' };
     for (const thread of this.#busy.keys()) thread.postMessage(say);
-    await Promise.race([Promise.allSettled(this.#busy.values()), sleep(patience, undefined, { ref: false })]);
+    const waiting = new AbortController();
+    await Promise.race([Promise.allSettled(this.#busy.values()), pause(patience, waiting.signal)]);
+    waiting.abort();
     await this.close();
   }
 

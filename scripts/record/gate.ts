@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../files/real-time.ts';
 
 /** Keeps all conversations with a provider from beginning while it wants to be left alone. */
 export class Gate {
@@ -22,7 +22,7 @@ export class Gate {
 
   async open(): Promise<void> {
     for (let left = this.#until - Date.now(); left > 0 && !this.isEnded; left = this.#until - Date.now()) {
-      await sleep(left, undefined, { signal: this.#signal }).catch(() => {});
+      await pause(left, this.#signal);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '../../files/real-time.ts';
 import { UserError } from '../../files/user-error.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
@@ -88,7 +89,7 @@ export function recordingSettings(
     ...(parameters ? { parameters } : {}),
     maxOutputTokens: 1024,
     timeout: exchangeTimeout,
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    wait: pause,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { after } from '../../files/real-time.ts';
 import { environmentOf } from './environment.ts';
 import { MissingPrerequisiteError } from './errors.ts';
 import { LineSplitter } from './json-lines.ts';
@@ -121,11 +122,11 @@ export class Child {
     });
     this.#process.once('exit', () => {
       this.kill();
-      const timer = setTimeout(() => {
+      const cancel = after(lingering, () => {
         stdout.destroy();
         stderr.destroy();
-      }, lingering);
-      this.#process.once('close', () => clearTimeout(timer));
+      });
+      this.#process.once('close', cancel);
     });
     this.#process.once('close', (code, signal) => {
       process.off('exit', this.#kill);

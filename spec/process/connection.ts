@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { after } from '../../files/real-time.ts';
 import { explainSchemaErrors } from '../../files/schema-errors.ts';
 import { validatorFor } from '../../files/validator.ts';
 import { AbortedError } from '../contract/index.ts';
@@ -109,10 +110,11 @@ export class Connection {
     const id = ++this.#made;
     const { promise, resolve, reject } = Promise.withResolvers<Json>();
     this.#calls.set(id, { method, bytes: 0, onUpdate, resolve, reject });
-    let timer: NodeJS.Timeout | undefined;
+    let stopTimer = () => {};
     const hurry = (milliseconds: number, why: string) => {
       this.#hurried.add(promise);
-      timer = setTimeout(() => this.#fail(`did not answer "${method}" within ${milliseconds} ms${why}`), milliseconds);
+      stopTimer();
+      stopTimer = after(milliseconds, () => this.#fail(`did not answer "${method}" within ${milliseconds} ms${why}`));
     };
     const cancel = () => {
       this.#say({ jsonrpc: '2.0', method: 'cancel', params: { request: id } });
@@ -124,7 +126,7 @@ export class Connection {
       this.#say({ jsonrpc: '2.0', id, method, params } as Asked);
       return await promise;
     } finally {
-      clearTimeout(timer);
+      stopTimer();
       signal?.removeEventListener('abort', cancel);
       this.#hurried.delete(promise);
     }
@@ -135,9 +137,9 @@ export class Connection {
     this.#closing = true;
     this.#child?.endInput();
     if (this.#calls.size > 0) this.#child?.kill();
-    const timer = setTimeout(() => this.#child?.kill(), this.#limits.grace);
+    const cancel = after(this.#limits.grace, () => this.#child?.kill());
     await this.#child?.gone;
-    clearTimeout(timer);
+    cancel();
   }
 
   #say(message: ToProcess): void {

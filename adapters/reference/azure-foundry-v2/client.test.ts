@@ -165,7 +165,7 @@ test.each(modes)('%s: a time that is over, or a caller who stops, while the vers
   serve(silence);
   const caller = new AbortController();
   const call = failure(ask(newClient(), mode, {}, { signal: caller.signal }));
-  setTimeout(() => caller.abort(), 5);
+  setImmediate(() => caller.abort());
   expect(await call).toMatchObject({ name: 'AbortedError' });
 });
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, realTime } from '../../../files/real-time.ts';
 import { UserError } from '../../../files/user-error.ts';
 import { secretsOf, withoutSecrets } from '../../../recordings/scrub/known-secrets.ts';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
@@ -15,7 +15,7 @@ export interface Made {
 
 /** How long a store may take to be ready, and how often it is looked at, in milliseconds. */
 const longest = 120_000;
-const pause = 1_000;
+const between = 1_000;
 
 /**
  * Makes a resource.
@@ -45,7 +45,7 @@ export async function make(resource: Resource, maker: Maker, settings: ClientSet
     if (resource.kind === 'file') return { id: files[0] ?? '', remove };
     const stores = maker.vectorStores ?? '';
     const id = await added('vector store', stores, { name: resource.name, file_ids: files });
-    for (let waited = 0; ; waited += pause) {
+    for (let waited = 0; ; waited += between) {
       const { status } = await ask('GET', `${stores}/${encodeURIComponent(id)}`);
       if (status === 'completed') return { id, remove };
       if (status !== 'in_progress' || waited >= longest) {
@@ -53,7 +53,7 @@ export async function make(resource: Resource, maker: Maker, settings: ClientSet
           `the vector store for ${resource.name} is ${JSON.stringify(status)} after ${waited / 1000} s`,
         );
       }
-      await sleep(pause);
+      await pause(between);
     }
   } catch (error) {
     const left = await remove();
@@ -80,7 +80,7 @@ function asking({ headers, query = '' }: Maker, settings: ClientSettings): Ask {
       method,
       headers: { ...headers(settings), ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(settings.timeout),
+      signal: realTime.abortAfter(settings.timeout),
     });
     const text = await response.text();
     if (!response.ok) {
