@@ -30,6 +30,8 @@ export interface RunRequest extends PlanRequest {
   readonly failFast?: boolean | undefined;
   /** One of several parts of the run alone: which, such as `2/4`. */
   readonly shard?: string | undefined;
+  /** Makes the order random in which files and cases run: a number that it follows from. */
+  readonly seed?: number | undefined;
   /** Called when there is something to run, before it is. */
   readonly onPlanned?: () => void;
   /** Ends the run; then nothing is written. */
@@ -107,16 +109,17 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
       : {}),
   });
   const own = lengthsOf(toRun, recordingSizes());
-  const groups = together(
+  const listed = together(
     plan,
     suites.filter((suite) => own.has(suite)),
     processors,
     own,
   );
+  const groups = request.seed === undefined ? listed : listed.map((group) => group.toReversed()).toReversed();
   const ended =
     groups.length === 0
       ? reporter.onTestRunEnd([], [])
-      : runProjects(projectsFor(toRun, groups, processors, request.program), reporter, signal);
+      : runProjects(projectsFor(toRun, groups, processors, request.program), reporter, request);
   // Where there are results by then, nothing is rejected.
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(async () => {
@@ -183,15 +186,16 @@ function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | und
 async function runProjects(
   projects: ReturnType<typeof projectsFor>,
   reporter: ConformanceReporter,
-  signal: AbortSignal | undefined,
+  { signal, seed }: Pick<RunRequest, 'signal' | 'seed'>,
 ): Promise<void> {
   // Only now: where every outcome is known, nothing of it is needed.
   const [{ createVitest }, { AsListed }] = await Promise.all([import('vitest/node'), import('./as-listed.ts')]);
+  const shuffle = seed === undefined ? {} : { shuffle: { files: false, tests: true }, seed };
   const start = () =>
     createVitest({
       root: repositoryFolder,
       projects,
-      sequence: { sequencer: AsListed },
+      sequence: { sequencer: AsListed, ...shuffle },
       watch: false,
       reporters: [reporter],
     });

@@ -25,8 +25,6 @@ export interface SuiteSettings {
   readonly transport?: TransportKind;
   /** Where several processes share the cases: which of them are this one's. */
   readonly part?: Part;
-  /** Longest a case may take, in milliseconds; see `Bench.timeLimit`. */
-  readonly timeLimit?: number;
 }
 
 /** What takes longest to read of all that cases are made from. */
