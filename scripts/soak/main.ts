@@ -1,6 +1,7 @@
 /**
  * Shows that a run gives the same bytes whatever the machine does meanwhile: `npm run soak`. It runs the cases three times: alone, beside
- * processes that keep all processors busy, and in a random order. Exit codes: 0 the same bytes, 1 different ones, 2 a usage error.
+ * processes that keep all processors busy, and in a random order; with `--short`, twice, and few of them; with `--adapter` or `--tool`, those
+ * of that adapter or tool. Exit codes: 0 the same bytes, 1 different ones, 2 a usage error.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { visible } from '../../files/visible.ts';
+import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/suite.ts';
 import { describeError, exitCodeOf } from '../program.ts';
 import { run } from '../run/run.ts';
@@ -26,23 +28,29 @@ const rounds: readonly Round[] = [
   { what: 'in a random order', seed: 20261125 },
 ];
 
-/** Two runs that take seconds: of an adapter that signs its requests in the thread pool, and waits before another try. */
-const short = {
+/**
+ * Two runs that take seconds, of what depends most on the order of events: calls that are aborted, responses that are lost and requests
+ * that are sent again, of an adapter that signs in the thread pool.
+ */
+const short: { readonly rounds: readonly Round[]; readonly selection: Selection } = {
   rounds: [{ what: 'alone' }, { what: 'beside busy processes, in a random order', isBusy: true, seed: 20261125 }],
-  adapters: ['ai-sdk-bedrock-converse'],
-  tools: ['function-calling'],
-} satisfies { rounds: readonly Round[]; adapters: string[]; tools: string[] };
+  selection: {
+    adapters: ['ai-sdk-bedrock-converse'],
+    tools: ['function-calling'],
+    scenarios: ['given-up-before', 'given-up-once-sent', 'given-up-midway', 'fault-lost', 'fault-retried'],
+    modes: [],
+  },
+};
 
 /** Processes that do nothing, as fast as they can. */
 function keepBusy(): ChildProcess[] {
   return Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 }
 
-async function play(round: Round, folder: string, adapters: string[], tools: string[]): Promise<string> {
+async function play(round: Round, folder: string, selection: Selection): Promise<string> {
   const busy = round.isBusy ? keepBusy() : [];
   const start = performance.now();
   try {
-    const selection = { adapters, tools, scenarios: [], modes: [] };
     const ran = await run({ folder, selection, asOf: today(), seed: round.seed, say: () => {} });
     await ran?.written;
     const seconds = Math.round((performance.now() - start) / 1000);
@@ -61,11 +69,12 @@ try {
       tool: { type: 'string', multiple: true },
     },
   });
-  const { adapter: adapters = values.short ? short.adapters : [], tool: tools = values.short ? short.tools : [] } =
-    values;
+  const chosen = { adapters: values.adapter ?? [], tools: values.tool ?? [], scenarios: [], modes: [] };
+  const isChosen = values.adapter !== undefined || values.tool !== undefined;
+  const selection = values.short && !isChosen ? short.selection : chosen;
   let isDifferent = false;
   for (const [at, round] of (values.short ? short.rounds : rounds).entries()) {
-    process.stdout.write(`${await play(round, join(folder, `${at}`), adapters, tools)}\n`);
+    process.stdout.write(`${await play(round, join(folder, `${at}`), selection)}\n`);
     const differences = at === 0 ? [] : await differencesOf(join(folder, '0'), join(folder, `${at}`));
     for (const difference of differences) process.stdout.write(visible(`  differs: ${difference}\n`));
     isDifferent ||= differences.length > 0;
