@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { visible } from '../../files/visible.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
-import { today } from '../../spec/engine/suite.ts';
+import { today } from '../../spec/engine/selection.ts';
 import { describeError, exitCodeOf } from '../program.ts';
 import { run } from '../run/run.ts';
 import { differencesOf } from './differences.ts';
