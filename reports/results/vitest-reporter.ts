@@ -33,8 +33,8 @@ export interface ReporterOptions {
   readonly onFailure?: (error: unknown) => void;
   /** Outcomes of cases that are not run, for they are known. */
   readonly known?: readonly StoredCase[];
-  /** Called with the outcomes of the cases that were run. Returns problems of the run. */
-  readonly onOutcomes?: (run: readonly StoredCase[]) => Promise<readonly RunProblem[]>;
+  /** Called with the outcomes of the cases that were run, and what went wrong besides. Returns more problems of the run. */
+  readonly onOutcomes?: (run: readonly StoredCase[], problems: readonly RunProblem[]) => Promise<readonly RunProblem[]>;
 }
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
@@ -91,7 +91,7 @@ export default class ConformanceReporter implements Reporter {
     if (places.length === 0 && known.length === 0 && !given?.selection.shard) return;
     const whole = given ?? (await planRun(everything, today()));
     const run = readOutcomes(this.#outcomes, places);
-    const unsteady = (await onOutcomes?.(run)) ?? [];
+    const unsteady = (await onOutcomes?.(run, problems)) ?? [];
     const all = await concluded(whole, [...known, ...run]);
     const { plan, reports, notRun } = asFarAsItWent(whole, all.reports);
     const { asOf, transport, thorough } = plan.settings;

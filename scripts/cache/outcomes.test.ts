@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../spec/engine/case.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, noCache } from './cache-folder.ts';
-import { keptOutcomes } from './outcomes.ts';
+import { keptOutcomes, withoutProblems } from './outcomes.ts';
 import type { Unit } from './unit.ts';
 
 /** Cases of some adapters: three conversations of each of two tools. */
@@ -132,4 +132,11 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
   ]);
   const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/web-search')));
+});
+
+test('outcomes of an adapter that a problem of the run is about are not kept', () => {
+  const run = cases.map((each) => outcomeOf(each));
+  expect(withoutProblems(run, [{ place: 'adapters/a/exceptions.yaml:1' }])).toEqual(run);
+  expect(withoutProblems(run, [{ place: 'a' }])).toEqual(ofTool('b/').map((each) => outcomeOf(each)));
+  expect(withoutProblems(run, [{ place: 'the run' }])).toEqual([]);
 });

@@ -119,6 +119,19 @@ function isOther(before: StoredCase | undefined, after: StoredCase | undefined):
   return !isDeepStrictEqual(timeless(before), timeless(after));
 }
 
+/**
+ * Outcomes of adapters that no problem of the run is about: a run that takes its outcomes from a cache would not see the problem. Pure.
+ *
+ * @param problems those besides outcomes; their place is an adapter, or `the run`
+ */
+export function withoutProblems(
+  run: readonly StoredCase[],
+  problems: readonly Pick<RunProblem, 'place'>[],
+): readonly StoredCase[] {
+  const places = new Set(problems.map(({ place }) => place));
+  return places.has('the run') ? [] : run.filter(({ outcome }) => !places.has(outcome.case.split('/')[0] ?? ''));
+}
+
 /** True of an outcome that says something of the adapter. One that the machine may have caused is not kept. */
 const isKeepable = ({ outcome: { conclusion } }: StoredCase): boolean =>
   conclusion.verdict !== 'error' && conclusion.verdict !== 'not-testable';

@@ -13,7 +13,7 @@ import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { keptReport } from '../cache/kept-report.ts';
 import { type KeptRun, keptRun } from '../cache/kept-run.ts';
-import type { KeptOutcomes } from '../cache/outcomes.ts';
+import { type KeptOutcomes, withoutProblems } from '../cache/outcomes.ts';
 import { replay } from '../cache/replay.ts';
 import { describedAt } from '../review/revision.ts';
 import { lengthsOf } from '../shards/length.ts';
@@ -101,8 +101,8 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     ...(kept && outcomes
       ? {
           known: outcomes.known,
-          onOutcomes: async (run) => {
-            await kept.keep(plan, suites, outcomes, run);
+          onOutcomes: async (run, problems) => {
+            await kept.keep(plan, suites, outcomes, withoutProblems(run, problems));
             return problemsOf(outcomes, await again);
           },
         }
