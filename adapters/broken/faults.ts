@@ -9,21 +9,21 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'lets-errors-of-the-network-through',
     caughtBy: 'typed-errors-only',
     defect: 'A connection that fails ends with the error of fetch, which each runtime words in its own way.',
-    shows: ['shell/fault-lost/complete', 'shell/fault-lost/stream'],
+    shows: ['function-calling/fault-lost/complete', 'function-calling/fault-lost/stream'],
     breakIt: withDefects(inProviderErrors(() => new TypeError('fetch failed'))),
   },
   {
     id: 'gives-up-on-a-refused-connection',
     caughtBy: 'lost-answers-told',
     defect: 'A connection that is refused is said to be in vain for ever.',
-    shows: ['shell/fault-lost/complete', 'shell/fault-lost/stream'],
+    shows: ['function-calling/fault-lost/complete', 'function-calling/fault-lost/stream'],
     breakIt: withDefects(inProviderErrors(({ message }) => new ProviderError(message, { retryable: false }))),
   },
   {
     id: 'makes-up-a-status',
     caughtBy: 'lost-answers-told',
     defect: 'A connection that is refused is told as status 503, though nobody answered.',
-    shows: ['shell/fault-lost/complete'],
+    shows: ['function-calling/fault-lost/complete'],
     breakIt: withDefects(
       inProviderErrors(({ message }) => new ProviderError(message, { status: 503, retryable: true })),
     ),
@@ -76,7 +76,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'has-no-words-for-a-torn-answer',
     caughtBy: 'errors-in-words',
     defect: 'An answer that cannot be read ends with an error that has no message.',
-    shows: ['shell/fault-torn/complete', 'shell/fault-torn/stream'],
+    shows: ['function-calling/fault-torn/complete', 'function-calling/fault-torn/stream'],
     breakIt: withDefects(inWireErrors(() => new WireError(''))),
   },
   {
@@ -126,7 +126,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'counts-answers-in-passing',
     caughtBy: 'nothing-left-behind',
     defect: 'Answers are counted by a promise of their own, which nobody handles when the call fails, or is given up.',
-    shows: ['given-up-once-sent/complete', 'shell/fault-torn/complete'],
+    shows: ['given-up-once-sent/complete', 'function-calling/fault-torn/complete'],
     breakIt: withDefects({
       call: (client) => ({
         ...client,
@@ -142,7 +142,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'keeps-listening-when-it-fails',
     caughtBy: 'nothing-left-behind',
     defect: 'A call that fails leaves a listener on the signal of its caller; one that does not takes it off.',
-    shows: ['shell/fault-lost/complete'],
+    shows: ['function-calling/fault-lost/complete'],
     breakIt: withDefects({
       call: (client, _asked, context) => ({
         ...client,
@@ -161,7 +161,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     caughtBy: 'errors-equal-wire',
     defect:
       'What came before the stream broke off is handed over as the answer, and nothing says that it is not whole.',
-    shows: ['shell/fault-torn/stream', 'shell/fault-torn/complete'],
+    shows: ['function-calling/fault-torn/stream', 'function-calling/fault-torn/complete'],
     breakIt: withDefects(inWireErrors(() => undefined)),
   },
   {
@@ -175,7 +175,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'gives-up-on-gateways',
     caughtBy: 'retries-told',
     defect: 'A gateway that is overloaded for a moment is said to be in vain for ever.',
-    shows: ['shell/fault-intercepted/complete', 'shell/fault-intercepted/stream'],
+    shows: ['function-calling/fault-intercepted/complete', 'function-calling/fault-intercepted/stream'],
     breakIt: withDefects(
       inProviderErrors((error) => new ProviderError(error.message, { status: error.status, retryable: false })),
     ),
@@ -221,7 +221,7 @@ export const brokenInFaults: readonly BrokenAdapter[] = [
     id: 'refuses-what-is-new',
     caughtBy: 'errors-equal-wire',
     defect: 'Answers are held against a closed schema, so that every member a provider adds breaks all callers.',
-    shows: ['shell/fault-unknown-members/complete'],
+    shows: ['function-calling/fault-unknown-members/complete'],
     breakIt: withDefects({
       response: (response) => {
         if (knowsAll(response.rawRepresentation as Json)) return response;

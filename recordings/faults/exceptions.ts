@@ -1,6 +1,6 @@
 /** Errors of Amazon Bedrock by every name that they have. */
 import { headerOf } from '../format/exchange.ts';
-import type { FaultsOf } from './fault.ts';
+import { type FaultsOf, kindsApart } from './fault.ts';
 import { withHeader } from './refused.ts';
 
 /**
@@ -32,7 +32,7 @@ export const named: FaultsOf = (response, operation) =>
   headerOf(response, nameHeader) === undefined
     ? []
     : exceptions.map(({ name, status }) => ({
-        covers: [`${operation} ${name}`],
+        ...kindsApart(operation, name),
         what: `${operation} is answered with ${name}`,
         arrives: () => ({ ...response, status, headers: withHeader(response.headers, nameHeader, name) }),
       }));

@@ -2,9 +2,11 @@ import type { HttpResponse } from '../format/exchange.ts';
 
 /** Something that goes wrong with one answer on its way. */
 export interface Fault {
-  /** What it tries; a fault that tries nothing that another has not tried is not worth a play. */
+  /** The kinds of what it tries; a fault of kinds that were all tried before is not worth a trial. */
   readonly covers: readonly string[];
-  /** The same with that alone of what it covers which nobody has tried; absent where it cannot be done in parts. */
+  /** Finer kinds of the same, which count in their place where a case is run whole. */
+  readonly details?: readonly string[];
+  /** The same with only those of its kinds that were not tried before; absent where it cannot be done in parts. */
   readonly only?: (untried: ReadonlySet<string>) => Fault;
   /** What was done, as the end of "where …": `content[0].text is null`. */
   readonly what: string;
@@ -31,3 +33,12 @@ export interface Fault {
 
 /** The faults of one kind that an answer of an operation of a provider API can have. Pure. */
 export type FaultsOf = (response: HttpResponse, operation: string, providerApi?: string) => readonly Fault[];
+
+/**
+ * The kinds of a fault that may happen to every operation in the same ways: each operation is tried once, and each way; in a stream once
+ * more.
+ */
+export const kindsApart = (operation: string, way: string, isStream = false): Pick<Fault, 'covers' | 'details'> => ({
+  covers: [operation, way, ...(isStream ? [`${way}, a stream`] : [])],
+  details: [`${operation} ${way}`],
+});

@@ -131,26 +131,48 @@ test('a stream ends before its first event, and behind each but the last', () =>
   expect(arrived(faults[2] as Fault)).toBe('event: a\ndata: {"type":"a"}\n\nevent: b\ndata: {"type":"b"}\n\n');
 });
 
-test('a stream is torn behind what an event says anew: which of several choices it tells of', () => {
+test('a stream ends once behind each kind of event; where a case is run whole, behind each that has something new', () => {
   const said = (index: number, id = 'one') => ({ type: 'say', id, choice: { index } });
-  const [, first, same, other, anew] = torn(stream(said(0), said(0), said(1), said(1, 'two'), {}), 'op').map(
-    ({ covers }) => covers,
-  );
-  expect([same, other, anew]).toEqual([
-    [first?.[0], 'op say new '],
-    [first?.[0], 'op say new  .choice .choice.index'],
-    [first?.[0], 'op say new  .id'],
+  const [, first, same, other, anew] = torn(stream(said(0), said(0), said(1), said(1, 'two'), {}), 'op');
+  expect([first, same, other, anew].map((fault) => fault?.covers)).toEqual(Array(4).fill(['op say index']));
+  expect([same, other, anew].map((fault) => fault?.details)).toEqual([
+    [first?.details?.[0], 'op say new '],
+    [first?.details?.[0], 'op say new  .choice .choice.index'],
+    [first?.details?.[0], 'op say new  .id'],
   ]);
+});
+
+test('the kinds of events without a name are what is new in them', () => {
+  const text = [{ id: 'one', choice: 0 }, { id: 'one', choice: 1 }, { id: 'one', end: true }, {}]
+    .map((data) => `data: ${JSON.stringify(data)}\n\n`)
+    .join('');
+  const faults = torn({ ...stream(), body: { text } }, 'op').slice(1);
+  expect(faults.map(({ covers }) => covers.slice(1))).toEqual([
+    ['op new .id', 'op new .choice'],
+    ['op new .choice'],
+    ['op new .end'],
+  ]);
+});
+
+test('a fault of every operation counts for the operation and for its kind, each by itself', () => {
+  const kinds = (operation: string) => intercepted(document({}), operation).map(({ covers }) => covers);
+  const known = kinds('ask').flat();
+  expect(new Set(kinds('poll').flatMap((all) => all.filter((kind) => !known.includes(kind))))).toEqual(
+    new Set(['poll']),
+  );
+  const [, , , , stalled] = lost(stream({ type: 'a' }, { type: 'b' }), 'ask');
+  expect(stalled?.covers).toEqual(['ask', 'stalled', 'stalled, a stream']);
 });
 
 test('a recorded error comes with every other status, and with word of when to come again', () => {
   const faults = refused(document({ error: { message: 'Too many' } }, 429), 'op');
   const responses = faults.map(({ arrives }) => arrives() as HttpResponse);
   expect(responses.map(({ status }) => status)).toEqual([
-    ...[400, 401, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529],
+    ...[400, 413, 422, 401, 403, 404, 408, 409, 500, 502, 503, 504, 529],
     ...[429, 429],
   ]);
   expect(responses.flatMap(({ headers }) => headers.filter(([name]) => name === 'retry-after'))).toHaveLength(2);
+  expect(new Set(faults.flatMap(({ covers }) => covers)).size).toBe(1 + 8 + 2);
   expect(refused(document({}), 'op')).toEqual([]);
 });
 

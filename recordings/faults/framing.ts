@@ -6,12 +6,12 @@ import { kindOf, lengthOf, partsOf, withoutLength } from './answer.ts';
 import { edgesOfEvents, edgesOfFrames, eventStarts, frameStarts } from './edges.ts';
 import type { Fault, FaultsOf } from './fault.ts';
 import { placesOfEachKind } from './kinds-of-places.ts';
-import { type Spelling, spellings, together } from './spellings.ts';
+import { compatible, type Spelling, together, withCr } from './spellings.ts';
 
 /**
- * A stream of events or frames in every framing; nothing for what is no stream. Streams are cut wherever one reads otherwise than
- * anywhere before. Each kind of event comes in one piece with others, byte by byte, with CR at the end of lines, and in all other spellings
- * at once; one stream of an operation cut at every edge, and in each spelling by itself.
+ * A stream of events or frames in every framing; nothing for what is no stream. Each kind of event comes byte by byte, and in many spellings
+ * at once; the rest of a stream is cut wherever it reads otherwise than anywhere before. One stream of an operation comes in one piece, cut
+ * at every edge, and in each spelling by itself; where a case is run whole, each kind of event comes in one piece, and with CR.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
@@ -19,65 +19,59 @@ export const framing: FaultsOf = (response, operation) => {
   const isFrames = isFramed(response);
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
-  const inPieces = (what: string, covers: readonly string[], cuts: Cuts): Fault => ({
-    covers,
+  const inPieces = (what: string, details: readonly string[], cuts: Cuts): Fault => ({
+    covers: [`${operation} ${what}`],
+    details,
     ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
   });
   const edges = () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes));
-  const spelledAs = ({ what, spelled, of, ofEachKind: isOfEachKind }: Spelling): Fault => ({
-    covers: isOfEachKind ? ofEachKind(what) : [`${operation} ${what}`],
+  const spelledAs = ({ what, spelled, of }: Spelling, kinds: Pick<Fault, 'covers' | 'details'>): Fault => ({
+    ...kinds,
     what: `the answer to ${operation} comes ${what}`,
     arrives: () => withText(response, spelled(response.body.text)),
-    ...(of ? { smaller: () => of.map(spelledAs) } : {}),
+    ...(of ? { smaller: () => of.map((each) => spelledAs(each, { covers: [] })) } : {}),
   });
   return [
     inPieces('in one piece', ofEachKind('in one piece'), () => []),
-    cutAt(response, operation, placesIn(response)),
-    byteByByteIn(response, operation, kinds),
-    inPieces('cut at and around every edge', [`${operation} at its edges`], edges),
-    ...(isFrames ? [] : [...spellings, together].map(spelledAs)),
+    cutAt(response, operation, placesIn(response, operation, kinds)),
+    inPieces('cut at and around every edge', [], edges),
+    ...(isFrames
+      ? []
+      : [
+          ...compatible.map((each) => spelledAs(each, { covers: [`${operation} ${each.what}`] })),
+          spelledAs(withCr, { covers: [`${operation} ${withCr.what}`], details: ofEachKind(withCr.what) }),
+          spelledAs(together, { covers: ofEachKind(together.what) }),
+        ]),
   ];
 };
 
 const isFramed = (response: HttpResponse): boolean => isEventStream(headerOf(response, 'content-type') ?? '');
 
-/** The kinds of places of a stream, with the first of each. */
-const placesIn = (response: HttpResponse): ReadonlyMap<string, number> =>
-  new Map(
-    placesOfEachKind(bytesOf(response.body), isFramed(response)).map(([around, at]) => [`cut within ${around}`, at]),
-  );
+/** Where a stream is cut, by kind: every place in the events of each kind, and the first of each kind of place. */
+const placesIn = (response: HttpResponse, operation: string, kinds: readonly string[]): ReadonlyMap<string, Cuts> =>
+  new Map([
+    ...kinds.map((kind) => [`${operation} byte by byte ${kind}`, () => insidesOf(response, kind)] as const),
+    ...placesOfEachKind(bytesOf(response.body), isFramed(response)).map(
+      ([around, at]) => [`cut within ${around}`, () => [at]] as const,
+    ),
+  ]);
 
-const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, number>): Fault => ({
+const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, Cuts>): Fault => ({
   covers: [...places.keys()],
   only: (untried) => cutAt(response, operation, new Map(places.entries().filter(([kind]) => untried.has(kind)))),
   ...arriving(
     response,
-    () => [...places.values()],
+    () => [...new Set(places.values().flatMap((cutsOf) => cutsOf()))].toSorted((a, b) => a - b),
     `the answer to ${operation} comes cut at every kind of place`,
     operation,
   ),
 });
 
-/** Events of some kinds byte by byte, and what is in between them in one piece. */
-const byteByByteIn = (response: HttpResponse, operation: string, kinds: readonly string[]): Fault => {
-  const covered = (kind: string) => `${operation} byte by byte ${kind}`;
-  return {
-    covers: kinds.map(covered),
-    only: (untried) =>
-      byteByByteIn(
-        response,
-        operation,
-        kinds.filter((kind) => untried.has(covered(kind))),
-      ),
-    ...arriving(response, () => insidesOf(response, kinds), `the answer to ${operation} comes byte by byte`, operation),
-  };
-};
-
-/** Every place in and around the events of some kinds, and of those that are no JSON. */
-function insidesOf(response: HttpResponse, kinds: readonly string[]): readonly number[] {
+/** Every place in and around the events of a kind, and of those that are no JSON. */
+function insidesOf(response: HttpResponse, kind: string): readonly number[] {
   const bytes = bytesOf(response.body);
   const starts = isFramed(response) ? frameStarts(bytes) : eventStarts(bytes);
-  const left = new Set(partsOf(response).flatMap((part) => (kinds.includes(kindOf(part)) ? [] : part.at)));
+  const left = new Set(partsOf(response).flatMap((part) => (kindOf(part) === kind ? [] : part.at)));
   // Where events are listed otherwise than they are written, nobody knows which are meant.
   if (starts.length !== lengthOf(response)) return everyPlace(bytes);
   return starts

@@ -10,20 +10,20 @@ function cut(text: string): string {
 }
 
 test('names of fields are cut everywhere, and so is whatever has a meaning; words once', () => {
-  expect(cut('data: {"text":"some words"}\n\n')).toBe('d|a|t|a|:| |{|"|t|ext|"|:|"|s|ome words|"|}|\n|\n');
+  expect(cut('data: {"text":"some words"}\n\n')).toBe('d|a|t|a|:| |{|"|t|ext|"|:|"some words"|}|\n|\n');
 });
 
 test('what is like something before is not cut again, whatever words it holds', () => {
   const event = (words: string) => `data: {"text":"${words}"}\n\n`;
   const all = [event('some words'), event('longer ones, and more'), event('a'), event('some words'), event('the last')];
-  // Commas are looked at, in words as well; what comes before the second event is new, and what comes behind the last.
+  // Commas are looked at, in words as well; what comes before the second event is new.
   expect(cut(all.join(''))).toBe(
     [
-      'd|a|t|a|:| |{|"|t|ext|"|:|"|s|ome words|"|}|\n|\n',
-      '|d|a|ta: {"text":|"|l|onger ones|,| |and more|"|}\n\n',
+      'd|a|t|a|:| |{|"|t|ext|"|:|"some words"|}|\n|\n',
+      '|data: {"text":"longer ones|,| and more"}\n\n',
       'data: {"text":"a"}\n\n',
       'data: {"text":"some words"}\n\n',
-      'data: {"text":"the last"}|\n|\n',
+      'data: {"text":"the last"}\n\n',
     ].join(''),
   );
 });
@@ -32,7 +32,7 @@ test('another field, another member, a character of several bytes, an escaped on
   expect(cut('event: a\nid: b\nevent: a\nid: b\nevent: a\nid: b\n')).toMatch(/^e\|v\|e\|n\|t\|:\|.*\|\n\|i\|d\|:/s);
   // In latin1: the three bytes of the sign for euros.
   expect(cut('"a€a"')).toBe('"|a|\u00e2|\u0082|\u00ac|a|"');
-  expect(cut('"a\\u00e5a"')).toBe('"|a|\\|u|0|0|e|5|a|"');
+  expect(cut('"a\\u00e5a"')).toBe('"|a|\\|u|0|0e5|a|"');
 });
 
 test('one character of several bytes is like another of as many', () => {
@@ -49,9 +49,9 @@ test('frames are cut within all that they begin and end with, and alike frames o
     return placesOfEachKind(bytes, true).map(([, at]) => at);
   };
   const one = places('a');
-  expect(one.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(one.slice(0, 6)).toEqual([1, 4, 5, 8, 9, 12]);
   const { length } = Buffer.from(writeFrames([frame('a')]));
-  expect(one.slice(-4)).toEqual([length - 4, length - 3, length - 2, length - 1]);
+  expect(one.slice(-2)).toEqual([length - 4, length - 3]);
   const three = places('a', 'other words', 'and others');
   expect(three.length).toBeLessThan(one.length + 16);
 });

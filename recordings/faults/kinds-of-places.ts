@@ -1,8 +1,8 @@
 /** Which places of a stream are alike to whoever reads it piece by piece. Places in bytes from the start. Pure. */
 import { frameStarts } from './edges.ts';
 
-/** As many signs on each side make places alike: a name or a value, and what stands around it. */
-const near = 3;
+/** As many signs on each side make places alike. */
+const near = 1;
 
 /**
  * One sign each: the letters of a field that a line begins with, those of an escaped character, and whatever JSON, lines or frames give a

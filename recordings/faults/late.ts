@@ -3,7 +3,7 @@ import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 import { lengthOf, withPieces } from './answer.ts';
 import { exceptions } from './exceptions.ts';
-import type { FaultsOf } from './fault.ts';
+import { type FaultsOf, kindsApart } from './fault.ts';
 import { event, frame, type Piece } from './pieces.ts';
 
 /** An event or a frame, as a body lists it, and what to call it. */
@@ -80,7 +80,7 @@ export const late: FaultsOf = (response, operation, providerApi = '') => {
   const fits = ({ piece }: LateError) => 'headers' in piece === isFrames;
   return (lateErrors[providerApi] ?? []).filter(fits).flatMap(({ name, piece }) =>
     places.map((behind, i) => ({
-      covers: [`${operation} ${name} ${i}`],
+      ...kindsApart(`${operation} ${i}`, name),
       what: `the answer to ${operation} ends with the error ${name} behind event ${behind} of ${length}`,
       arrives: () => endingWith(response, piece, behind),
     })),

@@ -2,45 +2,48 @@
 import { bytesOf } from '../format/body.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { connectionRefused, hungUp } from '../transport/network-errors.ts';
-import { firstBytes } from './answer.ts';
-import type { FaultsOf } from './fault.ts';
+import { firstBytes, lengthOf } from './answer.ts';
+import { type FaultsOf, kindsApart } from './fault.ts';
 
 /** Milliseconds that a caller allows who is kept waiting. On the virtual clock they take no time, and other processes answer in a few. */
 const patience = 250;
 
-export const lost: FaultsOf = (response, operation) => [
-  {
-    covers: [`${operation} refused`],
-    what: `the connection for ${operation} is refused`,
-    arrives: () => {
-      throw connectionRefused();
+export const lost: FaultsOf = (response, operation) => {
+  const isStream = lengthOf(response) !== undefined;
+  return [
+    {
+      ...kindsApart(operation, 'refused', isStream),
+      what: `the connection for ${operation} is refused`,
+      arrives: () => {
+        throw connectionRefused();
+      },
     },
-  },
-  {
-    covers: [`${operation} reset at once`],
-    what: `the connection is reset before anything of the answer to ${operation}`,
-    arrives: () => {
-      throw hungUp();
+    {
+      ...kindsApart(operation, 'reset at once', isStream),
+      what: `the connection is reset before anything of the answer to ${operation}`,
+      arrives: () => {
+        throw hungUp();
+      },
     },
-  },
-  {
-    covers: [`${operation} unanswered`],
-    what: `${operation} is never answered`,
-    arrives: () => 'nothing',
-    timeout: patience,
-  },
-  {
-    covers: [`${operation} reset`],
-    what: `the connection is reset in the midst of the answer to ${operation}`,
-    arrives: () => ({ ...firstHalf(response), ends: 'reset' }),
-  },
-  {
-    covers: [`${operation} stalled`],
-    what: `nothing more comes in the midst of the answer to ${operation}`,
-    arrives: () => ({ ...firstHalf(response), ends: 'never' }),
-    timeout: patience,
-  },
-];
+    {
+      ...kindsApart(operation, 'unanswered', isStream),
+      what: `${operation} is never answered`,
+      arrives: () => 'nothing',
+      timeout: patience,
+    },
+    {
+      ...kindsApart(operation, 'reset', isStream),
+      what: `the connection is reset in the midst of the answer to ${operation}`,
+      arrives: () => ({ ...firstHalf(response), ends: 'reset' }),
+    },
+    {
+      ...kindsApart(operation, 'stalled', isStream),
+      what: `nothing more comes in the midst of the answer to ${operation}`,
+      arrives: () => ({ ...firstHalf(response), ends: 'never' }),
+      timeout: patience,
+    },
+  ];
+};
 
 /** What came of an answer when half of its bytes had. */
 const firstHalf = (response: HttpResponse): HttpResponse =>

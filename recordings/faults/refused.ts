@@ -1,9 +1,9 @@
 /** Requests that are answered with an error of HTTP, by the provider or by something before it. */
 import type { HttpResponse } from '../format/exchange.ts';
-import type { FaultsOf } from './fault.ts';
+import { type FaultsOf, kindsApart } from './fault.ts';
 
-/** Statuses that providers document, and what caller or proxy makes of them. Source: RFC 9110, section 15; 529 is Anthropic's. */
-const statuses = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529];
+/** Statuses that providers document, those together that mean much the same. Source: RFC 9110, section 15; 529 is Anthropic's. */
+const statuses = [[400, 413, 422], [401, 403], [404], [408], [409], [429], [500], [502, 503, 504], [529]];
 
 /** Seconds, and a date. Source: RFC 9110, section 10.2.3. */
 const retryAfters = ['7', 'Wed, 21 Oct 2099 07:28:00 GMT'];
@@ -11,15 +11,18 @@ const retryAfters = ['7', 'Wed, 21 Oct 2099 07:28:00 GMT'];
 /** A recorded error with another status, or with word of when to come again. */
 export const refused: FaultsOf = (response, operation) => {
   if (response.status < 400) return [];
-  const others = statuses.filter((status) => status !== response.status);
+  const others = statuses.flatMap((alike) => alike.map((status) => [status, alike.join(' or ')] as const));
   return [
-    ...others.map((status) => ({
-      covers: [`${operation} ${status}`],
-      what: `the status of the answer to ${operation} is ${status}`,
-      arrives: () => ({ ...response, status }),
-    })),
+    ...others
+      .filter(([status]) => status !== response.status)
+      .map(([status, kind]) => ({
+        covers: [operation, `status ${kind}`],
+        details: [`${operation} ${status}`],
+        what: `the status of the answer to ${operation} is ${status}`,
+        arrives: () => ({ ...response, status }),
+      })),
     ...retryAfters.map((value) => ({
-      covers: [`${operation} retry-after ${value.length}`],
+      ...kindsApart(operation, `retry-after ${value.length}`),
       what: `the answer to ${operation} says retry-after: ${value}`,
       arrives: () => ({ ...response, headers: withHeader(response.headers, 'retry-after', value) }),
     })),
@@ -46,7 +49,7 @@ const foreign: readonly (readonly [status: number, type: string | undefined, tex
 /** Answers of something that stands between caller and provider: with none of the provider's words, nor its headers. */
 export const intercepted: FaultsOf = (_, operation) =>
   foreign.map(([status, type, text]) => ({
-    covers: [`${operation} ${status} ${type}`],
+    ...kindsApart(operation, `${status} ${type}`),
     what: `${operation} is answered with status ${status} and ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} of type ${type ?? 'none'}`,
     arrives: () => ({
       status,

@@ -1,7 +1,7 @@
 /** Requests that are refused at first, and would be answered if they were sent again. */
 import type { HttpResponse } from '../format/exchange.ts';
 import { lengthOf, partsOf, withPieces } from './answer.ts';
-import type { Fault, FaultsOf } from './fault.ts';
+import { type Fault, type FaultsOf, kindsApart } from './fault.ts';
 
 /** Seconds that a refusal says to wait. */
 const seconds = 7;
@@ -16,7 +16,7 @@ const refusal = (status: number, headers: HttpResponse['headers'] = []): HttpRes
 export const retried: FaultsOf = (response, operation) => {
   if (response.status >= 400) return [];
   const fault = (what: string, arrives: () => HttpResponse, first: NonNullable<Fault['first']>): Fault => ({
-    covers: [`${operation} ${what}`],
+    ...kindsApart(operation, what, isStreamed(response)),
     what: `${operation} is answered with ${what}`,
     arrives,
     first,

@@ -6,8 +6,6 @@ export interface Spelling {
   readonly spelled: (text: string) => string;
   /** The spellings that it is made of, where it is several at once. */
   readonly of?: readonly Spelling[];
-  /** Each kind of event is to come so; otherwise one stream of an operation is enough. */
-  readonly ofEachKind?: true;
 }
 
 const lineEnd = /\r\n|\n|\r/g;
@@ -29,7 +27,7 @@ const inEvents = (change: (lines: readonly string[], at: number) => readonly str
 const isData = (line: string): boolean => line.startsWith('data:');
 
 /** What goes together, in the order in which one is put around the other. */
-const compatible: readonly Spelling[] = [
+export const compatible: readonly Spelling[] = [
   { what: 'with CRLF at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r\n') },
   { what: 'with a byte order mark before it', spelled: (text) => `\uFEFF${text}` },
   {
@@ -58,19 +56,14 @@ const compatible: readonly Spelling[] = [
   },
 ];
 
-export const spellings: readonly Spelling[] = [
-  ...compatible,
-  {
-    what: 'with CR at the end of lines',
-    spelled: (text) => text.replaceAll(lineEnd, '\r'),
-    ofEachKind: true,
-  },
-];
+export const withCr: Spelling = {
+  what: 'with CR at the end of lines',
+  spelled: (text) => text.replaceAll(lineEnd, '\r'),
+};
 
 /** From the last on: nothing comes before a byte order mark, and lines are made with one end. */
 export const together: Spelling = {
   what: 'in many spellings at once',
   spelled: (text) => compatible.reduceRight((before, { spelled }) => spelled(before), text),
   of: compatible,
-  ofEachKind: true,
 };

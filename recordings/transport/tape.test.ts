@@ -3,7 +3,7 @@ import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 import { classify } from './match.ts';
-import { Tape } from './tape.ts';
+import { exchangesOn, Tape } from './tape.ts';
 
 const operation = (changes: Partial<Operation> & { id: string }): Operation => ({
   method: 'POST',
@@ -164,6 +164,20 @@ test('what is optional need not be consumed, a poll must be heard to its end', (
   expect(tape.unconsumed()).toEqual(['runs.get by json, entry 2']);
   expect(said(tape, 'DELETE', '/runs/2')).toBe('{}');
   expect(said(tape, 'DELETE', '/runs/2')).toContain('used up');
+});
+
+test('the exchanges on a cassette are those of its entries, without the optional ones', () => {
+  const all = [
+    entry('POST', '/v1/messages', { stream: true }, 'data: {}\n\n', types.sse),
+    entry('DELETE', '/runs/1', undefined, '{}'),
+    entry('GET', '/runs/1', undefined, 'done'),
+  ];
+  const exchanges = exchangesOn(cassette(...all), operations, undefined);
+  expect(exchanges.map(({ operation, transport, request }) => [operation, transport, request.method])).toEqual([
+    ['messages.create', 'sse', 'POST'],
+    ['runs.get', 'json', 'GET'],
+  ]);
+  expect(exchanges.map(({ response }) => response)).toEqual([all[0]?.response, all[2]?.response]);
 });
 
 test('a miss says what there is', () => {

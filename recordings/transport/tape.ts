@@ -2,7 +2,7 @@ import { remembered } from '../../files/remembered.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import { type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
+import { type Exchange, type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
 import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
 import { type Classified, classify } from './match.ts';
 
@@ -117,6 +117,21 @@ function assignedEntry(
   if (problem) throw new UserError(problem, { where });
   return { asked, index, response };
 }
+
+/**
+ * The exchanges of a cassette that whoever plays it makes: those of `optional` operations are not counted on.
+ *
+ * @throws {UserError} an entry is none of the operations, or its answer does not come as its request asks.
+ */
+export const exchangesOn = (
+  cassette: Cassette,
+  operations: readonly Operation[],
+  baseUrl: string | undefined,
+): readonly Exchange[] =>
+  assigned(cassette, operations, baseUrl).flatMap(({ asked: { operation, transport }, index, response }) => {
+    const request = cassette.entries[index]?.request;
+    return operation.optional || !request ? [] : [{ operation: operation.id, transport, request, response }];
+  });
 
 const reelKey = ({ operation, transport }: Classified): string => `${operation.id} ${transport}`;
 

@@ -83,7 +83,10 @@ export const runCommand = new Command('run')
       .conflicts('merge'),
   )
   .option('--json', 'print the summary as JSON, and everything else to standard error')
-  .option('--thorough', 'also give answers every malformed member, and every stream byte by byte, which takes minutes')
+  .option(
+    '--thorough',
+    'also try every fault for each tool, malformed members, and each stream byte by byte, which takes minutes',
+  )
   .option(
     '--error-on-warnings [implementation]',
     'fail on what a check of level SHOULD finds as well, in all adapters or in those of one implementation, such as reference',

@@ -26,8 +26,8 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   timeout: 120_000,
 }, async () => {
   const program = ['--command', 'python3 -B -m anthropic', '--folder', folder, '--provider-api', 'anthropic'];
-  const scenarios = ['cited-answer', 'fault-torn', 'fault-late'].flatMap((id) => ['--scenario', id]);
-  const chosen = ['--tool', 'web-search', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
+  const scenarios = ['single-call', 'fault-torn', 'fault-late'].flatMap((id) => ['--scenario', id]);
+  const chosen = ['--tool', 'function-calling', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
   const ended = await promisify(execFile)(
     process.execPath,
     ['scripts/atc.ts', 'run', ...program, ...chosen, '--fail-fast'],
@@ -38,12 +38,12 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   );
   const { run, cases }: Results = JSON.parse(await readFile(join(folder, 'out/results.json'), 'utf8'));
   expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-    'command-anthropic/web-search/cited-answer/stream pass',
-    'command-anthropic/web-search/fault-late/stream pass',
-    'command-anthropic/web-search/fault-torn/stream fail',
+    'command-anthropic/function-calling/fault-late/stream pass',
+    'command-anthropic/function-calling/fault-torn/stream fail',
+    'command-anthropic/function-calling/single-call/stream pass',
   ]);
   expect(run).not.toHaveProperty('notRun');
   expect(ended.code).toBe(1);
-  expect(ended.stdout).toMatch(/fail +command-anthropic\/web-search\/fault-torn\/stream/);
+  expect(ended.stdout).toMatch(/fail +command-anthropic\/function-calling\/fault-torn\/stream/);
   expect(ended.stdout).toMatch(/^2 passed, 1 failed$/m);
 });

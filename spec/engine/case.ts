@@ -43,7 +43,7 @@ export interface Case {
     readonly family: FaultFamily;
     /** The conversations whose answers it happens to. */
     readonly over: readonly Case[];
-    /** Conversations of which another case tries the same: what they have in common is tried there alone. */
+    /** Conversations of the tools before its own: kinds of faults that their answers can have are tried there. */
     readonly elsewhere: readonly Case[];
   };
   /** Of a `setup` case. */

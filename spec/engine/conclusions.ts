@@ -7,7 +7,7 @@ import type { CaseResult } from '../results/schema.ts';
 import type { StoredOutcome } from '../results/stored-outcome.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { adapterId, type Case } from './case.ts';
-import { type ExceptionEntry, exceptionsFrom, exceptionsOf, staticProblems } from './exceptions.ts';
+import { type ExceptionEntry, exceptionsFrom, exceptionsOf, faultsListed, staticProblems } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { reconcile } from './reconcile.ts';
 import type { RunProblem } from './verdict.ts';
@@ -35,6 +35,8 @@ export interface Concluded {
 export interface Conclusions {
   /** Problems of the exceptions file that need no run, whatever is selected. */
   readonly exceptionProblems: () => readonly RunProblem[];
+  /** The `fault` cases that the exceptions are about, by id: these are run whole. */
+  readonly faultsListed: (cases: readonly Case[]) => ReadonlySet<string>;
   readonly of: (theCase: Case, outcome: StoredOutcome) => Concluded;
 }
 
@@ -59,6 +61,7 @@ export async function conclusionsFor(
   return {
     // A thorough run plays more, which may be listed too.
     exceptionProblems: () => staticProblems(listed, expand(matrix, scenarios, [identity], true), asOf),
+    faultsListed: (cases) => faultsListed(listed, cases),
     of: (theCase, outcome) => {
       const { conclusion, checks, undecided } = outcome;
       const reconciled = reconcile(theCase.id, conclusion, checks, listed, asOf, undecided);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Case } from './case.ts';
 import type { Conclusion } from './conclude.ts';
-import { type Exception, exceptionsOf, isAbout, loadExceptions, staticProblems } from './exceptions.ts';
+import { type Exception, exceptionsOf, faultsListed, isAbout, loadExceptions, staticProblems } from './exceptions.ts';
 import { reconcile } from './reconcile.ts';
 import type { CheckResult } from './verdict.ts';
 
@@ -43,6 +43,17 @@ test.for([
   [`${'*l'.repeat(4)}${'*'.repeat(60)}x/${'*l'.repeat(40)}/**`, false],
 ] as const)('the pattern %s is about the case: %s', ([cases, expected]) => {
   expect(isAbout(listed({ cases }), id)).toBe(expected);
+});
+
+test('the fault cases that exceptions are about are listed, no other cases', () => {
+  const caseOf = (name: string, isFault: boolean) =>
+    ({ id: `ai-sdk-anthropic/shell/${name}/stream`, ...(isFault ? { fault: {} } : {}) }) as Case;
+  const cases = [caseOf('fault-torn', true), caseOf('fault-late', true), caseOf('runs-and-reports', false)];
+  const exceptions = ['ai-sdk-*/*/fault-torn/*', '**/runs-and-reports/stream'].map((pattern) =>
+    listed({ cases: pattern }),
+  );
+  expect([...faultsListed(exceptions, cases)]).toEqual([cases[0]?.id]);
+  expect([...faultsListed([listed()], cases)]).toEqual([]);
 });
 
 test('a listed check that had nothing to compare with is neither stale nor passed', () => {

@@ -104,6 +104,10 @@ export function exceptionsOf(
   );
 }
 
+/** The `fault` cases that exceptions are about, by id: all that playing depends on of a list of exceptions. Pure. */
+export const faultsListed = (exceptions: readonly ExceptionEntry[], cases: readonly Case[]): ReadonlySet<string> =>
+  new Set(cases.flatMap(({ id, fault }) => (fault && exceptions.some((e) => isAbout(e, id)) ? id : [])));
+
 const matches = (pattern: string, id: string): boolean => matchParts(pattern.split('/'), id.split('/'));
 
 /** By hand and not as a regular expression: one with many stars takes longer than anyone would wait. */

@@ -68,6 +68,20 @@ test('a scenario that names its columns is played on no other', () => {
   expect(ids(chat).some((id) => id.includes('/reasoning-across-turn/'))).toBe(false);
 });
 
+test('the conversations of earlier tools are known to a fault case: function calling first, then the other tools in their order', () => {
+  const cases = expand(matrix, scenarios, [anthropic]);
+  const before = (tool: string) => {
+    const found = cases.find((c) => c.tool === tool && c.scenario.id === 'fault-torn' && c.mode === 'stream');
+    return [...new Set(found?.fault?.elsewhere.map((c) => c.tool))];
+  };
+  expect(before('function-calling')).toEqual([]);
+  expect(before('code-interpreter')).toEqual(['function-calling']);
+  expect(before('shell')).toEqual(
+    scenarios.map(({ tool }) => tool).filter((tool) => [...before('shell')].includes(tool)),
+  );
+  expect(before('break-glass')).toEqual([...before('web-fetch'), 'web-fetch']);
+});
+
 test('ids are unique over adapters', () => {
   const all = expand(matrix, scenarios, [anthropic, chat]).map((c) => c.id);
   expect(new Set(all).size).toBe(all.length);

@@ -61,8 +61,7 @@ export const common: Subject = 'function-calling';
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const api = cell[0]?.adapter.providerApi ?? '';
-  const isCommon = cell[0]?.tool === common;
-  const ofCommon = isCommon ? [] : cells.flat().filter(({ tool }) => tool === common);
+  const before = cellsBefore(cell, cells).flat();
   const families = faultFamilies.filter(
     ({ isLong, providerApis }) => (thorough || !isLong) && (providerApis?.includes(api) ?? true),
   );
@@ -73,10 +72,17 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
       const over = conversations(cell);
       const [first] = over;
       if (!first) return [];
-      const fault = { family, over, elsewhere: conversations(ofCommon) };
+      const fault = { family, over, elsewhere: conversations(before) };
       return [{ ...caseOf(first.adapter, first.tool, scenarioOf(family), mode, 'fault'), fault }];
     }),
   );
+}
+
+/** Those that try before a cell what its answers can have as well: the tool that every column has, then in the order of the plan. */
+function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[]): readonly (readonly Case[])[] {
+  const isCommon = ([first]: readonly Case[]) => first?.tool === common;
+  const order = [...cells.filter(isCommon), ...cells.filter((each) => !isCommon(each))];
+  return order.slice(0, order.indexOf(cell));
 }
 
 /** A case per family of set-ups and mode, where every column has cases: over the first conversation with each variant of the API. */

@@ -30,8 +30,8 @@ const caseOf = (name: string): Case => {
   return found;
 };
 
-const run = (name: string, adapter: Adapter = reference) => {
-  const used = { ...bench, adapter: async () => adapter };
+const run = (name: string, adapter: Adapter = reference, own: Partial<Bench> = {}) => {
+  const used = { ...bench, adapter: async () => adapter, ...own };
   return runFaultCase(caseOf(name), used, (c) => observe(c, deckOf(c, bench.column), used).catch(() => undefined));
 };
 
@@ -53,10 +53,10 @@ test('every tool with conversations has each family of faults in both modes, or 
 });
 
 test('a good adapter passes, and as many faults are told as were tried', async () => {
-  const { conclusion, trials, cassette, trace } = await run('shell/fault-torn/stream');
+  const { conclusion, trials, cassette, trace } = await run('function-calling/fault-torn/stream');
   expect(conclusion).toEqual({ verdict: 'pass' });
   expect(trials?.tried).toBeGreaterThan(0);
-  expect(cassette?.path).toContain('anthropic/shell/');
+  expect(cassette?.path).toContain('anthropic/function-calling/');
   expect(trace?.steps.at(-1)?.error?.name).toBe('WireError');
 });
 
@@ -70,9 +70,35 @@ test('where no answer can have the fault, the conversation is judged as it was r
   expect(outcome.cassette?.path).toMatch(/anthropic\/shell\/.*sse/);
 });
 
-test('what is tried on function calling is tried on other tools only where their answers differ', async () => {
+test('kinds that an earlier tool tries are not tried again: the conversation is judged as it was recorded', async () => {
   expect((await run('function-calling/fault-lost/complete')).trials?.tried).toBe(5);
-  expect((await run('shell/fault-lost/complete')).trials?.tried).toBe(1);
+  const { conclusion, trials } = await run('shell/fault-lost/complete');
+  expect([conclusion, trials]).toEqual([{ verdict: 'pass' }, { tried: 0, failed: 0 }]);
+});
+
+test('kinds that an earlier tool tries are read from recordings, whatever ran before', async () => {
+  const theCase = caseOf('web-search/fault-unknown-members/stream');
+  const triedIn = async (one: Case) =>
+    (await runFaultCase(one, bench, (c) => observe(c, deckOf(c, bench.column), bench))).trials?.tried;
+  const { fault = expect.fail('it is no fault case') } = theCase;
+  const tools = new Set(fault.elsewhere.map(({ tool }) => tool));
+  expect([...tools]).toEqual(expect.arrayContaining(['function-calling', 'code-interpreter']));
+  const withoutOthers = { ...theCase, fault: { ...fault, elsewhere: [] } };
+  expect(await triedIn(theCase)).toBeLessThan((await triedIn(withoutOthers)) ?? 0);
+});
+
+test('a case that is run whole tries finer kinds, and the first fault where there is none', async () => {
+  const whole = { isWhole: () => true };
+  expect((await run('shell/fault-lost/complete', reference, whole)).trials?.tried).toBe(1);
+  const [some, all] = [
+    await run('function-calling/fault-torn/stream'),
+    await run('function-calling/fault-torn/stream', reference, whole),
+  ];
+  expect(some.trials?.tried).toBeLessThan(all.trials?.tried ?? 0);
+});
+
+test('each tool tries one fault of a family whose outcome depends on the tool', async () => {
+  expect((await run('shell/fault-unknown-tools/complete')).trials?.tried).toBe(1);
 });
 
 test('a finding says in which conversation and with which fault', async () => {
@@ -82,10 +108,10 @@ test('a finding says in which conversation and with which fault', async () => {
         throw new WireError('');
       }),
   }));
-  const { conclusion, judgement } = await run('shell/fault-lost/complete', broken);
+  const { conclusion, judgement } = await run('function-calling/fault-lost/complete', broken);
   expect(conclusion.verdict).toBe('fail');
   expect(judgement?.checks.find(({ check }) => check === 'errors-in-words')?.findings[0]?.message).toMatch(
-    /^runs-and-reports, where the connection for messages.create is refused: the adapter threw WireError/,
+    /^single-call, where the connection for messages.create is refused: the adapter threw WireError/,
   );
 });
 
@@ -93,7 +119,7 @@ test('of many cuts the finding names the one that an adapter stumbles over', asy
   const broken = inFetchedPieces((piece) => new TextDecoder().decode(piece).replace(/^_/, ''))(reference);
   const { conclusion } = await run('function-calling/fault-framing/stream', broken);
   expect(conclusion.verdict).toBe('fail');
-  expect(conclusion.reason).toContain('comes with one cut, behind byte 43: "{\\"type\\":\\"message" | "_start');
+  expect(conclusion.reason).toMatch(/comes with one cut, behind byte \d+: "\{\\"type\\":\\"message" \| "_start/);
 });
 
 test('a caller whose time runs out before the fault comes is given more in a second attempt', async () => {
@@ -129,18 +155,20 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
     getResponse: (...asked) => client.getResponse(...asked).catch(() => new Promise(() => {})),
   }));
   const { conclusion } = await runFaultCase(
-    caseOf('shell/fault-lost/complete'),
+    caseOf('function-calling/fault-lost/complete'),
     { ...bench, adapter: async () => broken },
     (c) => observe(c, deckOf(c, bench.column), bench),
   );
   expect(conclusion).toEqual({
     verdict: 'fail',
-    reason: expect.stringMatching(/^runs-and-reports, where the connection .*: the adapter did not come to an end/),
+    reason: expect.stringMatching(/^single-call, where the connection .*: the adapter did not come to an end/),
   });
 });
 
 test('of mutations as many are tried as a case may, and what was found once is tried beyond', async () => {
-  expect((await run('shell/fault-mutated/stream')).trials?.tried).toBe(8);
+  expect((await run('function-calling/fault-mutated/stream')).trials?.tried).toBe(8);
+  expect((await run('shell/fault-mutated/stream')).trials?.tried).toBe(1);
+  expect((await run('shell/fault-mutated/stream', reference, { isWhole: () => true })).trials?.tried).toBe(8);
   const kept = {
     providerApi: 'anthropic',
     tool: 'shell',
@@ -155,7 +183,7 @@ test('of mutations as many are tried as a case may, and what was found once is t
   const outcome = await runFaultCase(caseOf('shell/fault-mutated/stream'), used, (c) =>
     observe(c, deckOf(c, bench.column), used),
   );
-  expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 9]);
+  expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 2]);
 });
 
 test('the first conversation goes on to its end; of the others what follows on an answer that was understood is known', async () => {

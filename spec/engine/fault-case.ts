@@ -3,7 +3,7 @@ import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
 import { conversationsOf } from './conversations.ts';
-import { chosen, coveredElsewhere, untried } from './fault-choice.ts';
+import { chosen, triedBefore, untried } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import { transportFor } from './foreign-process.ts';
 import type { Bench, CaseOutcome } from './run.ts';
@@ -13,18 +13,22 @@ import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type T
 
 /**
  * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its
- * answers can have and no other had before. Never throws: what goes wrong is a verdict.
+ * answers can have and that is of a kind that neither it nor a case before it tried. Never throws: what goes wrong is a verdict.
  */
 export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.fault ?? {};
-  const tried = await coveredElsewhere(theCase, bench, traceOf);
+  const isWhole = bench.isWhole?.(theCase) ?? false;
+  const tried = await triedBefore(theCase, bench, isWhole, traceOf);
   const trials: Trial[] = [];
   let what = '';
+  let isPossible = false;
   try {
     // How long a client waits before another try is seen on the virtual clock alone.
     const isVirtual = transportFor(await bench.adapter(), bench.transport) === 'in-process';
-    const all = chosen(await conversationsOf(over, bench, family?.checks ?? [], traceOf), family, bench);
-    for (const { conversation, nth, exchange, fault } of untried(all, tried, ({ first }) => !first || isVirtual)) {
+    const conversations = await conversationsOf(over, bench, family?.checks ?? [], traceOf);
+    const all = chosen(conversations, theCase, bench, isWhole).filter(({ fault }) => !fault.first || isVirtual);
+    isPossible = all.length > 0;
+    for (const { conversation, nth, exchange, fault } of untried(family, all, tried, isWhole)) {
       const { base, checks } = conversation;
       const play = async (one: Fault): Promise<Trial> => {
         what = `${base.scenario.id}, where ${one.what}`;
@@ -48,25 +52,26 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
   }
   return outcomeOf(
     theCase,
-    trials.length > 0 ? trials : await withoutFault(over, bench, family?.checks ?? [], traceOf),
+    trials.length > 0 ? trials : await withoutFault(over, bench, family?.checks ?? [], traceOf, isPossible),
     bench,
   );
 }
 
 /**
- * Where nothing was sent, or no answer can have the fault, nothing can go wrong on the way: the first conversation is judged for that,
- * and for whether the adapter could hold it.
+ * The first conversation as it was recorded, where no fault is tried. Where none is possible, such as where nothing was sent, it is judged by
+ * whether the adapter could hold it as well; where all were tried before, not by what it finds without a fault.
  */
 async function withoutFault(
   [first]: readonly Case[],
   bench: Bench,
   ids: readonly string[],
   traceOf: TraceOf,
+  isPossible: boolean,
 ): Promise<Trial[]> {
   const trace = first && (await traceOf(first));
   if (!trace) return [];
   const sound = checksOf(first, trace, bench, ids);
-  const meant = bench.checks.filter((check) => sound.includes(check) || check.id === 'errors-equal-wire');
+  const meant = isPossible ? sound : bench.checks.filter((c) => sound.includes(c) || c.id === 'errors-equal-wire');
   const exchanges = exchangesOf(trace);
   const candidates = cassettesOf(first, bench.column, bench.cassettes);
   const cassette = candidates.find(({ transport }) => exchanges.some((each) => each.transport === transport));

@@ -3,11 +3,15 @@ import { remembered } from '../../files/remembered.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
+import { exchangesOn } from '../../recordings/transport/tape.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { Case } from './case.ts';
+import { cassettesOf } from './cassettes-of.ts';
 import type { Conversation } from './conversations.ts';
+import { common } from './expand.ts';
 import { isOf, keptFault } from './kept.ts';
 import type { Bench } from './run.ts';
+import { replaySettings } from './settings.ts';
 import { exchangesOf } from './trace.ts';
 import type { TraceOf } from './trials.ts';
 
@@ -22,35 +26,44 @@ export interface Possibility {
 /** The faults that a case tries, as it comes to them; of more than it may try, some of everywhere. */
 export function chosen(
   conversations: readonly Conversation[],
-  family: FaultFamily | undefined,
+  { fault, adapter }: Case,
   bench: Bench,
-): Iterable<Possibility> {
+  isWhole: boolean,
+): readonly Possibility[] {
   const answers = conversations.flatMap((conversation) =>
     exchangesOf(conversation.trace).map((exchange, nth) => ({ conversation, nth, exchange })),
   );
-  const most = mostOf(family, conversations[0]?.base.adapter.implementation);
+  const { family, elsewhere = [] } = fault ?? {};
+  const most = mostOf(family, adapter.implementation, isWhole || elsewhere.length === 0);
   const some = most === undefined ? answers : spread(answers, most);
   const each = most === undefined ? undefined : Math.ceil(most / Math.max(1, some.length));
   const offered = possibilities(some, family, bench, each);
-  const faults = most === undefined ? offered : spread([...offered], most);
+  const faults = most === undefined ? offered : spread(offered, most);
   return family?.keeps ? [...faults, ...conversations.flatMap((c) => keptFaults(c, bench.kept))] : faults;
 }
 
-const mostOf = (family: FaultFamily | undefined, implementation: string | undefined): number | undefined =>
-  (implementation === 'reference' ? undefined : family?.mostOfOthers) ?? family?.most;
+/** How many of a family's faults a case tries, where not each: of a tool that others come before one, unless it is run whole. */
+function mostOf(family: FaultFamily | undefined, implementation: string, isFull: boolean): number | undefined {
+  const most = (implementation === 'reference' ? undefined : family?.mostOfOthers) ?? family?.most;
+  return most === undefined || isFull ? most : 1;
+}
 
-function* possibilities(
+const possibilities = (
   answers: readonly Omit<Possibility, 'fault'>[],
   family: FaultFamily | undefined,
   bench: Bench,
   each?: number,
-): Generator<Possibility> {
-  for (const { conversation, nth, exchange } of answers) {
-    const faults = family ? faultsOf(family, exchange, bench) : [];
-    // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
-    const possible = exchange.request.method === 'POST' ? faults : faults.filter(({ first }) => !first);
-    for (const fault of possible.slice(0, each)) yield { conversation, nth, exchange, fault };
-  }
+): readonly Possibility[] =>
+  answers.flatMap(({ conversation, nth, exchange }) =>
+    (family ? possibleIn(exchange, family, bench) : [])
+      .slice(0, each)
+      .map((fault) => ({ conversation, nth, exchange, fault })),
+  );
+
+function possibleIn(exchange: Exchange, family: FaultFamily, bench: Bench): readonly Fault[] {
+  const faults = faultsOf(family, exchange, bench);
+  // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
+  return exchange.request.method === 'POST' ? faults : faults.filter(({ first }) => !first);
 }
 
 /** The mutations of a conversation that an adapter failed with once. @throws {UserError} one does not fit its answer. */
@@ -72,45 +85,88 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     : list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length));
 
 /**
- * Of all faults those that are of a kind nobody tried, cut down to that where they can be; where every kind was tried elsewhere, the
- * first as it is, for the case to say something of its own.
+ * The faults of a case that are of a kind that neither it nor a case before it tries, cut down to that where they can be. A case that is run
+ * whole, or of a family of which each tool tries one, tries the first where there is none.
  *
  * @param tried added to
  */
 export function* untried(
-  all: Iterable<Possibility>,
+  family: FaultFamily | undefined,
+  all: readonly Possibility[],
   tried: Set<string>,
-  isPossible: (fault: Fault) => boolean,
+  isWhole: boolean,
 ): Generator<Possibility> {
-  let known: Possibility | undefined;
-  let isAny = false;
-  for (const possibility of all) {
+  let first: Possibility | undefined;
+  let isAny = !(isWhole || family?.isOfEachTool);
+  for (const possibility of isWhole || family?.group !== 'tolerance' ? all : richestFirst(all)) {
     const { fault } = possibility;
-    if (!isPossible(fault)) continue;
-    const kinds = new Set(fault.covers.filter((covered) => !tried.has(covered)));
-    known ??= possibility;
+    const kinds = new Set(kindsOf(fault, isWhole).filter((kind) => !tried.has(kind)));
+    first ??= possibility;
     if (kinds.size === 0) continue;
     for (const kind of kinds) tried.add(kind);
     isAny = true;
     yield { ...possibility, fault: fault.only?.(kinds) ?? fault };
   }
-  if (!isAny && known) yield known;
+  if (!isAny && first) yield first;
 }
 
-/** What the conversations of another case of this kind have in common with these is tried there. */
-export async function coveredElsewhere({ fault }: Case, bench: Bench, traceOf: TraceOf): Promise<Set<string>> {
-  const covered = new Set<string>();
+/** The faults of most kinds first, so that fewer trials are of all kinds. */
+const richestFirst = (all: readonly Possibility[]): readonly Possibility[] =>
+  all.toSorted(
+    (a, b) =>
+      b.conversation.checks.length - a.conversation.checks.length || b.fault.covers.length - a.fault.covers.length,
+  );
+
+const kindsOf = ({ covers, details = covers }: Fault, isWhole: boolean): readonly string[] =>
+  isWhole ? details : covers;
+
+/**
+ * The kinds that the cases before this one try. They are read from the recordings of the tools that come before its own, so that they are
+ * the same whatever has run; a case that is run whole relies on the tool that every column has alone, as the adapter played it.
+ */
+export async function triedBefore(
+  { fault }: Case,
+  bench: Bench,
+  isWhole: boolean,
+  traceOf: TraceOf,
+): Promise<Set<string>> {
+  const { family, elsewhere = [] } = fault ?? {};
   // Of those of which some are tried, none is the same as another.
-  if (fault?.family.most !== undefined) return covered;
+  if (!family || family.most !== undefined) return new Set();
+  if (!isWhole) return new Set(elsewhere.flatMap((theCase) => recordedKinds(theCase, family, bench)));
+  const tried = new Set<string>();
   // One after the other: a process has one transport.
-  for (const theCase of fault?.elsewhere ?? []) {
+  for (const theCase of elsewhere.filter(({ tool }) => tool === common)) {
     const trace = await traceOf(theCase);
-    if (!fault || !trace) continue;
-    for (const exchange of exchangesOf(trace)) {
-      for (const { covers } of faultsOf(fault.family, exchange, bench)) for (const shape of covers) covered.add(shape);
+    for (const exchange of trace ? exchangesOf(trace) : []) {
+      for (const fault of possibleIn(exchange, family, bench)) for (const kind of kindsOf(fault, true)) tried.add(kind);
     }
   }
-  return covered;
+  return tried;
+}
+
+const ofBench = remembered((_: Bench) => remembered((_: Case) => new Map<string, readonly string[]>()));
+
+/** The kinds that the answers of a conversation can have, as it is recorded for its mode; none, where it cannot be read. */
+function recordedKinds(theCase: Case, family: FaultFamily, bench: Bench): readonly string[] {
+  const ofCase = ofBench(bench)(theCase);
+  const found =
+    ofCase.get(family.id) ??
+    recordedExchanges(theCase, bench).flatMap((exchange) =>
+      possibleIn(exchange, family, bench).flatMap(({ covers }) => covers),
+    );
+  ofCase.set(family.id, found);
+  return found;
+}
+
+function recordedExchanges(theCase: Case, { column, cassettes }: Bench): readonly Exchange[] {
+  const { baseUrl } = replaySettings(column, theCase.scenario);
+  try {
+    return exchangesOn(cassettesOf(theCase, column, cassettes)[0].open(), column.operations, baseUrl);
+  } catch {
+    // Its own case says so.
+    return [];
+  }
 }
 
 /** Of recorded answers, which are of one operation each: they are looked at for every tool of their column, and for all of its adapters. */

@@ -47,6 +47,8 @@ export interface Bench extends Patience {
   readonly onTheWay?: OnTheWay;
   /** What is answered before recordings do; nothing unless told. */
   readonly inFront?: InFront;
+  /** True for a `fault` case that is run whole: it tries finer kinds, also those that cases of other tools try; for none, unless told. */
+  readonly isWhole?: (theCase: Case) => boolean;
   /** Mutations that an adapter failed with once, of the column. */
   readonly kept?: readonly KeptMutation[];
   /** What clients are made with instead of what is usual in replay. */

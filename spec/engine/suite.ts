@@ -75,14 +75,16 @@ export async function prepareSuite(
     return loaded;
   };
   const kept = keptOf(regressions, all, providerApi);
-  const { transport, cassettes, part } = settings;
+  const { transport, cassettes, part, thorough = false } = settings;
   const given = {
     // One of its own: what others read from that shelf before may have been recorded anew.
     cassettes: { ...(cassettes ?? ownShelf) },
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
   };
-  const bench: Bench = { column, checks, reader, adapter, kept, ...given };
+  const listed = conclusions.faultsListed(all);
+  const isWhole = ({ id }: Case) => thorough || listed.has(id);
+  const bench: Bench = { column, checks, reader, adapter, kept, isWhole, ...given };
   const plays = new Map<string, Promise<Played>>();
   const play = playedOnce(bench, plays);
   // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.

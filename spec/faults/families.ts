@@ -45,6 +45,8 @@ export interface FaultFamily {
   readonly most?: number;
   /** The same of implementations other than the reference, which others are measured by. */
   readonly mostOfOthers?: number;
+  /** Whether each tool tries one at least: what comes of it depends on the tool, so that no other tool's trial stands for it. */
+  readonly isOfEachTool?: true;
   /** Whether what an answer says is beside the point: then nobody reads it but the adapter. */
   readonly isUnread?: true;
   /** Whether mutations that an adapter failed with once are tried with them, beyond those that are counted. */
@@ -177,6 +179,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     purpose:
       'Providers add tools of their own without a new version: what such a tool was asked and gave is told like that of any other, so that nothing is lost because it is new.',
     faultsOf: unknownToolsIn,
+    isOfEachTool: true,
     providerApis: apisWithHostedTools,
     checks: [...cleanly, ...facts],
   },

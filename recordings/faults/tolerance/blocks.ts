@@ -7,7 +7,7 @@ import { event, eventFrame, type Piece } from '../pieces.ts';
 import { insertions } from './insertions.ts';
 import { membersOf } from './members-of.ts';
 import { news, newsInCamelCase, newWords } from './news.ts';
-import { numbered, numbers, putIn, shifted, withItems } from './numbered.ts';
+import { numbered, numbers, putIn, shifted, thingsIn, withItems } from './numbered.ts';
 
 /** How the streams of a provider API tell of a block that is unknown. */
 interface Blocks {
@@ -66,7 +66,6 @@ export function unknownBlocksIn(response: HttpResponse, operation: string, provi
   const number = numbers[providerApi];
   const there = number === undefined ? undefined : numbered(response, number);
   if (!told || number === undefined || !there) return [];
-  const kinds = [...new Set(there.parts.map(kindOf))].join(' ');
   const where = (place: string, arrives: () => HttpResponse): Fault => ({
     covers: [],
     what: `the answer to ${operation} has a block of a kind that is unknown ${place}`,
@@ -92,7 +91,8 @@ export function unknownBlocksIn(response: HttpResponse, operation: string, provi
   return [
     {
       ...where('before and behind all others', () => behind(before(response))),
-      covers: [`${operation} unknown blocks around ${kinds}`],
+      covers: thingsIn(there.parts).map((kind) => `${operation} unknown blocks around ${kind}`),
+      details: [`${operation} unknown blocks around ${[...new Set(there.parts.map(kindOf))].join(' ')}`],
       smaller: () => [
         where('behind all others', () => behind(response)),
         where('before all others', () => before(response)),

@@ -1,9 +1,9 @@
 /** Blocks of a stream whose events say by a number which block they tell of, and how more of them are put in. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { partsOf, withParts, withPieces } from '../answer.ts';
+import { kindOf, type Part, partsOf, withParts, withPieces } from '../answer.ts';
 import { type Piece, renumbered } from '../pieces.ts';
-import { membersOf } from './members-of.ts';
+import { kindOfThing, membersOf } from './members-of.ts';
 
 /** How the streams of a provider API number their blocks. */
 export const numbers: Readonly<Record<string, string>> = {
@@ -22,6 +22,17 @@ export function numbered(response: HttpResponse, name: string) {
   const next = Math.max(...parts.map(({ json }) => Number(membersOf(json)[name]))) + 1;
   return { parts, first, last, next };
 }
+
+/** The kinds of the blocks that parts of a stream begin, and of the other events about them. */
+export const thingsIn = (parts: readonly Part[]): readonly string[] => [
+  ...new Set(
+    parts.map((part) => {
+      const { content_block: block, item, start } = membersOf(part.json);
+      const begun = [block, item, start].find(isJsonObject);
+      return begun ? kindOfThing(begun) : kindOf(part);
+    }),
+  ),
+];
 
 /** A stream with pieces before or behind the part at a place. */
 export const putIn = (

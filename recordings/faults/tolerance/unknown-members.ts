@@ -13,7 +13,8 @@ export const unknownMembers: FaultsOf = (response, operation) => {
   if (objects.length === 0) return [];
   return [
     {
-      covers: objects.map(({ shape }) => `${operation} ${shape}`),
+      covers: objects.map(({ shape }) => (shape.startsWith('<') ? shape : `${operation} ${shape}`)),
+      details: objects.map(({ shape }) => `${operation} ${shape}`),
       what: 'every object has an unknown member',
       asRecorded: true,
       arrives: () => withParts(response, new Map(partsOf(response).map(({ at, json }) => [at, withNews(json)]))),
