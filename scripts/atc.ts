@@ -31,6 +31,7 @@ const io = {
 const code = await main(process.argv.slice(2), io, Object.values(commands), {
   examples,
   groups: commandGroups,
+  beforeAction: async (command, warn) => (await import('./old-ids.ts')).acceptOldIds(command, warn),
 });
 // A command that judged and found fault has set its own.
 if (code !== 0) process.exitCode = code;

@@ -19,6 +19,8 @@ export interface Look {
   readonly examples?: readonly Example[];
   /** Names of commands by the heading that they stand under; in this order. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Called with a command that is about to run: its options may be changed. */
+  readonly beforeAction?: (command: Command, warn: (line: string) => void) => Promise<void>;
 }
 
 /** One line of `Examples:` in the help: what to type after `npm run atc --`, and what it does. */
@@ -74,7 +76,11 @@ export function exitCodeOf(error: unknown): number {
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** The whole command line, before anything is parsed. */
-function programOf(io: Io, commands: readonly Command[], { examples = [], groups = {} }: Look = {}): Command {
+function programOf(
+  io: Io,
+  commands: readonly Command[],
+  { examples = [], groups = {}, beforeAction }: Look = {},
+): Command {
   const program = new Command('atc')
     .description(packageJson.description)
     .version(packageJson.version)
@@ -82,6 +88,7 @@ function programOf(io: Io, commands: readonly Command[], { examples = [], groups
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
     .exitOverride();
+  if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
   if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
   for (const [heading, names] of Object.entries(groups)) {
     for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);

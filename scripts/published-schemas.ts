@@ -10,6 +10,7 @@ import { Decision } from '../reports/gate/schema.ts';
 import { KeptRun } from '../reports/history/schema.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
+import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
@@ -29,6 +30,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     FreshnessFileSchema,
     ScenarioFile,
     ExceptionsFile,
+    AliasesFile,
     StoredResults,
     Evidence,
     Timings,

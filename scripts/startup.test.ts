@@ -42,7 +42,7 @@ test.each([['--help'], ['--version'], ['run', '--help'], ['completion', 'bash']]
         'scripts/atc.js',
         'scripts/atc.ts',
         'scripts/program.ts',
-        ...(argv[0] === 'completion' ? ['scripts/completion/shells.ts'] : []),
+        ...(argv[0] === 'completion' ? ['scripts/completion/shells.ts', 'scripts/old-ids.ts'] : []),
       ].sort(),
     );
   },

@@ -1,4 +1,5 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import type { EarlierCase, EarlierRun } from './earlier-run.ts';
 import { couldHave } from './known.ts';
 
 /** `sideways`: it is as good as it was, in another way, such as an error where it failed. */
@@ -9,7 +10,7 @@ export interface CaseChange {
   readonly id: string;
   readonly direction: Direction;
   /** Absent of a case that is new. */
-  readonly before?: CaseResult;
+  readonly before?: EarlierCase;
   /** Absent of a case that is gone. */
   readonly after?: CaseResult;
   /** The first thing that is wrong with it now, with the check that found it. */
@@ -28,7 +29,7 @@ type Check = CaseResult['checks'][number];
 export interface EvidenceChange {
   readonly id: string;
   readonly direction: 'worse' | 'better';
-  readonly before: CaseResult;
+  readonly before: EarlierCase;
   readonly after: CaseResult;
 }
 
@@ -45,11 +46,12 @@ const worth: Readonly<Record<CaseResult['verdict'], number>> = {
 const grade: Readonly<Record<CaseResult['evidence'], number>> = { live: 2, documented: 1, none: 0 };
 
 /** The cases that both runs have or could have had, by id: those alone can be compared. Pure. */
-export function comparable(before: Results, after: Results): readonly Pick<CaseChange, 'id' | 'before' | 'after'>[] {
-  const [old, young] = [before, after].map(({ cases }) => new Map(cases.map((c) => [c.id, c])));
-  const ids = [...new Set([...(old?.keys() ?? []), ...(young?.keys() ?? [])])].sort();
+export function comparable(before: EarlierRun, after: Results): readonly Pick<CaseChange, 'id' | 'before' | 'after'>[] {
+  const old = new Map(before.cases.map((c) => [c.id, c]));
+  const young = new Map(after.cases.map((c) => [c.id, c]));
+  const ids = [...new Set([...old.keys(), ...young.keys()])].sort();
   return ids.flatMap((id) => {
-    const [was, is] = [old?.get(id), young?.get(id)];
+    const [was, is] = [old.get(id), young.get(id)];
     if (was && is) return { id, before: was, after: is };
     if (was) return couldHave(after, was) ? { id, before: was } : [];
     return is && couldHave(before, is) ? { id, after: is } : [];
@@ -84,7 +86,7 @@ function firstFinding(c: CaseResult | undefined): FirstFinding | undefined {
   return failed && finding ? { check: failed.check, finding } : undefined;
 }
 
-function directionOf(before: CaseResult | undefined, after: CaseResult | undefined): Direction {
+function directionOf(before: EarlierCase | undefined, after: CaseResult | undefined): Direction {
   if (!before) return 'added';
   if (!after) return 'gone';
   const step = worth[after.verdict] - worth[before.verdict];

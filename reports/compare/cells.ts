@@ -1,7 +1,8 @@
 import type { Cell, Matrix } from '../../matrix/model.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import type { Results } from '../../spec/results/schema.ts';
 import { type CellState, cellState } from '../cells/cell-state.ts';
 import type { comparable } from './cases.ts';
+import type { EarlierCase, EarlierRun } from './earlier-run.ts';
 import { type Chosen, isChosen } from './known.ts';
 
 /** A cell, through one implementation, that stands otherwise than it did. */
@@ -20,8 +21,8 @@ export interface CellChange {
  * The cells that stand otherwise, are new or are gone; in the order of the adapters and the matrix. What one of the runs could not try
  * says nothing of a cell. Pure.
  */
-export function cellChanges(before: Results, after: Results, pairs: ReturnType<typeof comparable>): CellChange[] {
-  const byCell = Map.groupBy(pairs, (p) => cellKey((p.after ?? p.before) as CaseResult));
+export function cellChanges(before: EarlierRun, after: Results, pairs: ReturnType<typeof comparable>): CellChange[] {
+  const byCell = Map.groupBy(pairs, (p) => cellKey((p.after ?? p.before) as EarlierCase));
   const beyond = pairs.map((p) => (p.after ?? p.before)?.tool ?? '');
   const tools = [...new Set([...toolsOf(after), ...toolsOf(before), ...beyond])];
   const adapters = new Map([...after.run.adapters, ...before.run.adapters].map((a) => [a.id, a]));
@@ -52,7 +53,7 @@ export function cellChanges(before: Results, after: Results, pairs: ReturnType<t
 }
 
 /** What a matrix says of a cell, as it stood when a run was made; nothing where it has no such cell. */
-export function claimOf({ matrix }: Results, providerApi: string, tool: string): Cell | undefined {
+export function claimOf({ matrix }: Pick<EarlierRun, 'matrix'>, providerApi: string, tool: string): Cell | undefined {
   const column = (matrix as Partial<Matrix> | null)?.providers?.find(({ id }) => id === providerApi);
   const cells: Readonly<Record<string, Cell>> = column?.cells ?? {};
   return Object.hasOwn(cells, tool) ? cells[tool] : undefined;
@@ -63,13 +64,13 @@ const cellKey = ({ tool, providerApi, implementation }: Pick<CellChange, 'tool' 
   `${tool}/${providerApi}/${implementation}`;
 
 /** Nothing where a run has no such adapter, or its matrix no such cell. */
-function stateIn(results: Results, { id, providerApi }: Adapter, tool: string, cases: readonly CaseResult[]) {
+function stateIn(results: EarlierRun, { id, providerApi }: Adapter, tool: string, cases: readonly EarlierCase[]) {
   const claim = claimOf(results, providerApi, tool);
   if (!results.run.adapters.some((a) => a.id === id) || (!claim && cases.length === 0)) return undefined;
   return cellState(claim?.support ?? 'yes', cases, claim?.lifecycle);
 }
 
-type Adapter = Results['run']['adapters'][number];
+type Adapter = EarlierRun['run']['adapters'][number];
 
-const toolsOf = ({ matrix }: Results): string[] =>
+const toolsOf = ({ matrix }: EarlierRun): string[] =>
   ((matrix as Partial<Matrix> | null)?.tools ?? []).map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { Results } from '../../spec/results/schema.ts';
 import { type CaseChange, caseChanges, comparable, type EvidenceChange, evidenceChanges } from './cases.ts';
 import { type CellChange, cellChanges } from './cells.ts';
+import type { EarlierRun } from './earlier-run.ts';
 import { type ExceptionChanges, exceptionChanges } from './exceptions.ts';
 
 /** What is otherwise in one run than in another one before it. */
@@ -27,7 +28,7 @@ export interface Extent {
 }
 
 /** Holds a run against one before it: what both could know, whatever was selected for either. Pure. */
-export function compareRuns(before: Results, after: Results): Comparison {
+export function compareRuns(before: EarlierRun, after: Results): Comparison {
   const pairs = comparable(before, after);
   return {
     cells: cellChanges(before, after, pairs),
@@ -44,7 +45,7 @@ export function compareRuns(before: Results, after: Results): Comparison {
   };
 }
 
-function adaptersOnly({ run }: Results, other: Results): string[] {
+function adaptersOnly({ run }: EarlierRun, other: EarlierRun): string[] {
   const known = new Set(other.run.adapters.map(({ id }) => id));
   return run.adapters.map(({ id }) => id).filter((id) => !known.has(id));
 }

@@ -1,9 +1,9 @@
-import type { ListedException, Results } from '../../spec/results/schema.ts';
+import type { ComparedException, EarlierRun } from './earlier-run.ts';
 
 /** An exception that both runs list, in other words. */
 export interface ChangedException {
-  readonly before: ListedException;
-  readonly after: ListedException;
+  readonly before: ComparedException;
+  readonly after: ComparedException;
   /** Its last day is a later one. */
   readonly extended: boolean;
   /** Members whose value is another one. */
@@ -12,8 +12,8 @@ export interface ChangedException {
 
 /** What became of the exceptions of the implementations that both runs are about. In the order of the files. */
 export interface ExceptionChanges {
-  readonly added: readonly ListedException[];
-  readonly removed: readonly ListedException[];
+  readonly added: readonly ComparedException[];
+  readonly removed: readonly ComparedException[];
   readonly changed: readonly ChangedException[];
 }
 
@@ -25,11 +25,11 @@ const members = ['verdict', 'checks', 'reason', 'source', 'since', 'until'] as c
  *
  * @returns nothing where one of the runs does not say what was listed, being older
  */
-export function exceptionChanges(before: Results, after: Results): ExceptionChanges | undefined {
+export function exceptionChanges(before: EarlierRun, after: EarlierRun): ExceptionChanges | undefined {
   const [own, other] = [listOf(before, after), listOf(after, before)];
   if (!own || !other) return undefined;
   const left = Map.groupBy(own, keyOf);
-  const added: ListedException[] = [];
+  const added: ComparedException[] = [];
   const changed: ChangedException[] = [];
   for (const entry of other) {
     const same = left.get(keyOf(entry)) ?? [];
@@ -50,12 +50,30 @@ export function exceptionChanges(before: Results, after: Results): ExceptionChan
 }
 
 /** What a run lists of implementations that the other run is about as well. */
-function listOf({ run }: Results, other: Results): readonly ListedException[] | undefined {
+function listOf({ run }: EarlierRun, other: EarlierRun): readonly ComparedException[] | undefined {
   const shared = new Set(other.run.adapters.map((a) => a.implementation));
-  return run.exceptions?.filter((e) => shared.has(e.implementation));
+  return run.exceptions?.filter((e) => shared.has(e.implementation)).map(comparedException);
 }
 
-const keyOf = ({ implementation, cases }: ListedException): string => `${implementation} ${cases}`;
+/** Without members that only one of two revisions may know. */
+export function comparedException(e: ComparedException): ComparedException {
+  const { implementation, cases, verdict, checks, reason, source, reproduction, since, until, place, untilPlace } = e;
+  return {
+    implementation,
+    cases,
+    verdict,
+    ...(checks ? { checks } : {}),
+    reason,
+    source,
+    ...(reproduction === undefined ? {} : { reproduction }),
+    since,
+    until,
+    place,
+    untilPlace,
+  };
+}
 
-const differences = (a: ListedException, b: ListedException): string[] =>
+const keyOf = ({ implementation, cases }: ComparedException): string => `${implementation} ${cases}`;
+
+const differences = (a: ComparedException, b: ComparedException): string[] =>
   members.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));

@@ -1,4 +1,5 @@
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import type { EarlierCase, EarlierRun } from './earlier-run.ts';
 
 /** What a selection may name of a case, or of many: what is left out may be any. */
 export type Chosen = { readonly [what in (typeof names)[number]]?: string };
@@ -13,7 +14,7 @@ export const byName = (selection: Results['run']['selection']): Results['run']['
  * Whether the selection of a run takes in a case, or cases of that kind. One by anything else, such as a part of all cases, is of those
  * that nobody but the run itself can name.
  */
-export function isChosen({ run }: Pick<Results, 'run'>, chosen: Chosen): boolean {
+export function isChosen({ run }: { readonly run: Pick<Results['run'], 'selection'> }, chosen: Chosen): boolean {
   return Object.entries(run.selection).every(([what, ids]) => {
     if (ids.length === 0) return true;
     if (!isKnown(what)) return false;
@@ -23,7 +24,7 @@ export function isChosen({ run }: Pick<Results, 'run'>, chosen: Chosen): boolean
 }
 
 /** Whether a run would have a case if it was there: its selection takes the case in, and it tried what the case tries. */
-export function couldHave(results: Pick<Results, 'run'>, c: CaseResult): boolean {
+export function couldHave(results: Pick<EarlierRun, 'run'>, c: EarlierCase): boolean {
   const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes, kind: kinds } = c;
   return (
     (results.run.thorough === true || !isThorough(c)) && isChosen(results, { adapters, tools, scenarios, modes, kinds })
@@ -31,6 +32,6 @@ export function couldHave(results: Pick<Results, 'run'>, c: CaseResult): boolean
 }
 
 /** True for a case that only a thorough run has: the command that plays it says so. */
-const isThorough = ({ replay }: CaseResult): boolean => replay.endsWith(' --thorough');
+const isThorough = ({ replay }: EarlierCase): boolean => replay.endsWith(' --thorough');
 
 const isKnown = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);

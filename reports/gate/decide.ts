@@ -1,13 +1,14 @@
 import type { Results } from '../../spec/results/schema.ts';
 import { cellStates } from '../cells/cell-state.ts';
 import { type Comparison, compareRuns } from '../compare/compare.ts';
+import type { EarlierRun } from '../compare/earlier-run.ts';
 import type { Rule } from './rule.ts';
 import { rules as allRules } from './rules.ts';
 import { type Decision, type GateFinding, gateVersion } from './schema.ts';
 
 /** What is decided upon, and how strictly. */
 export interface GateRequest {
-  readonly before: Results;
+  readonly before: EarlierRun;
   readonly after: Results;
   readonly base: Pick<Decision['base'], 'name' | 'commit'>;
   /** Ids of rules whose findings are accepted. */

@@ -1,11 +1,12 @@
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { firstFailed } from '../compare/cases.ts';
 import type { Comparison } from '../compare/compare.ts';
+import type { EarlierCase, EarlierRun } from '../compare/earlier-run.ts';
 import type { GateFinding } from './schema.ts';
 
 /** What a rule looks at: two runs, and what is otherwise in the later one. */
 export interface GateInput {
-  readonly before: Results;
+  readonly before: EarlierRun;
   readonly after: Results;
   readonly comparison: Comparison;
 }
@@ -54,7 +55,7 @@ export function aboutCase(c: CaseResult): Omit<Found, 'what'> {
 }
 
 /** A case that came out otherwise, with both verdicts. */
-export const aboutChange = (before: CaseResult, after: CaseResult): Omit<Found, 'what'> => ({
+export const aboutChange = (before: EarlierCase, after: CaseResult): Omit<Found, 'what'> => ({
   ...aboutCase(after),
   before: before.verdict,
   after: after.verdict,

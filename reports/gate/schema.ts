@@ -42,9 +42,22 @@ export const GateFinding = Type.Object(
   closed,
 );
 
+const { cases, verdict, checks, reason, source, reproduction, since, until, implementation, place, untilPlace } =
+  ListedException.properties;
+
 const Listed = Type.Object(
   {
-    ...ListedException.properties,
+    cases,
+    verdict,
+    checks,
+    reason,
+    source,
+    reproduction,
+    since,
+    until,
+    implementation,
+    place,
+    untilPlace,
     /** Who wrote the line, by `git blame`; absent where nobody has committed it. */
     by: Type.Optional(text),
   },

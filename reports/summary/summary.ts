@@ -8,7 +8,7 @@ import { failureLines, placesLine } from './failure.ts';
 import type { Palette } from './palette.ts';
 
 /** True for a case that does not fail a run. */
-export const isAcceptable = ({ verdict }: CaseResult): boolean => acceptableVerdicts.includes(verdict);
+export const isAcceptable = ({ verdict }: Pick<CaseResult, 'verdict'>): boolean => acceptableVerdicts.includes(verdict);
 
 /**
  * True when a run proves what it was made to prove: every case acceptable, no problem, none left out because it ended early, and at

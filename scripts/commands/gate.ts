@@ -69,9 +69,9 @@ export const gateCommand = new Command('gate')
   .addHelpText(
     'after',
     `
-A base that is a git revision is compared where this branch left it. What can be read is read there; cases that are no pass now are
-played there, in a git worktree that is removed afterwards, by the base's own code. A case that failed there, too, is told and does not
-fail the gate: it is not of this change. What fails and the base says nothing of, does.
+A base that is a git revision is compared where this branch left it. Its own code reports its cases there, in a git worktree that is
+removed afterwards, and runs those that do not pass now. A case that failed there too is shown and does not fail the gate: it is not of
+this change. A case that fails and that the base lacks does. Renamed ids are compared by spec/aliases.yaml.
 
 Rules that may be accepted: newly-listed, vanished, evidence-downgraded.
 

@@ -15,6 +15,7 @@ export { newCommand } from './new.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
 export { reproduceCommand } from './reproduce.ts';
+export { revisionCommand } from './revision.ts';
 export { runCommand } from './run.ts';
 export { schemasCommand } from './schemas.ts';
 export { serveCommand } from './serve.ts';

@@ -50,6 +50,9 @@ async function found(
 }
 const replaced = (what: string, by: string) => (text: string) => text.replace(what, by);
 
+const aliases = 'spec/aliases.yaml';
+const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
+
 test('finds nothing in the committed files', async () => {
   expect(await lint([])).toEqual({ problems: [], notLookedAt: [] });
 }, 30_000);
@@ -70,6 +73,38 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     'scenario-has-recordings',
     /shell\.yaml:\d+$/,
     /no recording at .*record it: npm run atc -- record --provider/s,
+  ],
+  [
+    'an alias to an id that does not exist',
+    { [aliases]: renamed('{ text-equals-wire: text-equals-wird }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"text-equals-wird" is not a known id of checks.*did you mean "text-equals-wire"/s,
+  ],
+  [
+    'an alias from an id that still exists',
+    { [aliases]: renamed('{ text-equals-wire: calls-equal-wire }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"text-equals-wire" still exists/,
+  ],
+  [
+    'an alias whose last day is over',
+    { [aliases]: (text) => renamed('{ old-check: calls-equal-wire }')(text).replace('2027-05', '2026-10') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"old-check" was accepted until 2026-10-31.*remove this line/s,
+  ],
+  [
+    'a chain of aliases',
+    { [aliases]: renamed('{ first: second, second: calls-equal-wire }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"first" leads to "second", which is an old id/,
   ],
   [
     'a recording without a scenario',
@@ -207,7 +242,7 @@ test('of broken scenario files every one is told, and what is read by them is na
   expect(problems.map(({ rule, where }) => `${rule} ${/[a-z]+\.yaml/.exec(where)}`)).toEqual(
     expect.arrayContaining(['scenario-file shell.yaml', 'scenario-file openapi.yaml']),
   );
-  expect(notLookedAt).toEqual(['scenarios', 'exceptions', 'recordings', 'lists']);
+  expect(notLookedAt).toEqual(['scenarios', 'exceptions', 'recordings', 'lists', 'aliases']);
 });
 
 test('only what was asked about is told, and what is not checked here is refused', async () => {

@@ -5,13 +5,14 @@ import { lintFolder } from '../../matrix/lint/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { DataArea, DataProblem } from './area.ts';
+import { aliasesArea } from './areas/aliases.ts';
 import { cassettesArea } from './areas/cassettes.ts';
 import { exceptionsArea } from './areas/exceptions.ts';
 import { listsArea } from './areas/lists.ts';
 import { scenariosArea } from './areas/scenarios.ts';
 import { readScenarios } from './read-scenarios.ts';
 
-const areas: readonly DataArea[] = [scenariosArea, exceptionsArea, cassettesArea, listsArea];
+const areas: readonly DataArea[] = [scenariosArea, exceptionsArea, cassettesArea, listsArea, aliasesArea];
 
 /** What to check. */
 export interface LintRequest {

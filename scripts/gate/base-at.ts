@@ -1,97 +1,71 @@
-/** What a git revision says of the cases of a run. */
-import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
+import type { EarlierRun } from '../../reports/compare/earlier-run.ts';
 import { countOf } from '../../reports/gate/words.ts';
-import type { Plan } from '../../spec/engine/plan.ts';
+import type { Aliases } from '../../spec/aliases.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { type Plan, readPlanned } from '../../spec/engine/plan.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { environmentFor } from '../review/player.ts';
-import { readBaseFacts } from './base-facts.ts';
-import { baseResults, casesToPlay } from './base-results.ts';
-import { runToEnd } from './child.ts';
-import { haveSamePackages, lendPackages } from './packages.ts';
-import { play } from './play.ts';
-import { playsFor } from './plays.ts';
+import type { BaseRevision } from './base-revision.ts';
+import { baseRun, casesToRun, chosenState, isUnnamedPart } from './base-run.ts';
+import { renameNotes } from './current-ids.ts';
 
-/** What the base says, and what has to be known of how it was found out. */
-export interface BaseSaid {
-  readonly results: Results;
+/** The run of a base, and how it was found. */
+export interface FoundBase {
+  readonly run: EarlierRun;
   readonly notes: readonly string[];
 }
 
-interface Asking {
-  readonly plan?: Plan | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly tell: (line: string) => void;
-}
-
 /**
- * Finds out what a revision says: from its files what they say, and by playing, there and with its own code, what is no pass now.
+ * Finds the run of a revision: from its state, and by running, there and with its own code, the cases that are no pass now.
  *
  * @param commit the revision
- * @param tree tells the project's folder at it, as soon as it is there
- * @param root the folder of the project
  * @param after the run that is compared with it
+ * @param aliases the ids of the base that are others now
  * @param plan what that run was made from, where it is known
- * @param tell told of what takes a while
- * @throws {UserError} it cannot be checked out or read, or the user ended it.
+ * @param signal the user's, to end it
+ * @throws {UserError} it cannot be checked out, read or compared, or the user ended it.
  */
-export async function resultsAt(
+export async function runAt(
   commit: string,
-  tree: () => Promise<string>,
-  root: string,
+  base: BaseRevision,
   after: Results,
-  { plan, signal, tell }: Asking,
-): Promise<BaseSaid> {
-  const folder = await tree();
-  const facts = await readBaseFacts(folder, root, after, plan);
-  const asked = casesToPlay(after, facts);
-  if (asked.length === 0) return { results: baseResults(after, facts, undefined), notes: [] };
+  aliases: Aliases,
+  plan: Plan | undefined,
+  signal: AbortSignal | undefined,
+): Promise<FoundBase> {
+  const state = chosenState(
+    await base.state(after.run.thorough),
+    aliases,
+    after,
+    isUnnamedPart(after) ? await presentIds(after, plan) : undefined,
+  );
+  const asked = casesToRun(after, state);
+  const renamed = renameNotes(state.cases.filter(({ id, there }) => id !== there.id).length);
+  if (asked.length === 0) return { run: baseRun(after, state, undefined), notes: renamed };
   const shown = commit.slice(0, 12);
-  const areNoPass = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
   try {
-    if (await haveSamePackages(root, folder)) await lendPackages(root, folder);
-    else await install(folder, tell, signal);
-    tell(`playing ${countOf(asked.length, 'case')} as at ${shown}`);
-    const found: Results[] = [];
-    for (const [n, selection] of playsFor(asked, facts.cases).entries()) {
-      const { asOf, transport, thorough } = after.run;
-      const out = join('reports/out', `base-${n}`);
-      // Its files lie elsewhere each time: what they are compiled to is of no use to anyone.
-      const env = { ...environmentFor(process.env), NODE_DISABLE_COMPILE_CACHE: '1' };
-      const came = await play({ root: folder, selection, asOf, transport, thorough, out, env, signal });
-      found.push(came);
-    }
-    const played = joined(found);
+    const ran = await base.run(asked, after.run);
+    const are = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
     return {
-      results: baseResults(after, facts, played),
+      run: baseRun(after, state, ran),
       notes: [
-        `${countOf(asked.length, 'case')} that ${areNoPass} played at ${shown}: that it passes what passes now is taken for granted`,
+        ...renamed,
+        `${countOf(asked.length, 'case')} that ${are} run at ${shown}; cases that pass now count as passed there`,
       ],
     };
   } catch (error) {
     if (!(error instanceof UserError) || signal?.aborted) throw error;
+    const why = error.message.split('\n')[0];
     return {
-      results: baseResults(after, facts, undefined),
-      notes: [
-        `nothing can be played at ${shown}, so whatever fails now counts as a regression: ${error.message.split('\n')[0]}`,
-      ],
+      run: baseRun(after, state, undefined),
+      notes: [...renamed, `no case could be run at ${shown}, so each failure counts as a regression: ${why}`],
     };
   }
 }
 
-async function install(folder: string, tell: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
-  tell('the base has other packages (package-lock.json): they are installed for it, which takes a while');
-  const { code, complaints } = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, signal });
-  if (code !== 0) throw new UserError(`npm ci fails there: ${complaints.trim().split('\n')[0] ?? ''}`);
-}
-
-/** Several runs of parts as one. */
-function joined([first, ...others]: readonly Results[]): Results | undefined {
-  return (
-    first && {
-      ...first,
-      cases: [first, ...others].flatMap(({ cases }) => cases),
-      problems: [first, ...others].flatMap(({ problems }) => problems),
-    }
-  );
+/** All adapters and cases of this revision, whatever was selected. */
+async function presentIds({ run }: Results, plan: Plan | undefined): Promise<ReadonlySet<string>> {
+  const [{ matrix, scenarios }, adapters] = await Promise.all([plan ?? readPlanned(), discoverAdapters()]);
+  return new Set([...adapters, ...expand(matrix, scenarios, adapters, run.thorough)].map(({ id }) => id));
 }

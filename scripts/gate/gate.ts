@@ -5,14 +5,17 @@ import { decide } from '../../reports/gate/decide.ts';
 import { rules } from '../../reports/gate/rules.ts';
 import type { Decision } from '../../reports/gate/schema.ts';
 import { readResults } from '../../reports/results/store.ts';
+import { loadAliases } from '../../spec/aliases.ts';
 import { repositoryFolder as root } from '../../spec/engine/discover.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { type Results, resultsVersion } from '../../spec/results/schema.ts';
 import { type Ran, run as runCases } from '../run/run.ts';
 import { type Base, findBase } from './base.ts';
-import { resultsAt } from './base-at.ts';
+import { runAt } from './base-at.ts';
+import { type BaseRevision, baseRevision } from './base-revision.ts';
 import { withAuthors } from './blame.ts';
+import { runWithCurrentIds } from './current-ids.ts';
 import { withWorktree } from './worktree.ts';
 
 /** What is judged, against what, and how strictly. */
@@ -49,13 +52,20 @@ export interface GateOutcome {
 export async function runGate(run: GateRun): Promise<GateOutcome> {
   const base = await findBase(run.base, root);
   if (base.kind === 'results') return gated(run, base);
-  return withWorktree(base.commit, root, (tree) => gated(run, { ...base, tree }));
+  return withWorktree(base.commit, root, async (tree) => {
+    const code = baseRevision(tree, { root, commit: base.commit, signal: run.signal, tell: run.tell });
+    try {
+      return await gated(run, { ...base, code });
+    } finally {
+      await code.end();
+    }
+  });
 }
 
-/** A base, and where it is a revision its files, as soon as they are there. */
+/** A base; a revision with its own code. */
 type BaseAtHand =
   | Extract<Base, { readonly kind: 'results' }>
-  | (Extract<Base, { readonly kind: 'revision' }> & { readonly tree: () => Promise<string> });
+  | (Extract<Base, { readonly kind: 'revision' }> & { readonly code: BaseRevision });
 
 async function gated(run: GateRun, base: BaseAtHand): Promise<GateOutcome> {
   const head = await headOf(run, base, !run.keepGoing);
@@ -83,28 +93,35 @@ async function headOf(run: GateRun, base: BaseAtHand, failFast: boolean): Promis
   const since = base.kind === 'revision' ? base.commit : true;
   const { affected = base.kind === 'revision' } = run;
   run.tell('playing this run');
-  return runCases({
-    ...run,
-    affected: affected ? since : undefined,
-    failFast,
-    folder: resolve(run.out),
-    say: () => {},
-    // The base is there by the time it is asked.
-    onPlanned: () => {
-      if (base.kind === 'revision') void base.tree();
-    },
-  });
+  const failed = new AbortController();
+  try {
+    return await runCases({
+      ...run,
+      affected: affected ? since : undefined,
+      failFast,
+      folder: resolve(run.out),
+      say: () => {},
+      // The base is read meanwhile. Where that fails, this run is of no use.
+      onPlanned: () => {
+        if (base.kind === 'revision') base.code.state(run.thorough).catch(() => failed.abort());
+      },
+      signal: AbortSignal.any([failed.signal, ...(run.signal ? [run.signal] : [])]),
+    });
+  } catch (error) {
+    if (failed.signal.aborted && base.kind === 'revision') await base.code.state(run.thorough);
+    throw error;
+  }
 }
 
 async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }: Head): Promise<GateOutcome> {
-  const { signal, tell } = run;
+  const aliases = await loadAliases();
   const before =
     base.kind === 'results'
-      ? { results: base.results, notes: [] }
-      : await resultsAt(base.commit, base.tree, root, results, { plan, signal, tell });
+      ? runWithCurrentIds(aliases, base.results)
+      : await runAt(base.commit, base.code, results, aliases, plan, run.signal);
   await written;
   const decision = decide({
-    before: before.results,
+    before: before.run,
     // A revision was asked about these very cases, and of those that are gone.
     after:
       base.kind === 'results'
@@ -113,7 +130,7 @@ async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }
     base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
     accepted: run.accepted,
     strict: run.failOnStale ? ['stale'] : [],
-    notes: base.kind === 'results' ? [] : [...base.notes, ...before.notes],
+    notes: [...(base.kind === 'results' ? [] : base.notes), ...before.notes],
   });
   return { decision: await withAuthors(decision, root), results };
 }

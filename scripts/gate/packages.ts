@@ -1,5 +1,5 @@
 /** The installed packages of a checkout, for another state of the same project. */
-import { mkdir, readdir, readFile, readlink, realpath, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** True where both states of the project are made from the very same packages. */
@@ -21,6 +21,13 @@ export async function lendPackages(root: string, other: string): Promise<void> {
   await Promise.all(
     adapters.map((name) => lend(join(root, 'adapters', name), join(other, 'adapters', name), root, other)),
   );
+}
+
+/** Takes back what was lent. */
+export async function removeLentPackages(other: string): Promise<void> {
+  const adapters = await readdir(join(other, 'adapters')).catch(() => []);
+  const folders = [other, ...adapters.map((name) => join(other, 'adapters', name))];
+  await Promise.all(folders.map((folder) => rm(join(folder, 'node_modules'), { recursive: true, force: true })));
 }
 
 async function lend(from: string, to: string, root: string, other: string): Promise<void> {

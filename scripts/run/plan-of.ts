@@ -1,4 +1,4 @@
-import { type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
+import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { type CaseSource, today } from '../../spec/engine/selection.ts';
 import type { Program } from '../../spec/program/program.ts';
 import { affectedText } from '../cache/affected-text.ts';
@@ -9,6 +9,8 @@ import type { Project } from '../cache/project.ts';
 export interface PlanRequest {
   readonly selection: Selection;
   readonly asOf?: string | undefined;
+  /** Of the selection, only these cases. */
+  readonly cases?: readonly string[] | undefined;
   /** How requests reach the recordings; unless told, as fits each adapter. */
   readonly transport?: string | undefined;
   /** Whether faults of which there are hundreds are tried too. */
@@ -33,7 +35,7 @@ export interface PlanSource {
  * @throws {UserError} the selection is wrong, or what cases are made from is malformed.
  */
 export async function planOf(
-  { selection, asOf = today(), transport, thorough, affected, program, say }: PlanRequest,
+  { selection, cases, asOf = today(), transport, thorough, affected, program, say }: PlanRequest,
   from?: PlanSource,
 ): Promise<Plan | undefined> {
   if (program) {
@@ -47,6 +49,7 @@ export async function planOf(
     read ??= readPlanned(from?.source);
     return read;
   };
+  if (cases) return onlyCases(await planRun(selection, asOf, transport, thorough, await planned()), new Set(cases));
   if (affected === undefined) return planRun(selection, asOf, transport, thorough, await planned());
   const { affectedCases } = await import('../cache/affected-cases.ts');
   const found = await affectedCases(affected === true ? undefined : affected, planned, thorough, from?.project);

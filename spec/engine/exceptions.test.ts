@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aliasesOf } from '../aliases.ts';
 import type { Case } from './case.ts';
 import type { Conclusion } from './conclude.ts';
 import { type Exception, exceptionsOf, faultsListed, isAbout, loadExceptions, staticProblems } from './exceptions.ts';
@@ -145,5 +146,19 @@ test('places are lines of the file', async () => {
   expect((await loadExceptions(path)).map((e) => [e.place, e.untilPlace])).toEqual([
     [`${path}:3`, `${path}:8`],
     [`${path}:11`, `${path}:16`],
+  ]);
+});
+
+test('loadExceptions() reads old ids as the new ones', async () => {
+  const path = join(folder, 'renamed.yaml');
+  const entry = { ...listed({ cases: '*/function-calling/single-call/*', checks: ['old-check'] }) };
+  const { place: _, untilPlace: __, ...written } = entry;
+  await writeFile(path, JSON.stringify({ exceptions: [written] }));
+  const aliases = aliasesOf([
+    { kind: 'scenarios', old: 'function-calling/single-call', current: 'function-calling/call-single' },
+    { kind: 'checks', old: 'old-check', current: 'new-check' },
+  ]);
+  expect(await loadExceptions(path, aliases)).toMatchObject([
+    { cases: '*/function-calling/call-single/*', checks: ['new-check'] },
   ]);
 });

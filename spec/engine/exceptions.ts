@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { demandShape, parseDataLines, readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
+import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import type { Case } from './case.ts';
 import type { RunProblem } from './verdict.ts';
 
@@ -46,18 +47,22 @@ export interface Exception extends ExceptionEntry {
 }
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
-export async function loadExceptions(path: string): Promise<readonly Exception[]> {
+export async function loadExceptions(path: string, aliases?: Aliases): Promise<readonly Exception[]> {
   const text = readText(path, what);
   const known = read.get(path);
-  if (known?.text === text) return known.exceptions;
+  const written = known?.text === text ? known.exceptions : exceptionsIn(text, path);
+  read.set(path, { text, exceptions: written });
+  const renamed = aliases ?? (await loadAliases());
+  return written.map((entry) => withCurrentIds(entry, renamed));
+}
+
+function exceptionsIn(text: string, path: string): readonly Exception[] {
   const { data, lineOf } = parseDataLines(text, path, ExceptionsFile, what);
-  const exceptions = data.exceptions.map((entry, i) => ({
+  return data.exceptions.map((entry, i) => ({
     ...entry,
     place: `${place(path)}:${lineOf(['exceptions', i])}`,
     untilPlace: `${place(path)}:${lineOf(['exceptions', i, 'until'])}`,
   }));
-  read.set(path, { text, exceptions });
-  return exceptions;
 }
 
 const what = 'exceptions file';
@@ -78,10 +83,21 @@ export async function exceptionsFrom(given: string | readonly ExceptionEntry[]):
     'list of exceptions',
     (pointer) => `the exceptions that were given${pointer.replace('/exceptions', '')}`,
   );
+  const aliases = await loadAliases();
   return exceptions.map((entry, i) => {
     const at = `the exceptions that were given, [${i}]`;
-    return { ...entry, place: at, untilPlace: at };
+    return { ...withCurrentIds(entry, aliases), place: at, untilPlace: at };
   });
+}
+
+/** An entry with the new ids in the place of old ones. */
+export function withCurrentIds<T extends Pick<ExceptionEntry, 'cases' | 'checks'>>(entry: T, aliases: Aliases): T {
+  const { cases, checks } = entry;
+  return {
+    ...entry,
+    cases: currentCase(aliases, cases),
+    ...(checks ? { checks: checks.map((check) => aliases.checks.get(check) ?? check) } : {}),
+  };
 }
 
 /** True when an exception is about a case. */

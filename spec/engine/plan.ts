@@ -112,11 +112,15 @@ export async function planRun(
  * @param affected which cases it can affect, by id
  */
 export function onlyAffected(plan: Plan, since: string, affected: ReadonlySet<string>): Plan {
-  const cases = plan.cases.filter(({ id }) => affected.has(id));
+  return { ...onlyCases(plan, affected), selection: { ...plan.selection, since: [since] } };
+}
+
+/** The same plan for some of its cases alone. Pure. */
+export function onlyCases(plan: Plan, ids: ReadonlySet<string>): Plan {
+  const cases = plan.cases.filter(({ id }) => ids.has(id));
   const suites = new Set(cases.map(({ adapter }) => adapter.id));
   return {
     ...plan,
-    selection: { ...plan.selection, since: [since] },
     settings: { ...plan.settings, cases: cases.map(({ id }) => id) },
     adapters: plan.adapters.filter(({ id }) => suites.has(id)),
     cases,

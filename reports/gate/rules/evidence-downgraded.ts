@@ -13,11 +13,10 @@ export const rule: Rule = {
       // Of a case that cannot be played any more, the verdict is told.
       if (direction !== 'worse' || after.kind === 'refusal' || !isAcceptable(after)) return [];
       const about = aboutCase(after);
-      const place = after.cassette ?? before.cassette;
       return [
         {
           ...about,
-          ...(place ? { place: `${place.path}:1` } : {}),
+          ...(after.cassette ? { place: `${after.cassette.path}:1` } : {}),
           before: before.evidence,
           after: after.evidence,
           what: `${id}: ${before.evidence} → ${after.evidence}`,

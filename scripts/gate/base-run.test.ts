@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { caseIn, failing, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
+import { listed } from '../../reports/html/fixtures/listed.ts';
+import { sample } from '../../reports/html/fixtures/sample.ts';
+import { aliasesOf } from '../../spec/aliases.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { baseRun, casesToRun, chosenState } from './base-run.ts';
+import type { RevisionOutcomes, RevisionState } from './revision/schema.ts';
+import { revisionFormatVersion } from './revision/version.ts';
+
+const none = aliasesOf([]);
+const gone = 'sample-anthropic/a/gone/stream';
+
+/** A state of the base with these cases of the sample's adapters. */
+const stateOf = (ids: readonly string[], over: Partial<RevisionState['cases'][number]> = {}): RevisionState => ({
+  version: revisionFormatVersion,
+  adapters: ['anthropic', 'openai-responses'].map((providerApi) => ({
+    id: `sample-${providerApi}`,
+    implementation: 'sample',
+    providerApi,
+  })),
+  matrix: { tools: [], providers: [] },
+  exceptions: [listed()],
+  cases: ids.map((id) => ({
+    id,
+    kind: 'scenario',
+    ...(id === listedCase ? { exception: listed().place } : {}),
+    ...over,
+  })),
+});
+
+/** The sample's run, in which the case `failing` fails and `listedCase` is listed. */
+const after = (change: (results: Results) => void = () => {}): Results => {
+  const { results } = sample();
+  results.problems = [];
+  results.run.selection = {};
+  change(results);
+  return results;
+};
+
+const base = (ids: readonly string[], run = after()) => chosenState(stateOf(ids), none, run);
+
+const outcomes = (cases: RevisionOutcomes['cases']): RevisionOutcomes => ({
+  version: revisionFormatVersion,
+  cases,
+  problems: [],
+});
+
+test('casesToRun() has the cases that are no pass now, unless the base lists or lacks them', () => {
+  expect(casesToRun(after(), base([passing, failing, listedCase]))).toEqual([failing]);
+  expect(casesToRun(after(), base([passing]))).toEqual([]);
+});
+
+test('casesToRun() has one case where only a problem has to be compared', () => {
+  const troubled = after(({ problems }) => problems.push({ place: 'p', message: 'm', hint: 'h' }));
+  expect(casesToRun(troubled, base([passing, inOpenai]))).toEqual([passing]);
+});
+
+test('chosenState() leaves out what the selection of the run leaves out', () => {
+  const chosen = (selection: Results['run']['selection']) =>
+    base(
+      [passing, inOpenai, gone],
+      after(({ run }) => {
+        run.selection = selection;
+      }),
+    );
+  expect(chosen({ adapters: ['sample-anthropic'] }).cases.map(({ id }) => id)).toEqual([passing, gone]);
+  expect(chosen({ adapters: ['sample-anthropic'] }).adapters.map(({ id }) => id)).toEqual(['sample-anthropic']);
+  expect(chosen({ tools: ['function-calling'], modes: ['complete'] }).cases.map(({ id }) => id)).toEqual([
+    passing,
+    inOpenai,
+  ]);
+});
+
+test('chosenState() of an unnamed part has the cases of the run and those that are gone', () => {
+  const part = after((results) => {
+    results.run.selection = { since: ['abc'] };
+    results.cases = results.cases.filter(({ id }) => id === passing);
+  });
+  const present = new Set(['sample-anthropic', 'sample-openai-responses', passing, inOpenai]);
+  const { cases } = chosenState(stateOf([passing, inOpenai, gone]), none, part, present);
+  expect(cases.map(({ id }) => id)).toEqual([passing, gone]);
+});
+
+test('baseRun() has the outcomes of the base, its exceptions, and a pass for the rest', () => {
+  const ran = outcomes([{ id: failing, verdict: 'error', evidence: 'documented' }]);
+  const { cases, run } = baseRun(after(), base([passing, failing, listedCase, gone]), ran);
+  expect(cases.map(({ id, verdict, exception }) => [id, verdict, exception])).toEqual([
+    [passing, 'pass', undefined],
+    [failing, 'error', undefined],
+    [listedCase, 'known-failure', listed().place],
+    [gone, 'pass', undefined],
+  ]);
+  expect(run.exceptions).toEqual([listed()]);
+});
+
+test('baseRun() counts a case as passed where nothing could be run there', () => {
+  expect(baseRun(after(), base([failing]), undefined).cases).toMatchObject([{ id: failing, verdict: 'pass' }]);
+});
+
+test('baseRun() has the grade of the cassette with the transport of now; without one, the grade of now', () => {
+  const gradeOf = (evidence: NonNullable<RevisionState['cases'][number]['evidence']>) => {
+    const [only] = baseRun(after(), chosenState(stateOf([inOpenai], { evidence }), none, after()), undefined).cases;
+    return only?.evidence;
+  };
+  expect(caseIn(after(), inOpenai).cassette?.path).toMatch(/\.json\.har$/);
+  expect(gradeOf({ json: 'live', sse: 'documented' })).toBe('live');
+  expect(gradeOf({ sse: 'live' })).toBe(caseIn(after(), inOpenai).evidence);
+});
+
+test('baseRun() marks the cases that only a thorough run has', () => {
+  const { cases } = baseRun(after(), chosenState(stateOf([gone], { thorough: true }), none, after()), undefined);
+  expect(cases[0]?.replay).toMatch(/ --thorough$/);
+});
+
+test('chosenState() and baseRun() compare a renamed case by its new id, with its outcome under the old one', () => {
+  const old = failing.replace('/parallel-calls/', '/two-calls/');
+  const scenarios = { old: 'function-calling/two-calls', current: 'function-calling/parallel-calls' };
+  const state = { ...stateOf([old]), exceptions: [listed({ cases: '*/*/two-calls/*', checks: ['old-check'] })] };
+  const aliases = aliasesOf([
+    { kind: 'scenarios', ...scenarios },
+    { kind: 'checks', old: 'old-check', current: 'new-check' },
+  ]);
+  const chosen = chosenState(state, aliases, after());
+  expect(casesToRun(after(), chosen)).toEqual([old]);
+  const { cases, run } = baseRun(after(), chosen, outcomes([{ id: old, verdict: 'fail', evidence: 'documented' }]));
+  expect(cases).toMatchObject([{ id: failing, scenario: 'parallel-calls', verdict: 'fail' }]);
+  expect(run.exceptions).toMatchObject([{ cases: '*/*/parallel-calls/*', checks: ['new-check'] }]);
+});
