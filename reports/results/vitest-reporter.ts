@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { place } from '../../files/place.ts';
 import { temporaryName } from '../../files/temporary.ts';
+import { UserError } from '../../files/user-error.ts';
 import { notWritten } from '../../files/write-atomic.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
@@ -87,6 +89,9 @@ export default class ConformanceReporter implements Reporter {
     this.problems = problems;
     const { plan: given, signal, known = [], onOutcomes } = this.#options;
     if (signal?.aborted) return;
+    // Outcomes are missing, and not for a case: the run of before is worth more than what is left of this one.
+    const unwritten = problems.find((each) => each.place === place(this.#outcomes));
+    if (unwritten) throw new UserError(unwritten.message, { where: place(this.#folder), hint: unwritten.hint });
     // The cases may all be in other shards.
     if (places.length === 0 && known.length === 0 && !given?.selection.shard) return;
     const whole = given ?? (await planRun(everything, today()));
@@ -176,9 +181,9 @@ function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {
 /** An error as vitest hands it on; of a `UserError`, place and hint come with it. */
 type Handed = { readonly message?: string; readonly where?: unknown; readonly hint?: unknown };
 
-function problem(place: string, { message = 'failed without a message', where, hint }: Handed): RunProblem {
+function problem(at: string, { message = 'failed without a message', where, hint }: Handed): RunProblem {
   return {
-    place: typeof where === 'string' ? where : place,
+    place: typeof where === 'string' ? where : at,
     message,
     hint: typeof hint === 'string' ? hint : 'mend it, then run again',
   };

@@ -79,21 +79,29 @@ afterAll(() => {
 });
 
 /** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
-test('a limit on the size of files: the old run stays, whole, and the message says what to do', {
-  timeout: 60_000,
-}, async () => {
-  const folder = join(above, 'limited');
-  mkdirSync(folder);
-  fill(folder);
-  const before = contents(folder);
-  const argv = ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, ...report(folder)];
-  const { code, stderr } = await ended('sh', argv);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/index\.html: cannot be written \(EFBIG\)\n {2}→ .*untouched\n$/),
-  ]);
-  expect(contents(folder)).toEqual(before);
-});
+test.for([
+  ['the page', report, 100, 'index\\.html'],
+  ['the outcomes of a worker', run, 40, 'limited'],
+] as const)(
+  'a limit on the size of files, too low for %s: the old run stays, whole, and the message says what to do',
+  {
+    timeout: 120_000,
+  },
+  async ([, command, blocks, where]) => {
+    const folder = join(above, 'limited');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    fill(folder);
+    const before = contents(folder);
+    const argv = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, ...command(folder)];
+    const { code, stderr } = await ended('sh', argv);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`${where}: cannot be written \\(EFBIG\\)\\n {2}→ .*untouched\\n$`)),
+    ]);
+    expect(contents(folder)).toEqual(before);
+  },
+);
 
 describe('on a disk of its own', () => {
   test.for([

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { place } from '../../files/place.ts';
 import { OutcomeWriter, readOutcomes } from './outcome-file.ts';
 import type { StoredCase } from './stored-outcome.ts';
 
@@ -19,4 +20,11 @@ test('cases of several writers are read back by their places, in any order', asy
   // Still open: a case can be read as soon as its place is known.
   expect(readOutcomes(folder, places.toReversed())).toEqual(cases.toReversed());
   for (const writer of writers) writer.close();
+});
+
+test('a case that cannot be written is refused with the folder', () => {
+  const folder = join(tmpdir(), 'no-such-folder');
+  expect(() => new OutcomeWriter(folder).write(stored('a'))).toThrow(
+    expect.objectContaining({ name: 'UserError', where: place(folder), hint: expect.stringContaining('untouched') }),
+  );
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { notWritten } from '../../files/write-atomic.ts';
 import type { StoredCase, StoredOutcome } from './stored-outcome.ts';
 
 /** Where a case stands in a file. Plain JSON: it crosses a process boundary. */
@@ -17,24 +18,31 @@ export interface OutcomePlace {
 /** Appends cases to a file of its own: each is on disk as soon as its place is known. */
 export class OutcomeWriter {
   readonly #file = `${randomUUID()}.jsonl`;
-  readonly #handle: number;
+  readonly #folder: string;
+  #handle: number | undefined;
   #start = 0;
 
   constructor(folder: string) {
-    this.#handle = openSync(join(folder, this.#file), 'ax');
+    this.#folder = folder;
   }
 
+  /** @throws {UserError} the disk is full, or the folder cannot be written to; `where` is the folder. */
   write({ outcome, evidence = '' }: StoredCase): OutcomePlace {
     const parts = [Buffer.from(`${JSON.stringify(outcome)}\n`), Buffer.from(evidence)] as const;
     const [{ length: outcomeBytes }, { length: evidenceBytes }] = parts;
-    appendFileSync(this.#handle, Buffer.concat(parts));
+    try {
+      this.#handle ??= openSync(join(this.#folder, this.#file), 'ax');
+      appendFileSync(this.#handle, Buffer.concat(parts));
+    } catch (error) {
+      throw notWritten(error, this.#folder);
+    }
     const start = this.#start;
     this.#start += outcomeBytes + evidenceBytes;
     return { file: this.#file, start, outcomeBytes, evidenceBytes };
   }
 
   close(): void {
-    closeSync(this.#handle);
+    if (this.#handle !== undefined) closeSync(this.#handle);
   }
 }
 
