@@ -1,38 +1,37 @@
 /** Everything that a run takes from earlier runs, and keeps for later ones. */
 import { resolve } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
-import type { CaseSource } from '../../spec/engine/selection.ts';
+import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, cacheIn } from './cache-folder.ts';
 import { keptListed, keptProject, keptSource } from './kept-project.ts';
 import { keysOf } from './keys.ts';
-import { type KeptOutcomes, keptOutcomes } from './outcomes.ts';
+import { type KeptOutcomes, keptOutcomes, unitInTurn } from './outcomes.ts';
 import { type Project, projectOf } from './project.ts';
 import { workingTree } from './project-state.ts';
-import { type Unit, unitOf } from './unit.ts';
+import { type Unit, unitOf, unitsOf } from './unit.ts';
 
 /** A cache, with the state of the project that its keys are made of. */
 export interface KeptRun {
   readonly cache: Cache;
   readonly project: Project;
   readonly source: CaseSource;
-  /**
-   * Outcomes of the cases of a plan.
-   *
-   * @param suites those of its test files that are run: their cases
-   * @param oneIn see {@link keptOutcomes}
-   */
-  readonly outcomesFor: (plan: Plan, suites: readonly string[], oneIn?: number) => Promise<KeptOutcomes>;
+  /** What is kept of the cases of a plan. @param suites those of its test files that are run */
+  readonly casesOf: (plan: Plan, suites: readonly string[]) => Promise<KeptCases>;
+}
+
+/** What is kept of some cases. */
+export interface KeptCases {
+  /** Outcomes of all of them. @param oneIn see {@link keptOutcomes} */
+  readonly outcomes: (oneIn?: number) => KeptOutcomes;
+  /** The same of the one unit alone whose turn it is to be compared: where nothing has changed, nothing else is read. */
+  readonly outcomesInTurn: () => KeptOutcomes;
   /** Keeps the outcomes of cases that were run. */
-  readonly keep: (
-    plan: Plan,
-    suites: readonly string[],
-    outcomes: KeptOutcomes,
-    run: readonly StoredCase[],
-  ) => Promise<void>;
+  readonly keep: (outcomes: KeptOutcomes, run: readonly StoredCase[]) => Promise<void>;
 }
 
 /**
@@ -53,39 +52,38 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
     cache,
     project,
     source: await keptSource(project, cache),
-    outcomesFor: async (plan, suites, oneIn) => {
-      const { all, cases } = casesOf(plan, suites);
-      return keptOutcomes(all, cases, await keysFor(plan, suites, project, cache), cache, oneIn);
+    casesOf: async ({ matrix, scenarios, adapters, cases: selected, settings }, suites) => {
+      const those = adapters.filter(({ suite }) => suites.includes(suite));
+      const ids = new Set(those.map(({ id }) => id));
+      const all = expand(matrix, scenarios, those, settings.thorough);
+      const cases = selected.filter(({ adapter }) => ids.has(adapter.id));
+      const keys = (of: Project) => keysFor(settings, those, all, of, cache);
+      const keyOf = await keys(project);
+      return {
+        outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, oneIn),
+        outcomesInTurn: () => {
+          const inTurn = unitInTurn(new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)])));
+          const isInTurn = (theCase: Case) => unitOf(theCase).id === inTurn;
+          return keptOutcomes(all.filter(isInTurn), cases.filter(isInTurn), keyOf, cache);
+        },
+        keep: async (outcomes, run) => {
+          if (run.length === 0) return;
+          // The files as they are now: they may have been changed while cases were run.
+          outcomes.keep(run, await keys(projectOf(workingTree(repositoryFolder), project.specifiers)));
+        },
+      };
     },
-    keep: async (plan, suites, outcomes, run) => {
-      if (run.length === 0) return;
-      // The files as they are now: they may have been changed while cases were run.
-      const now = projectOf(workingTree(repositoryFolder), project.specifiers);
-      outcomes.keep(run, await keysFor(plan, suites, now, cache));
-    },
-  };
-}
-
-/** Cases of some suites of a plan: every one, and those that it selects. */
-function casesOf({ matrix, scenarios, adapters, cases, settings }: Plan, suites: readonly string[]) {
-  const those = adapters.filter(({ suite }) => suites.includes(suite));
-  const ids = new Set(those.map(({ id }) => id));
-  return {
-    adapters: those,
-    all: expand(matrix, scenarios, those, settings.thorough),
-    cases: cases.filter(({ adapter }) => ids.has(adapter.id)),
   };
 }
 
 /** Keys of the outcomes of units in a state of the project. */
 async function keysFor(
-  plan: Plan,
-  suites: readonly string[],
+  { thorough = false, transport }: SuiteSettings,
+  adapters: readonly DiscoveredAdapter[],
+  all: readonly Case[],
   project: Project,
   cache: Cache,
 ): Promise<(unit: Unit) => string> {
-  const { thorough = false, transport } = plan.settings;
-  const { adapters, all } = casesOf(plan, suites);
   const listed = await keptListed(project, adapters, all, thorough, cache);
   const listedIn = Map.groupBy(
     all.filter(({ id }) => listed.has(id)),

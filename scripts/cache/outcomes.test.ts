@@ -130,6 +130,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
       hint: expect.stringContaining('--no-cache'),
     },
   ]);
+  outcomes.forget([other, ...others]);
   const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/web-search')));
 });

@@ -5,7 +5,7 @@ import type { Case } from '../../spec/engine/case.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import type { Cache } from './cache-folder.ts';
-import { type Unit, unitsOf } from './unit.ts';
+import { type Unit, unitOf, unitsOf } from './unit.ts';
 
 /** Outcomes of a run that are known before it starts. */
 export interface KeptOutcomes {
@@ -20,12 +20,10 @@ export interface KeptOutcomes {
    * @param keyAfter their keys when they had been run: where it is another one, files were changed meanwhile
    */
   readonly keep: (run: readonly StoredCase[], keyAfter: (unit: Unit) => string) => void;
-  /**
-   * Compares outcomes with the known ones, and forgets those of units in which one differs.
-   *
-   * @returns a problem for each such unit
-   */
+  /** Problems of outcomes that are not the known ones, one for each unit. */
   readonly compare: (again: readonly StoredCase[]) => readonly RunProblem[];
+  /** Removes what is kept of units with such an outcome. */
+  readonly forget: (again: readonly StoredCase[]) => void;
 }
 
 /** Milliseconds that the cases which are run again took when they were last run. */
@@ -61,6 +59,15 @@ export function keptOutcomes(
       if (key !== undefined) use(key, of, unit);
     }
   };
+  const differing = (again: readonly StoredCase[]) => {
+    const others: { readonly key: string; readonly other: Case }[] = [];
+    const outcomes = new Map(again.map((each) => [each.outcome.case, each]));
+    withKey((key, of) => {
+      const other = of.find(({ id }) => isOther(found.get(id), outcomes.get(id)));
+      if (other) others.push({ key, other });
+    });
+    return others;
+  };
   return {
     known,
     toRun: cases.filter(({ id }) => !found.has(id)),
@@ -73,36 +80,34 @@ export function keptOutcomes(
         if (isWhole && keyAfter(unit) === key) cache.put(key, stored);
       });
     },
-    compare: (again) => {
-      const problems: RunProblem[] = [];
-      const outcomes = new Map(again.map((each) => [each.outcome.case, each]));
-      withKey((key, of) => {
-        const other = of.find(({ id }) => isOther(found.get(id), outcomes.get(id)));
-        if (!other) return;
-        cache.remove(key);
-        problems.push(differs(other));
-      });
-      return problems;
+    compare: (again) => differing(again).map(({ other }) => differs(other)),
+    forget: (again) => {
+      for (const { key } of differing(again)) cache.remove(key);
     },
   };
 }
 
-/** Cases of the unit whose turn it is, beginning at a case whose turn it is. */
+/** Cases of the unit whose turn it is, which has a key whatever is known, beginning at a case whose turn it is. */
 function someOf(
   known: readonly Case[],
   keys: ReadonlyMap<string, string>,
   found: ReadonlyMap<string, StoredCase>,
 ): readonly Case[] {
-  const units = [...unitsOf(known).values()];
-  const turn = turnOf(keys);
-  const cases = units[turn % Math.max(1, units.length)] ?? [];
-  const first = Math.floor(turn / Math.max(1, units.length)) % Math.max(1, cases.length);
+  const id = unitInTurn(keys);
+  const cases = known.filter((each) => unitOf(each).id === id);
+  const first = turnOf(keys) % Math.max(1, cases.length);
   let left = milliseconds;
   return [...cases.slice(first), ...cases.slice(0, first)].filter(({ id }) => {
     const isIn = left > 0;
     left -= found.get(id)?.outcome.milliseconds ?? 0;
     return isIn;
   });
+}
+
+/** Id of the unit whose cases a run compares. Pure. @param keys of units, by their ids */
+export function unitInTurn(keys: ReadonlyMap<string, string>): string | undefined {
+  const ids = [...keys.keys()];
+  return ids[Math.floor(turnOf(keys) / 1_000) % Math.max(1, ids.length)];
 }
 
 const someIn = (known: readonly Case[], oneIn: number, keys: ReadonlyMap<string, string>): readonly Case[] =>

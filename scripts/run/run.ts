@@ -80,16 +80,19 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.
   await readKillMatrix(target);
-  const outcomes = await kept?.outcomesFor(plan, suites, request.compare);
-  const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
-  const again = kept && outcomes ? compared(kept, plan, outcomes.toCompare, signal) : undefined;
+  const keptCases = await kept?.casesOf(plan, suites);
+  const inTurn = request.compare === undefined ? keptCases?.outcomesInTurn() : undefined;
+  const againInTurn = kept && inTurn && compared(kept, plan, inTurn.toCompare, signal);
   const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
-  if (outcomes?.toRun.length === 0 && report?.isThere() && problemsOf(outcomes, await again).length === 0) {
+  if (inTurn?.toRun.length === 0 && report?.isThere() && problemsOf(inTurn, await againInTurn).length === 0) {
     await kept?.cache.close();
     // The very bytes that a run has written need no validation.
     const text = await readFile(join(target, 'results.json'), 'utf8');
     return { plan, results: restored(JSON.parse(text)), written: Promise.resolve() };
   }
+  const outcomes = keptCases?.outcomes(request.compare);
+  const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
+  const again = againInTurn ?? (kept && outcomes && compared(kept, plan, outcomes.toCompare, signal));
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
   const reporter = new ConformanceReporter({
@@ -98,12 +101,12 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
     signal,
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
-    ...(kept && outcomes
+    ...(keptCases && outcomes
       ? {
           known: outcomes.known,
           onOutcomes: async (run, problems) => {
-            await kept.keep(plan, suites, outcomes, withoutProblems(run, problems));
-            return problemsOf(outcomes, await again);
+            await keptCases.keep(outcomes, withoutProblems(run, problems));
+            return problemsOf(outcomes, await again, 'forget');
           },
         }
       : {}),
@@ -163,8 +166,10 @@ function compared(
   return again;
 }
 
-const problemsOf = (outcomes: KeptOutcomes, again: readonly StoredCase[] = []): readonly RunProblem[] =>
-  again.length === 0 ? [] : outcomes.compare(again);
+function problemsOf(outcomes: KeptOutcomes, again: readonly StoredCase[] = [], then?: 'forget'): readonly RunProblem[] {
+  if (then) outcomes.forget(again);
+  return outcomes.compare(again);
+}
 
 /** The same plan for some of its cases. */
 const playing = (plan: Plan, cases: Plan['cases']): Plan =>
