@@ -73,6 +73,7 @@ test('results that are malformed are refused with their place and left as they a
 });
 
 test('results that another version of the program wrote are refused in one sentence', async () => {
+  await writeFile(join(folder, 'timings.json'), JSON.stringify({ milliseconds: {}, version: 2 }));
   for (const version of [2, 99]) {
     await writeFile(join(folder, 'results.json'), JSON.stringify({ cases: [{ id: 'a' }], version }));
     await expect(readResults(folder)).rejects.toMatchObject({

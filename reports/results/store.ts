@@ -24,16 +24,17 @@ export async function readResults(folder: string): Promise<Results> {
 /**
  * Results that may lie by themselves, under any name.
  *
- * @param check is told the SHA-256 of their bytes before they are read
+ * @param check is told the SHA-256 of their bytes before more than their version is looked at
  * @throws {UserError} there are none, or they are malformed or of another version.
  */
 export function readResultsFile(path: string, check: (sha256: string) => void = () => {}): Results {
   const bytes = readIfThere(path, 'results file', { most: mostResults });
   if (!bytes) throw noResults(path);
-  check(hash('sha256', bytes));
   const text = textOf(bytes, path, 'results file');
   const data = parseJson(text, path, 'results file');
+  // What lies beside results of another version is of that version too.
   refuseOtherVersion(data, path);
+  check(hash('sha256', bytes));
   const results = demandShape(data, StoredResults, 'results file', (pointer) => locate(text, path, pointer));
   try {
     return restored(results);
