@@ -24,6 +24,9 @@ import { prepareSuite, type Suite } from './suite.ts';
 const matrix = await loadMatrix();
 const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
+/** By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls. Every night all of them. */
+const byDay = ['anthropic', 'google', 'bedrock-agents', 'azure-foundry-agents'];
+const judged = process.env.NIGHTLY ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
 
 const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
@@ -124,7 +127,7 @@ function recordedIn({ cases }: Suite, providerApi: ProviderApi['id']): string[] 
 /** Some dozen cases of an adapter, over each transport, on a machine that may be busy. */
 const timeout = 300_000;
 
-describe.for(reference)('$id', (adapter) => {
+describe.for(judged)('$id', (adapter) => {
   test('verdicts, check results and evidence are the same through every transport', { timeout }, async () => {
     const { providerApi } = adapter;
     const suite = await suiteOf(adapter, 'in-process');
