@@ -92,7 +92,10 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'an alias whose last day is over',
-    { [aliases]: (text) => renamed('{ old-check: calls-equal-wire }')(text).replace('2027-05', '2026-10') },
+    {
+      [aliases]: (text) =>
+        renamed('{ old-check: calls-equal-wire }')(text).replace('\n  - until: 2027-05', '\n  - until: 2026-10'),
+    },
     aliases,
     'aliases',
     /aliases\.yaml:\d+$/,
