@@ -22,8 +22,8 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     setupFiles: ['./recordings/guard/setup.ts', './scripts/plain-output.ts'],
     projects: [
       {
