@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createClock } from '@sinonjs/fake-timers';
 import { pause, realTime } from '../../files/real-time.ts';
+import { seededRandom } from '../../files/seeded-random.ts';
 import { OpenWork } from './open-work.ts';
 
 /** Time at which each clock begins, in milliseconds since 1970. Any time would do, but always the same. */
@@ -73,7 +74,7 @@ export class VirtualClock {
   readonly #clock = createClock(epoch);
   readonly #work = new OpenWork();
   readonly #timers: VirtualTimer[] = [];
-  readonly #random = mulberry32(1);
+  readonly #random = seededRandom(1);
   #quiet: (() => void)[] = [];
   readonly #hangs = new Set<(error: Error) => void>();
   #fired = 0;
@@ -216,15 +217,4 @@ const inContext = (callback: Callback): Callback =>
 function delayOf(delay: unknown): number {
   const milliseconds = Math.trunc(Number(delay));
   return Math.max(milliseconds, 1);
-}
-
-/** Numbers from 0 to 1 that follow from a seed: the generator mulberry32. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,15 +1,16 @@
 /** Secrets that nobody else has, put wherever a message may hold one and spelled in every way: none may be left. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../files/seeded-random.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { placesInAnswers, placesInRequests } from './canary-places.ts';
-import { chanceOf, secretsFrom, spellings } from './canary-secrets.ts';
+import { secretsFrom, spellings } from './canary-secrets.ts';
 import { canariesIn } from './find-canaries.ts';
 import { messageWithoutSecrets } from './known-secrets.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
 
 const seed = Number(process.env.CANARY_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const secrets = secretsFrom(chanceOf(seed));
+const secrets = secretsFrom(seededRandom(seed));
 const places = { ...placesInRequests, ...placesInAnswers };
 const counted = { placements: 0, impossible: 0 };
 

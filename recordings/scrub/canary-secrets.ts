@@ -1,17 +1,6 @@
 /** Secrets that nobody else has, in the forms of those who give them out, and how servers and libraries spell them. For tests. */
 import { deflateSync, gzipSync } from 'node:zlib';
 
-/** A source of chance that a seed repeats. Source: Mulberry32, public domain. */
-export function chanceOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 const digits = '0123456789';

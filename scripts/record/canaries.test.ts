@@ -13,11 +13,12 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../files/seeded-random.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { cassettePath } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
-import { chanceOf, secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
+import { secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
 import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
 import { explain } from '../../reports/explain/explain.ts';
 import { writeRun } from '../../reports/html/render.ts';
@@ -32,7 +33,7 @@ import { prepareSuite, type SuiteReport } from '../../spec/engine/suite.ts';
 import { recordFromCommandLine } from './command.ts';
 
 const seed = Number(process.env.CANARY_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const secrets = secretsFrom(chanceOf(seed));
+const secrets = secretsFrom(seededRandom(seed));
 
 const providers = [
   { providerApi: 'anthropic' as const, variable: 'ANTHROPIC_API_KEY', key: secrets['a key of Anthropic'] ?? '' },
