@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { DiscoveredAdapter } from '../../spec/engine/discover.ts';
-import { isAbout } from '../../spec/engine/exceptions.ts';
+import { faultsListed } from '../../spec/engine/exceptions.ts';
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import type { CaseSource } from '../../spec/engine/selection.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
@@ -54,10 +54,15 @@ export async function keptListed(
   const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
   const known = cache.get(key) as ReadonlySet<string> | undefined;
   if (known) return known;
-  const listed = Map.groupBy(await listedExceptions(adapters), ({ implementation }) => implementation);
-  const isListed = ({ id, adapter, kind }: Case) =>
-    kind === 'fault' && (listed.get(adapter.implementation) ?? []).some((entry) => isAbout(entry, id));
-  const ids = new Set(cases.filter(isListed).map(({ id }) => id));
+  const listed = await listedExceptions(adapters);
+  const ids = new Set(
+    [...Map.groupBy(cases, ({ adapter }) => adapter.implementation)].flatMap(([implementation, own]) => [
+      ...faultsListed(
+        listed.filter((entry) => entry.implementation === implementation),
+        own,
+      ),
+    ]),
+  );
   cache.put(key, ids);
   return ids;
 }
