@@ -92,7 +92,7 @@ describe('on the virtual clock', () => {
     expect(outcome).toEqual([true, false, 0, true, 1, 0, 0]);
   });
 
-  test('a wait can be given up', async () => {
+  test('a wait can be aborted', async () => {
     const giving = new AbortController();
     await onVirtualClock(async () => {
       setTimeout(() => giving.abort('enough'), 10);

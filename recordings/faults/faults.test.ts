@@ -154,7 +154,7 @@ test('the kinds of events without a name are what is new in them', () => {
   ]);
 });
 
-test('a fault of every operation counts for the operation and for its kind, each by itself', () => {
+test('a fault of every operation counts for the operation and for its kind, each separately', () => {
   const kinds = (operation: string) => intercepted(document({}), operation).map(({ covers }) => covers);
   const known = kinds('ask').flat();
   expect(new Set(kinds('poll').flatMap((all) => all.filter((kind) => !known.includes(kind))))).toEqual(

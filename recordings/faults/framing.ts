@@ -11,7 +11,7 @@ import { compatible, type Spelling, together, withCr } from './spellings.ts';
 /**
  * A stream of events or frames in every framing; nothing for what is no stream. Each kind of event comes byte by byte, and in many spellings
  * at once; the rest of a stream is cut wherever it reads otherwise than anywhere before. One stream of an operation comes in one piece, cut
- * at every edge, and in each spelling by itself; where a case is run whole, each kind of event comes in one piece, and with CR.
+ * at every edge, and in each spelling separately; where a case is run whole, each kind of event comes in one piece, and with CR.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
