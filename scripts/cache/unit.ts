@@ -1,7 +1,7 @@
 /** Cases whose outcomes are kept together, and the tools that these depend on. Pure. */
 import type { AdapterIdentity, Case } from '../../spec/engine/case.ts';
-import { common } from '../../spec/engine/expand.ts';
-import { type Subject, subjects } from '../../spec/scenarios/schema.ts';
+import { faultOrder } from '../../spec/engine/expand.ts';
+import type { Subject } from '../../spec/scenarios/schema.ts';
 
 /** Cases of an adapter and a tool that depend on the same files. */
 export interface Unit {
@@ -32,9 +32,6 @@ export function unitsOf(cases: readonly Case[]): ReadonlyMap<Unit, readonly Case
  */
 export function dependsOn({ tool: own, group }: Unit, tool: string): boolean {
   if (tool === 'refused') return group === 'conversations';
-  const place = order.indexOf(tool);
-  return place < 0 || tool === own || group === 'setups' || (group === 'faults' && place < order.indexOf(own));
+  const place = faultOrder.indexOf(tool);
+  return place < 0 || tool === own || group === 'setups' || (group === 'faults' && place < faultOrder.indexOf(own));
 }
-
-/** Tools in the order in which they try faults: first the one that every column has. */
-const order: readonly string[] = [common, ...subjects.filter((tool) => tool !== common)];

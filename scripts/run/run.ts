@@ -8,12 +8,11 @@ import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
-import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { keptReport } from '../cache/kept-report.ts';
 import { type KeptRun, keptRun } from '../cache/kept-run.ts';
-import { type KeptOutcomes, withoutProblems } from '../cache/outcomes.ts';
+import { withoutProblems } from '../cache/outcomes.ts';
 import { replay } from '../cache/replay.ts';
 import { describedAt } from '../review/revision.ts';
 import { lengthsOf } from '../shards/length.ts';
@@ -84,7 +83,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const inTurn = request.compare === undefined ? keptCases?.outcomesInTurn() : undefined;
   const againInTurn = kept && inTurn && compared(kept, plan, inTurn.toCompare, signal);
   const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
-  if (inTurn?.toRun.length === 0 && report?.isThere() && problemsOf(inTurn, await againInTurn).length === 0) {
+  if (inTurn?.toRun.length === 0 && report?.isThere() && inTurn.compare((await againInTurn) ?? []).length === 0) {
     await kept?.cache.close();
     // The very bytes that a run has written need no validation.
     const text = await readFile(join(target, 'results.json'), 'utf8');
@@ -106,7 +105,9 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
           known: outcomes.known,
           onOutcomes: async (run, problems) => {
             await keptCases.keep(outcomes, withoutProblems(run, problems));
-            return problemsOf(outcomes, await again, 'forget');
+            const seen = (await again) ?? [];
+            outcomes.forget(seen);
+            return outcomes.compare(seen);
           },
         }
       : {}),
@@ -164,11 +165,6 @@ function compared(
   // It is awaited when the others have been run.
   again.catch(() => {});
   return again;
-}
-
-function problemsOf(outcomes: KeptOutcomes, again: readonly StoredCase[] = [], then?: 'forget'): readonly RunProblem[] {
-  if (then) outcomes.forget(again);
-  return outcomes.compare(again);
 }
 
 /** The same plan for some of its cases. */

@@ -1,7 +1,14 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
 import type { Tool } from '../contract/index.ts';
 import { type FaultFamily, faultFamilies } from '../faults/families.ts';
-import type { RefusedMessages, RefusedSetting, Scenario, ScenarioFile, Subject } from '../scenarios/schema.ts';
+import {
+  type RefusedMessages,
+  type RefusedSetting,
+  type Scenario,
+  type ScenarioFile,
+  type Subject,
+  subjects,
+} from '../scenarios/schema.ts';
 import { type SetupFamily, setupFamilies } from '../setups/families.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
@@ -58,6 +65,9 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
 export const common: Subject = 'function-calling';
 
+/** Tools in the order in which they try faults: the common one first. What an earlier one tries, a later one leaves out. */
+export const faultOrder: readonly string[] = [common, ...subjects.filter((tool) => tool !== common)];
+
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const api = cell[0]?.adapter.providerApi ?? '';
@@ -78,11 +88,10 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
   );
 }
 
-/** Those that try before a cell what its answers can have as well: the tool that every column has, then in the order of the plan. */
+/** Cells whose cases try faults before those of a cell. */
 function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[]): readonly (readonly Case[])[] {
-  const isCommon = ([first]: readonly Case[]) => first?.tool === common;
-  const order = [...cells.filter(isCommon), ...cells.filter((each) => !isCommon(each))];
-  return order.slice(0, order.indexOf(cell));
+  const placeOf = ([first]: readonly Case[]) => faultOrder.indexOf(first?.tool ?? '');
+  return cells.toSorted((a, b) => placeOf(a) - placeOf(b)).filter((each) => placeOf(each) < placeOf(cell));
 }
 
 /** A case per family of set-ups and mode, where every column has cases: over the first conversation with each variant of the API. */
