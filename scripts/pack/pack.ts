@@ -18,6 +18,7 @@ const data: readonly string[] = [
   'recordings/faults/regressions.yaml',
   'recordings/freshness.json',
   'schemas',
+  'spec/aliases.yaml',
   'spec/scenarios',
   'spec/wire/schemas/columns',
   'spec/wire/schemas/deviations.yaml',

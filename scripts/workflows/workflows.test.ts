@@ -105,5 +105,7 @@ function expectKnown([command, ...words]: Call): void {
   expect(dashes).toBe('--');
   const known = Object.values(commands).find((one) => one.name() === name);
   expect(known, name).toBeDefined();
-  expect(known?.parseOptions(rest).unknown, `${name} ${rest.join(' ')}`).toEqual([]);
+  // Not by `parseOptions`: the command would keep what it parsed, for other tests of this process.
+  const options = known?.options.map(({ long }) => long);
+  for (const word of rest.filter((one) => one.startsWith('--'))) expect(options, name).toContain(word.split('=')[0]);
 }
