@@ -17,6 +17,9 @@ export function validatorFor(schema: TSchema | Record<string, unknown>): Validat
     // Most schemas check few values: making their code shorter takes longer than running it as it is.
     code: { optimize: false },
     validateFormats: false,
+    // The schema of schemas takes longer to compile than any of them. Those of this project are its types, which tests check.
+    meta: false,
+    validateSchema: false,
   });
   const validate = ajv.compile(withSharedParts(schema));
   compiled.set(schema, validate);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../files/canonical-json.ts';
 import { validatorFor } from '../files/validator.ts';
@@ -19,8 +20,10 @@ test('the committed schemas are those of the sources (mend: npm run atc -- schem
   }
 });
 
-test('every published schema compiles, and the contract’s definitions refuse what is not theirs', () => {
+test('every published schema is one, and compiles, and the contract’s definitions refuse what is not theirs', () => {
   for (const schema of Object.values(schemas)) expect(validatorFor(schema as object as never)).toBeTypeOf('function');
+  const ajv = new Ajv2020({ strict: false, discriminator: true });
+  for (const [name, schema] of Object.entries(schemas)) expect(ajv.validateSchema(schema as object), name).toBe(true);
   const ofTool = validatorFor({ ...(schemas['contract.schema.json'] as object), $ref: '#/$defs/Tool' } as never);
   expect(ofTool({ type: 'function', name: 'f', parameters: {} })).toBe(true);
   expect(ofTool({ type: 'function', name: 'f', parameters: {}, extra: 1 })).toBe(false);

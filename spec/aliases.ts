@@ -67,13 +67,23 @@ const aliasesPath: string = join(import.meta.dirname, 'aliases.yaml');
 
 /** @throws {UserError} the file is missing or malformed, or one of its ids leads to another old id, or is given twice. */
 export async function loadAliases(path: string = aliasesPath): Promise<Aliases> {
-  return aliasesOf(await readAliases(path));
+  const text = readText(path, what);
+  if (last?.path !== path || last.text !== text) last = { path, text, aliases: aliasesOf(aliasesIn(text, path)) };
+  return last.aliases;
 }
+
+/** The file that was read last: exceptions ask for it again and again. */
+let last: { readonly path: string; readonly text: string; readonly aliases: Aliases } | undefined;
+
+const what = 'table of aliases';
 
 /** The lines of the file, in order. @throws {UserError} as {@link loadAliases}. */
 export async function readAliases(path: string = aliasesPath): Promise<readonly Alias[]> {
-  const what = 'table of aliases';
-  const { data, lineOf } = parseDataLines(readText(path, what), path, AliasesFile, what);
+  return aliasesIn(readText(path, what), path);
+}
+
+function aliasesIn(text: string, path: string): readonly Alias[] {
+  const { data, lineOf } = parseDataLines(text, path, AliasesFile, what);
   const all = data.renames.flatMap(({ until, ...rename }, i) => {
     if (!isDay(until))
       throw new UserError(`"${until}" is not a day`, { where: at(path, lineOf, ['renames', i, 'until']) });

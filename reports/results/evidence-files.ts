@@ -56,8 +56,16 @@ export function evidenceFiles(
 export function holds(path: string, lines: readonly string[]): boolean {
   try {
     const bytes = readIfThere(path, 'evidence file', { most: mostBytes });
-    const there = bytes && linesOf(bytes);
-    return there?.length === lines.length && lines.every((line, i) => there[i]?.equals(Buffer.from(line)));
+    if (!bytes) return false;
+    let at = 0;
+    // Of all lines as bytes there would be as many as the file has.
+    const written = Buffer.allocUnsafe(Math.max(0, ...lines.map((line) => Buffer.byteLength(line))));
+    for (const line of lines) {
+      const end = at + written.write(line);
+      if (written.compare(bytes, at, end, 0, end - at) !== 0) return false;
+      at = end;
+    }
+    return at === bytes.length;
   } catch {
     return false;
   }

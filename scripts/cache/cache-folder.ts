@@ -30,6 +30,15 @@ export interface Cache {
   readonly close: () => Promise<void>;
 }
 
+/** True if a cache in this folder may have something. */
+export function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => entryName.test(name));
+  } catch {
+    return false;
+  }
+}
+
 /** A cache that keeps nothing. */
 export const noCache: Cache = { get: () => undefined, put: () => {}, remove: () => {}, close: async () => {} };
 

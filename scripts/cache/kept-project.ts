@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import type { DiscoveredAdapter } from '../../spec/engine/discover.ts';
-import { faultsListed } from '../../spec/engine/exceptions.ts';
+import { type ExceptionsRead, exceptionsRead, faultsListed, takeExceptions } from '../../spec/engine/exceptions.ts';
 import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
 import type { CaseSource } from '../../spec/engine/selection.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
@@ -50,11 +50,15 @@ export async function keptListed(
     (path) => importsOf(path)?.files ?? [],
   );
   const paths = [...new Set(adapters.flatMap(({ exceptions }) => exceptions ?? []))];
+  const filesKey = keyOf(`exceptions files ${process.cwd()}`, [...code, ...paths], state);
+  const files = cache.get(filesKey) as ExceptionsRead | undefined;
+  takeExceptions(files);
   const what = ['exceptions', thorough, ...adapters.map(({ id }) => id)].join(' ');
   const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
   const known = cache.get(key) as ReadonlySet<string> | undefined;
   if (known) return known;
   const listed = await listedExceptions(adapters);
+  if (!files) cache.put(filesKey, exceptionsRead());
   const ids = new Set(
     [...Map.groupBy(cases, ({ adapter }) => adapter.implementation)].flatMap(([implementation, own]) => [
       ...faultsListed(

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../git.ts';
-import { projectFiles } from '../lint/project-files.ts';
+import { listFiles, projectFiles } from '../lint/project-files.ts';
 
 /** State of the project. Paths are relative to its root, with forward slashes. */
 export interface ProjectState {
@@ -16,9 +16,13 @@ export interface ProjectState {
   readonly textOf: (path: string) => string;
 }
 
-/** State of the files on disk. Each is read at most once. @throws {UserError} there is no git checkout, or no git. */
+/**
+ * State of the files on disk. Those that git knows to be as they were added are not read, others at most once.
+ *
+ * @throws {UserError} there is no git checkout, or no git.
+ */
 export function workingTree(root: string): ProjectState {
-  const ids = new Map<string, string | undefined>();
+  const ids = new Map<string, string | undefined>(unchangedIds(root));
   return {
     files: projectFiles(root),
     idOf: (path) => {
@@ -27,6 +31,16 @@ export function workingTree(root: string): ProjectState {
     },
     textOf: (path) => readFileSync(join(root, path), 'utf8'),
   };
+}
+
+/** Ids of the files that are on disk as they are in git's index: git finds that by their times and sizes, and compares bytes in doubt. */
+function unchangedIds(root: string): (readonly [path: string, id: string])[] {
+  const changed = new Set(listFiles(root, '--modified'));
+  return listFiles(root, '--stage', '-v').flatMap((line) => {
+    // `H` marks a file that git looks at; the number behind the id, an entry that is not of a conflict.
+    const [, id, path = ''] = /^H \d+ ([0-9a-f]{40}) 0\t(.*)$/s.exec(line) ?? [];
+    return id === undefined || changed.has(path) ? [] : [[path, id] as const];
+  });
 }
 
 function idOnDisk(path: string): string | undefined {

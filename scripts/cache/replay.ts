@@ -16,9 +16,19 @@ export interface ReplayRequest {
 /** How much of the last complaints of the process is repeated where it ends early, in characters. */
 const lastWords = 2_000;
 
-/** Outcomes of the cases. @throws {Error} the process ended early. */
-export function replay(request: ReplayRequest, signal?: AbortSignal): Promise<readonly StoredCase[]> {
+/** A process that runs cases again. */
+export interface Replay {
+  /** Outcomes of the cases. May be called once. @throws {Error} the process ended early. */
+  readonly of: (request: ReplayRequest) => Promise<readonly StoredCase[]>;
+  /** Ends the process, whatever it does. */
+  readonly end: () => void;
+}
+
+/** Starts the process, which loads what it needs until it is asked. */
+export function startReplay(signal?: AbortSignal): Replay {
   const { promise, resolve, reject } = Promise.withResolvers<readonly StoredCase[]>();
+  // It is thrown to whoever asks.
+  promise.catch(() => {});
   const started = fork(join(import.meta.dirname, 'replay-process.ts'), {
     execArgv: [],
     serialization: 'advanced',
@@ -35,6 +45,11 @@ export function replay(request: ReplayRequest, signal?: AbortSignal): Promise<re
   started.once('close', (code, ended) =>
     reject(new Error(`the process that runs kept cases again ended early (${ended ?? code})\n${complaints}`)),
   );
-  started.send(request);
-  return promise;
+  return {
+    of: (request) => {
+      started.send(request, (error) => error && reject(error));
+      return promise;
+    },
+    end: () => void started.kill(),
+  };
 }

@@ -8,14 +8,20 @@ import { UserError } from '../../files/user-error.ts';
  * @throws {UserError} `root` is not in a git checkout, or git is not installed.
  */
 export function projectFiles(root: string): string[] {
-  const deleted = new Set(lsFiles(root, '--deleted'));
-  const known = new Set(lsFiles(root, '--cached', '--others', '--exclude-standard'));
+  const deleted = new Set(listFiles(root, '--deleted'));
+  const known = new Set(listFiles(root, '--cached', '--others', '--exclude-standard'));
   return [...known].filter((path) => !deleted.has(path)).sort();
 }
 
-function lsFiles(root: string, ...flags: string[]): string[] {
+/** What `git ls-files` prints of each file. @throws {UserError} as {@link projectFiles}. */
+export function listFiles(root: string, ...flags: string[]): string[] {
   try {
-    const output = execFileSync('git', ['ls-files', '-z', ...flags], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    const output = execFileSync('git', ['ls-files', '-z', ...flags], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      maxBuffer: 2 ** 26,
+    });
     return output.split('\0').filter((path) => path !== '');
   } catch (error) {
     throw new UserError(`cannot list the files of the project: ${(error as Error).message.trim()}`, {

@@ -7,13 +7,16 @@ import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { hasEntries } from '../cache/cache-folder.ts';
 import { keptReport } from '../cache/kept-report.ts';
 import { type KeptRun, keptRun } from '../cache/kept-run.ts';
 import { withoutProblems } from '../cache/outcomes.ts';
-import { replay } from '../cache/replay.ts';
+import { workingTree } from '../cache/project-state.ts';
+import { type Replay, startReplay } from '../cache/replay.ts';
 import { describedAt } from '../review/revision.ts';
 import { lengthsOf } from '../shards/length.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
@@ -57,6 +60,17 @@ export interface Ran {
  * written there, or the run was ended.
  */
 export async function run(request: RunRequest): Promise<Ran | undefined> {
+  const { cache, signal } = request;
+  // Before anything is planned: to load what it needs takes it as long.
+  const again = cache !== undefined && keepsOutcomes(request) && hasEntries(cache) ? startReplay(signal) : undefined;
+  try {
+    return await runBeside(again, request);
+  } finally {
+    again?.end();
+  }
+}
+
+async function runBeside(replay: Replay | undefined, request: RunRequest): Promise<Ran | undefined> {
   const { folder, signal } = request;
   const shard = request.shard === undefined ? undefined : parseShard(request.shard);
   const kept = await openKept(request);
@@ -81,7 +95,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   await readKillMatrix(target);
   const keptCases = await kept?.casesOf(plan, suites);
   const inTurn = request.compare === undefined ? keptCases?.outcomesInTurn() : undefined;
-  const againInTurn = kept && inTurn && compared(kept, plan, inTurn.toCompare, signal);
+  const againInTurn = kept && inTurn && compared(replay, kept, plan, inTurn.toCompare);
   const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
   if (inTurn?.toRun.length === 0 && report?.isThere() && inTurn.compare((await againInTurn) ?? []).length === 0) {
     await kept?.cache.close();
@@ -91,7 +105,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   }
   const outcomes = keptCases?.outcomes(request.compare);
   const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
-  const again = againInTurn ?? (kept && outcomes && compared(kept, plan, outcomes.toCompare, signal));
+  const again = againInTurn ?? (kept && outcomes && compared(replay, kept, plan, outcomes.toCompare));
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
   const reporter = new ConformanceReporter({
@@ -113,7 +127,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
       : {}),
   });
   const own = lengthsOf(toRun, recordingSizes());
-  const listed = together(
+  const { groups: listed, processes } = together(
     plan,
     suites.filter((suite) => own.has(suite)),
     processors,
@@ -123,13 +137,13 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   const ended =
     groups.length === 0
       ? reporter.onTestRunEnd([], [])
-      : runProjects(projectsFor(toRun, groups, processors, request.program), reporter, request);
+      : runProjects(projectsFor(toRun, groups, processes, request.program), processes, reporter, request);
   // Where there are results by then, nothing is rejected.
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(async () => {
     const { problems } = await results.promise;
     // A problem of the run may be of this one alone.
-    if (failures.length === 0 && problems.length === 0) report?.keep();
+    if (failures.length === 0 && problems.length === 0) report?.keep(workingTree(repositoryFolder));
     await kept?.cache.close();
     if (failures.length > 0) throw failures[0];
   });
@@ -138,32 +152,33 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   return { plan, results: await results.promise, written };
 }
 
-/** What earlier runs have kept; nothing where a program is judged, whose files are unknown, or where a failure ends the run. */
-async function openKept({ cache, program, failFast }: RunRequest): Promise<KeptRun | undefined> {
-  return cache === undefined || program || failFast
+/** False where a program is judged, whose files are unknown, or where a failure ends the run. */
+const keepsOutcomes = ({ program, failFast }: RunRequest): boolean => !program && !failFast;
+
+/** What earlier runs have kept. */
+async function openKept(request: RunRequest): Promise<KeptRun | undefined> {
+  const { cache } = request;
+  return cache === undefined || !keepsOutcomes(request)
     ? undefined
     : keptRun(cache, (line) => void process.stderr.write(`${line}\n`));
 }
 
 /** Outcomes of kept cases that are run again, while the others are run. */
 function compared(
+  replay: Replay | undefined,
   { source }: KeptRun,
   plan: Plan,
   cases: Plan['cases'],
-  signal: AbortSignal | undefined,
 ): Promise<readonly StoredCase[]> | undefined {
   if (cases.length === 0) return undefined;
   const { settings, adapters } = playing(plan, cases);
-  const again = replay(
-    {
-      adapters: adapters.map(({ implementation, providerApi }) => ({ implementation, providerApi })),
-      settings,
-      source,
-    },
-    signal,
-  );
+  const again = replay?.of({
+    adapters: adapters.map(({ implementation, providerApi }) => ({ implementation, providerApi })),
+    settings,
+    source: { ...source, exceptions: exceptionsRead() },
+  });
   // It is awaited when the others have been run.
-  again.catch(() => {});
+  again?.catch(() => {});
   return again;
 }
 
@@ -186,6 +201,7 @@ function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | und
 
 async function runProjects(
   projects: ReturnType<typeof projectsFor>,
+  processes: number,
   reporter: ConformanceReporter,
   { signal, seed }: Pick<RunRequest, 'signal' | 'seed'>,
 ): Promise<void> {
@@ -196,6 +212,7 @@ async function runProjects(
     createVitest({
       root: repositoryFolder,
       projects,
+      maxWorkers: processes,
       sequence: { sequencer: AsListed, ...shuffle },
       watch: false,
       reporters: [reporter],

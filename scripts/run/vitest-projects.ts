@@ -1,4 +1,5 @@
 import type { UserWorkspaceConfig } from 'vitest/node';
+import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/program/program.ts';
 
@@ -34,7 +35,7 @@ export function projectsFor(
       provide: {
         conformance: {
           settings: of > 1 ? { ...settings, part: { nth, of } } : settings,
-          source: { matrix, scenarios },
+          source: { matrix, scenarios, exceptions: exceptionsRead() },
           following,
         },
         ...(program ? { program } : {}),

@@ -1,4 +1,5 @@
 /** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
+import { resolve } from 'node:path';
 import Type from 'typebox';
 import { demandShape, parseDataLines, readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
@@ -47,7 +48,8 @@ export interface Exception extends ExceptionEntry {
 }
 
 /** @throws {UserError} the file is missing, does not parse or does not fit. */
-export async function loadExceptions(path: string, aliases?: Aliases): Promise<readonly Exception[]> {
+export async function loadExceptions(from: string, aliases?: Aliases): Promise<readonly Exception[]> {
+  const path = resolve(from);
   const text = readText(path, what);
   const known = read.get(path);
   const written = known?.text === text ? known.exceptions : exceptionsIn(text, path);
@@ -67,8 +69,19 @@ function exceptionsIn(text: string, path: string): readonly Exception[] {
 
 const what = 'exceptions file';
 
-/** Files by their paths, as they were read last: an implementation has one for all of its adapters. */
+/** Exceptions files by their paths, with what they hold. Plain data: it crosses process boundaries. */
+export type ExceptionsRead = ReadonlyMap<string, { readonly text: string; readonly exceptions: readonly Exception[] }>;
+
+/** As they were read last: an implementation has one for all of its adapters. */
 const read = new Map<string, { readonly text: string; readonly exceptions: readonly Exception[] }>();
+
+/** The files that this process has read. */
+export const exceptionsRead = (): ExceptionsRead => new Map(read);
+
+/** Spares this process to parse files again that another one has read: those whose text is still the same. */
+export function takeExceptions(files: ExceptionsRead = new Map()): void {
+  for (const [path, file] of files) read.set(path, file);
+}
 
 /**
  * Exceptions that are given as they are, or lie in a file.
@@ -124,19 +137,23 @@ export function exceptionsOf(
 export const faultsListed = (exceptions: readonly ExceptionEntry[], cases: readonly Case[]): ReadonlySet<string> =>
   new Set(cases.flatMap(({ id, fault }) => (fault && exceptions.some((e) => isAbout(e, id)) ? id : [])));
 
-const matches = (pattern: string, id: string): boolean => matchParts(pattern.split('/'), id.split('/'));
+const matches = (pattern: string, id: string): boolean => matchParts(pattern.split('/'), 0, id.split('/'), 0);
 
 /** By hand and not as a regular expression: one with many stars takes longer than anyone would wait. */
-function matchParts([pattern, ...patterns]: readonly string[], parts: readonly string[]): boolean {
-  if (pattern === undefined) return parts.length === 0;
-  const [part, ...rest] = parts;
-  if (part === undefined || patterns.length > rest.length) return false;
-  if (pattern === '**') return matchParts(patterns, rest) || matchParts([pattern, ...patterns], rest);
-  return matchPart(pattern, part) && matchParts(patterns, rest);
+function matchParts(patterns: readonly string[], nth: number, parts: readonly string[], at: number): boolean {
+  const pattern = patterns[nth];
+  if (pattern === undefined) return parts.length === at;
+  const part = parts[at];
+  if (part === undefined || patterns.length - nth > parts.length - at) return false;
+  if (pattern === '**') {
+    return matchParts(patterns, nth + 1, parts, at + 1) || matchParts(patterns, nth, parts, at + 1);
+  }
+  return matchPart(pattern, part) && matchParts(patterns, nth + 1, parts, at + 1);
 }
 
 /** The pieces between the stars stand in the part in their order, the first at its beginning, the last at its end. */
 function matchPart(pattern: string, part: string): boolean {
+  if (!pattern.includes('*')) return part === pattern;
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return part === first;

@@ -4,6 +4,7 @@ import type { Shelf } from '../../recordings/format/shelf.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
+import type { ExceptionsRead } from './exceptions.ts';
 import type { Part } from './part.ts';
 
 /** What is chosen to run, and the day it is judged on. */
@@ -31,6 +32,7 @@ export interface SuiteSettings {
 export interface CaseSource {
   readonly matrix: Matrix;
   readonly scenarios: readonly ScenarioFile[];
+  readonly exceptions?: ExceptionsRead;
 }
 
 /** Today, as ISO 8601 date in UTC. */

@@ -11,6 +11,7 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterId, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
+import { takeExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { keptOf } from './kept.ts';
@@ -61,6 +62,7 @@ export async function prepareSuite(
 ): Promise<Suite> {
   // Before an adapter is loaded: its libraries may keep the timers that they find.
   installClock();
+  takeExceptions(source?.exceptions);
   shared ??= loadShared(source);
   const [matrix, scenarios, checks, regressions] = await shared;
   const { implementation, providerApi, tampering } = subject;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toolIds } from '../../matrix/ids.ts';
 import { loadScenarios } from './load.ts';
@@ -59,4 +60,17 @@ test('text that is no YAML is refused with line and column', async () => {
 test('a tool without a refusal is refused: nobody would find out what adapters do where it is not offered', async () => {
   await file('shell.yaml', 'tool: shell\nscenarios: []\n');
   await expect(loadScenarios(folder)).rejects.toThrow('says nothing of its refusal');
+});
+
+test('the parameters of tools are JSON Schemas', async () => {
+  const ajv = new Ajv2020({ strict: false });
+  const tools = (await loadScenarios()).flatMap(({ scenarios }) =>
+    scenarios.flatMap(({ options, turns }) =>
+      [options, ...turns.map((turn) => turn.options)].flatMap((o) => o?.tools ?? []),
+    ),
+  );
+  const schemas = tools.flatMap((tool) => ('parameters' in tool ? [tool.parameters] : []));
+  expect(schemas.length).toBeGreaterThan(10);
+  for (const schema of schemas) expect(ajv.validateSchema(schema), JSON.stringify(schema)).toBe(true);
+  expect(ajv.validateSchema({ type: 'strng' })).toBe(false);
 });
