@@ -1,6 +1,7 @@
 /** The cases of an adapter as tests of vitest. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { visible } from '../files/visible.ts';
+import { ownShelf, type Shelf } from '../recordings/format/shelf.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
@@ -30,6 +31,15 @@ const testTimeout = 30_000;
 /** The same of a case that plays many conversations, each with a time limit of its own. */
 const faultTimeout = 900_000;
 
+let shelf: { readonly of: string; readonly shelf: Shelf } | undefined;
+
+/** The same recordings for the adapters of a provider API that a process runs one after the other, and no longer. */
+function shelfFor({ providerApi }: SuiteSubject, { cassettes = ownShelf }: Partial<SuiteSettings> = {}): Shelf {
+  const of = JSON.stringify([providerApi, cassettes]);
+  if (shelf?.of !== of) shelf = { of, shelf: { ...cassettes } };
+  return shelf.shelf;
+}
+
 /**
  * Declares one test for each case of an adapter, one for its exceptions and one for its process.
  *
@@ -42,7 +52,7 @@ export async function describeSuite(
   settings?: SuiteSettings,
   source?: CaseSource,
 ): Promise<number> {
-  const suite = await prepareSuite(subject, settings, source);
+  const suite = await prepareSuite(subject, settings, source, shelfFor(subject, settings));
   const { failFast = false } = settings ?? {};
   const isFault = ({ kind }: Case) => kind === 'fault';
   const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;

@@ -20,10 +20,13 @@ let others: ReturnType<typeof loadOthers> | undefined;
 
 /** Loaded when it is needed first: what only reads never pays for it. */
 async function loadOthers() {
-  const [{ lintSource }, { rules }] = await Promise.all([
+  const [{ lintSource }, { rules }, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ]);
+  // It notes each step of each text, and forgets none.
+  secretLintProfiler.setEnabled(false);
   // Not the one by which a text says where it must not be looked at: a provider could write that.
   const heard = rules.filter(({ meta }) => !meta.id.endsWith('filter-comments'));
   const config = { rules: heard.map((rule) => ({ id: rule.meta.id, rule })) };

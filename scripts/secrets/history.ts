@@ -15,12 +15,13 @@ const batch = 400;
 /**
  * All files, commits and tags that any branch or tag leads to, each once.
  *
+ * @param known ids of files that are left out
  * @throws {UserError} `root` is in no git checkout, or git is not installed.
  */
-export function* historyOf(root: string): Generator<Kept> {
+export function* historyOf(root: string, known: ReadonlySet<string> = new Set()): Generator<Kept> {
   const lines = git(root, ['rev-list', '--objects', '--all']).toString().split('\n').filter(Boolean);
   const names = new Map(lines.map((line) => [line.slice(0, line.search(/ |$/)), line.replace(/^\S+ ?/, '')]));
-  const ids = [...names.keys()];
+  const ids = [...names.keys()].filter((id) => !known.has(id));
   for (let at = 0; at < ids.length; at += batch) {
     const answer = git(root, ['cat-file', '--batch'], `${ids.slice(at, at + batch).join('\n')}\n`);
     for (const { id, type, bytes } of objectsIn(answer)) {

@@ -85,8 +85,9 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     : list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length));
 
 /**
- * The faults of a case that are of a kind that neither it nor a case before it tries, cut down to that where they can be. A case that is run
- * whole, or of a family of which each tool tries one, tries the first where there is none.
+ * The faults of a case that are of a kind that neither it nor a case before it tries, cut down to that where they can be: those of most such
+ * kinds first, so that fewer trials are of all kinds. A case that is run whole tries them as they come. It, and one of a family of which each
+ * tool tries one, tries the first where there is none.
  *
  * @param tried added to
  */
@@ -96,26 +97,40 @@ export function* untried(
   tried: Set<string>,
   isWhole: boolean,
 ): Generator<Possibility> {
-  let first: Possibility | undefined;
   let isAny = !(isWhole || family?.isOfEachTool);
-  for (const possibility of isWhole || family?.group !== 'tolerance' ? all : richestFirst(all)) {
+  const isNew = (kind: string) => !tried.has(kind);
+  for (const possibility of isWhole ? all : richestFirst(all, isNew)) {
     const { fault } = possibility;
-    const kinds = new Set(kindsOf(fault, isWhole).filter((kind) => !tried.has(kind)));
-    first ??= possibility;
+    const kinds = new Set(kindsOf(fault, isWhole).filter(isNew));
     if (kinds.size === 0) continue;
     for (const kind of kinds) tried.add(kind);
     isAny = true;
     yield { ...possibility, fault: fault.only?.(kinds) ?? fault };
   }
+  const [first] = all;
   if (!isAny && first) yield first;
 }
 
-/** The faults of most kinds first, so that fewer trials are of all kinds. */
-const richestFirst = (all: readonly Possibility[]): readonly Possibility[] =>
-  all.toSorted(
-    (a, b) =>
-      b.conversation.checks.length - a.conversation.checks.length || b.fault.covers.length - a.fault.covers.length,
-  );
+/** Of conversations that more checks judge first; of those, the fault of most kinds that are new by then. Ends where none is. */
+function* richestFirst(all: readonly Possibility[], isNew: (kind: string) => boolean): Generator<Possibility> {
+  let left = all;
+  for (;;) {
+    left = left.filter(({ fault }) => fault.covers.some(isNew));
+    const richness = ({ conversation, fault }: Possibility): readonly [number, number] => [
+      conversation.checks.length,
+      fault.covers.filter(isNew).length,
+    ];
+    let best: { readonly of: Possibility; readonly richness: readonly [number, number] } | undefined;
+    for (const of of left) {
+      const own = richness(of);
+      if (!best || own[0] > best.richness[0] || (own[0] === best.richness[0] && own[1] > best.richness[1])) {
+        best = { of, richness: own };
+      }
+    }
+    if (!best) return;
+    yield best.of;
+  }
+}
 
 const kindsOf = ({ covers, details = covers }: Fault, isWhole: boolean): readonly string[] =>
   isWhole ? details : covers;

@@ -2,7 +2,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
-import { ownShelf } from '../../recordings/format/shelf.ts';
+import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -53,12 +53,14 @@ const loadShared = (source?: CaseSource) =>
  * Makes the cases of an adapter ready to run.
  *
  * @param source what another process has read already
+ * @param shelf the recordings: what was read from the same object before is not read again. Unless given, each is: it may have been recorded anew
  * @throws {UserError} a file that the suite is made from is malformed, or the provider API has no wire reader.
  */
 export async function prepareSuite(
   subject: SuiteSubject,
   settings: SuiteSettings = { asOf: today() },
   source?: CaseSource,
+  shelf: Shelf = { ...(settings.cassettes ?? ownShelf) },
 ): Promise<Suite> {
   // Before an adapter is loaded: its libraries may keep the timers that they find.
   installClock();
@@ -77,10 +79,9 @@ export async function prepareSuite(
     return loaded;
   };
   const kept = keptOf(regressions, all, providerApi);
-  const { transport, cassettes, part, thorough = false } = settings;
+  const { transport, part, thorough = false } = settings;
   const given = {
-    // One of its own: what others read from that shelf before may have been recorded anew.
-    cassettes: { ...(cassettes ?? ownShelf) },
+    cassettes: shelf,
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
   };
