@@ -77,7 +77,7 @@ test('kinds that an earlier tool tries are not tried again: the conversation is 
 });
 
 test('kinds that an earlier tool tries are read from recordings, whatever ran before', async () => {
-  const theCase = caseOf('web-search/fault-torn/stream');
+  const theCase = caseOf('web-search/fault-framing/stream');
   const triedIn = async (one: Case) =>
     (await runFaultCase(one, bench, (c) => observe(c, deckOf(c, bench.column), bench))).trials?.tried;
   const { fault = expect.fail('it is no fault case') } = theCase;
