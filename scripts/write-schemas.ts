@@ -1,12 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json } from '../files/canonical-json.ts';
+import { type Sample, sampled } from '../files/sample.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
 import { compactJson } from './wire-schemas/compact-json.ts';
 import { wireDocumentOf } from './wire-schemas/document.ts';
 import { wireSchemaSources } from './wire-schemas/registry.ts';
+import type { WireSchemaSource } from './wire-schemas/source.ts';
 import { loadWidenings } from './wire-schemas/widen.ts';
 
 /**
@@ -14,17 +16,22 @@ import { loadWidenings } from './wire-schemas/widen.ts';
  * are no more are removed.
  *
  * @param isCheck writes nothing
+ * @param sample looks at some of the wires alone; nothing is written then
  * @returns the files that changed, or would, below the folder.
  * @throws {UserError} an SDK is not installed, or a widening is needless.
  */
 export async function writeSchemas({
-  isCheck,
+  sample,
+  isCheck = sample !== undefined,
   folder = join(repositoryFolder, 'schemas'),
 }: {
-  readonly isCheck: boolean;
+  readonly isCheck?: boolean;
   readonly folder?: string;
+  readonly sample?: Sample | undefined;
 }): Promise<string[]> {
-  const wanted = await wantedFiles();
+  const sources = sampled(wireSchemaSources, sample, ({ id }) => id);
+  const wanted = await wantedFiles(sources);
+  const all = new Set([...wanted.keys(), ...wireSchemaSources.map(nameOf)]);
   const there = await filesBelow(folder);
   const stale: string[] = [];
   for (const [name, text] of wanted) {
@@ -33,23 +40,25 @@ export async function writeSchemas({
     if (!isCheck) await writeFileAtomic(join(folder, name), text);
   }
   for (const name of there.keys()) {
-    if (wanted.has(name)) continue;
+    if (all.has(name)) continue;
     stale.push(name);
     if (!isCheck) await rm(join(folder, name));
   }
   return stale;
 }
 
-async function wantedFiles(): Promise<Map<string, string>> {
+const nameOf = ({ id }: Pick<WireSchemaSource, 'id'>): string => `wire/${id}.json`;
+
+async function wantedFiles(sources: readonly WireSchemaSource[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const [name, schema] of Object.entries(publishedSchemas())) {
     files.set(name, `${JSON.stringify(schema, null, 2)}\n`);
   }
   const widenings = await loadWidenings();
-  for (const source of wireSchemaSources) {
+  for (const source of sources) {
     const applied = [...(source.widenedAs ?? []), source.id].flatMap((id) => widenings[id] ?? []);
     const document = await wireDocumentOf(source, applied);
-    files.set(`wire/${source.id}.json`, compactJson(document as unknown as Json));
+    files.set(nameOf(source), compactJson(document as unknown as Json));
   }
   return files;
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { sampleSize } from '../../files/sample.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Reproduced } from '../reproduce/check.ts';
 
@@ -14,7 +15,7 @@ export const reproduceCommand = new Command('reproduce')
   .description('print a case of the last run as a program of its own: the library, the recorded answers, nothing else')
   .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
   .option('--check', 'run the reproductions of all known failures of the run: each has to fail with the library alone')
-  .option('--sample <n>', 'with --check: only so many of them, others at each git revision', wholeNumber)
+  .option('--sample <n>', 'with --check: only so many of them, others at each git revision', sampleSize)
   .option('--out <folder>', 'where the results lie', 'reports/out')
   .option('--json', 'JSON instead of text, with --check')
   .addHelpText(
@@ -68,8 +69,3 @@ Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with
     writeOut(`${options.json ? JSON.stringify(all, null, 2) : reproducedSum(all)}\n`);
     process.exitCode = all.every(({ outcome }) => outcome === 'fails') ? 0 : 1;
   });
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new UserError(`--sample "${text}": not a whole number above 0`, { hint: 'for example --sample 24' });
-}

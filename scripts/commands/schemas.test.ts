@@ -39,3 +39,12 @@ test('--json is one document', async () => {
   const { code, stdout } = await schemas(['a.json'], '--check', '--json');
   expect({ code, told: JSON.parse(stdout) }).toEqual({ code: 1, told: { stale: ['schemas/a.json'] } });
 });
+
+test('--sample chooses among what --check looks at', async () => {
+  expect(await schemas([], '--check', '--sample', '2')).toEqual({
+    code: 0,
+    stdout: 'schemas/, of 2 wires, is what its sources say\n',
+  });
+  expect(vi.mocked(sources.writeSchemas).mock.lastCall?.[0]).toMatchObject({ isCheck: true, sample: { count: 2 } });
+  expect(await schemas([], '--sample', '2')).toMatchObject({ code: 2, stdout: expect.stringContaining('--check') });
+});

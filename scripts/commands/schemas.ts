@@ -1,9 +1,18 @@
 import { Command } from 'commander';
+import { sampleSize } from '../../files/sample.ts';
+import { UserError } from '../../files/user-error.ts';
+
+interface Options {
+  readonly check?: true;
+  readonly sample?: number;
+  readonly json?: true;
+}
 
 /** Writes the JSON Schemas of `schemas/` from their sources. */
 export const schemasCommand = new Command('schemas')
   .description('write schemas/: the published JSON Schemas, and those of the providers’ wires from their SDKs')
   .option('--check', 'write nothing; fail where a file is not what its sources say')
+  .option('--sample <n>', 'with --check: only so many of the wires, others at each git revision', sampleSize)
   .option('--json', 'JSON instead of text: the files that are written, or stale')
   .addHelpText(
     'after',
@@ -11,12 +20,21 @@ export const schemasCommand = new Command('schemas')
 Examples:
   npm run atc -- schemas
   npm run atc -- schemas --check
+  npm run atc -- schemas --check --sample 2
 
 Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
   )
-  .action(async ({ check, json }: { check?: true; json?: true }, command: Command) => {
-    const { writeSchemas } = await import('../write-schemas.ts');
-    const stale = await writeSchemas({ isCheck: check ?? false });
+  .action(async ({ check, sample: count, json }: Options, command: Command) => {
+    if (count !== undefined && !check) {
+      throw new UserError('--sample chooses among the files that --check looks at', {
+        hint: 'npm run atc -- schemas --check --sample 2',
+      });
+    }
+    const [{ writeSchemas }, { gitLine }] = await Promise.all([import('../write-schemas.ts'), import('../git.ts')]);
+    // Outside a checkout the same ones each time.
+    const seed = count === undefined ? '' : ((await gitLine(['rev-parse', 'HEAD'], import.meta.dirname)) ?? '');
+    const sample = count === undefined ? undefined : { count, seed };
+    const stale = await writeSchemas({ isCheck: check ?? false, sample });
     const write = (text: string) => command.configureOutput().writeOut?.(text);
     if (json) {
       const files = stale.map((name) => `schemas/${name}`);
@@ -25,7 +43,8 @@ Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
       return;
     }
     for (const name of stale) write(`${check ? 'stale' : 'written'}: schemas/${name}\n`);
-    if (stale.length === 0) write('schemas/ is what its sources say\n');
+    if (stale.length === 0)
+      write(`${count === undefined ? 'schemas/' : `schemas/, of ${count} wires,`} is what its sources say\n`);
     else if (check) {
       write('mend: npm run atc -- schemas\n');
       process.exitCode = 1;

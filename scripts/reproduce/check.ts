@@ -1,9 +1,9 @@
 /** Every known failure is shown by its reproduction, with the library alone. */
 import { spawn } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type Sample, sampled } from '../../files/sample.ts';
 import { UserError } from '../../files/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
@@ -34,13 +34,6 @@ interface Failure {
   readonly count: number;
 }
 
-/** Some of the reproductions instead of all. */
-export interface Sample {
-  readonly count: number;
-  /** The same seed chooses the same ones. */
-  readonly seed: string;
-}
-
 /**
  * Runs the reproduction of each known failure of a run, each in its own process, one process for each processor at a time.
  *
@@ -56,7 +49,7 @@ export async function checkReproductions(
   told: (each: Reproduced) => void,
   { sample, root = repositoryFolder }: { readonly sample?: Sample | undefined; readonly root?: string } = {},
 ): Promise<readonly Reproduced[]> {
-  const all = sampled(failuresOf(results), sample);
+  const all = sampled(failuresOf(results), sample, ({ first }) => first.id);
   const ended: Reproduced[] = [];
   const waiting = all.entries();
   const work = async () => {
@@ -68,14 +61,6 @@ export async function checkReproductions(
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return ended;
-}
-
-/** So many of the failures, in their order, chosen by the seed. Pure. */
-function sampled(all: readonly Failure[], sample: Sample | undefined): readonly Failure[] {
-  if (!sample) return all;
-  const rank = ({ first }: Failure) => hash('sha256', `${sample.seed} ${first.id}`);
-  const chosen = new Set(all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, sample.count));
-  return all.filter((each) => chosen.has(each));
 }
 
 /** One of each reproduction, of a case that came to its end where there is one; those that have none by themselves. */
