@@ -7,8 +7,11 @@ import { cassettePath, cassettesFolder } from '../../recordings/format/location.
 import { parseCassette } from '../../recordings/format/read.ts';
 import { serializeCassette } from '../../recordings/format/write.ts';
 import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
+import { reuseCompiled } from './fixtures/compiled.ts';
 import type { Compared } from './flip.ts';
 import { Player } from './player.ts';
+
+reuseCompiled();
 
 const whole = new Player();
 afterAll(() => whole.close());
