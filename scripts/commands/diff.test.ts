@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { cassettesFolder } from '../../recordings/format/location.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { main } from '../program.ts';
 import { reuseCompiled } from '../review/fixtures/compiled.ts';
 import { diffCommand } from './diff.ts';
 
-reuseCompiled();
+afterAll(reuseCompiled());
 
 /** By day of a column that one adapter plays; every night of one that five do, which take seconds to load. */
 const { providerApi, member, renamed, count, otherCount, others, noise } = process.env.NIGHTLY

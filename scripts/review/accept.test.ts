@@ -11,7 +11,7 @@ import { reuseCompiled } from './fixtures/compiled.ts';
 import type { Compared } from './flip.ts';
 import { Player } from './player.ts';
 
-reuseCompiled();
+afterAll(reuseCompiled());
 
 const whole = new Player();
 afterAll(() => whole.close());

@@ -5,7 +5,7 @@ import { ownShelf } from '../../recordings/format/shelf.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
 import { environmentFor, Player, type Said } from './player.ts';
 
-reuseCompiled();
+afterAll(reuseCompiled());
 
 const player = new Player();
 afterAll(() => player.close());
