@@ -81,11 +81,14 @@ function demandHar(har: unknown): void {
   expect(validate(har), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
 }
 
-test('every committed cassette is plain HAR 1.2 when it is exported, and the same when that is imported', async () => {
+test('each committed cassette is plain HAR 1.2 when it is exported, and the same when that is imported', async () => {
   const { providers } = await loadMatrix();
   const paths = await listCassettes();
   expect(paths.length).toBeGreaterThan(300);
-  for (const path of paths) {
+  // By day one in four of each column; every night all.
+  const byColumn = Map.groupBy(paths, (path) => parseCassettePath(path)?.providerApi);
+  const some = [...byColumn.values()].flatMap((of) => of.filter((_, n) => n % 4 === 0));
+  for (const path of process.env.NIGHTLY ? paths : some) {
     const cassette = await readCassette(path);
     const har = toPlainHar(cassette, path.slice(cassettesFolder.length + 1));
     demandHar(har);

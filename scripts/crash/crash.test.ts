@@ -21,8 +21,8 @@ import { cases, cassetteOf, killMatrixOf, runOf } from './generations.ts';
 
 /** The nightly run kills hundreds of processes, other runs some of each kind. */
 const kills = process.env.NIGHTLY
-  ? { runs: 150, cassettes: 25, killMatrices: 10, reports: 8 }
-  : { runs: 12, cassettes: 4, killMatrices: 3, reports: 2 };
+  ? { runs: 150, cassettes: 25, killMatrices: 10, commands: 2, reports: 8 }
+  : { runs: 4, cassettes: 2, killMatrices: 2, commands: 1, reports: 1 };
 
 /** CRASH_SEED plays the same moments again, as far as the machine lets it. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_007);
@@ -41,8 +41,12 @@ interface Killed {
 }
 
 let above: string;
+/** What was compiled once: that of the command line, where there is one. */
+const kept = join(repositoryFolder, 'node_modules/.cache/atc');
+let compiled: string;
 beforeAll(async () => {
   above = await mkdtemp(join(tmpdir(), 'crash-'));
+  compiled = existsSync(kept) ? kept : join(above, 'compiled');
 });
 afterAll(() => rm(above, { recursive: true, force: true }));
 
@@ -50,7 +54,7 @@ const node = (...argv: string[]): ChildProcess =>
   spawn(process.execPath, argv, {
     cwd: repositoryFolder,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, VITEST: '', NODE_COMPILE_CACHE: join(above, 'compiled') },
+    env: { ...process.env, VITEST: '', NODE_COMPILE_CACHE: compiled },
   });
 
 async function temporaryFiles(folder: string): Promise<string[]> {
@@ -169,14 +173,14 @@ async function killCommands(): Promise<void> {
     'single-call',
     '--no-cache',
   ];
-  const run = ['scripts/atc.ts', 'run', ...one, '--out', folder];
-  const report = ['scripts/atc.ts', 'report', '--out', folder];
+  const run = ['scripts/atc.js', 'run', ...one, '--out', folder];
+  const report = ['scripts/atc.js', 'report', '--out', folder];
   await once(node(...run), 'close');
   const [results, page] = await Promise.all(
     ['results.json', 'index.html'].map((n) => readFile(join(folder, n), 'utf8')),
   );
   let midst = 0;
-  for (const command of [run, run, ...Array(kills.reports).fill(report)]) {
+  for (const command of [...Array(kills.commands).fill(run), ...Array(kills.reports).fill(report)]) {
     const child = node(...command);
     const closed = once(child, 'close');
     const isWriting = (name: string) => name.startsWith(`writing.${child.pid}-`);
@@ -189,7 +193,7 @@ async function killCommands(): Promise<void> {
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(page);
     readEvidence(folder, await readResults(folder));
   }
-  console.info(`commands: ${2 + kills.reports} kills, ${midst} before the end (CRASH_SEED=${seed})`);
+  console.info(`commands: ${kills.commands + kills.reports} kills, ${midst} before the end (CRASH_SEED=${seed})`);
   const last = node(...report);
   expect(await once(last, 'close')).toEqual([0, null]);
   expect(await temporaryFiles(folder)).toEqual([]);

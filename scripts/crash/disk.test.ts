@@ -10,7 +10,7 @@ import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
 let above: string;
-/** A folder with a whole run in it. */
+/** A folder with a whole run in it: one of two that were made there at once. */
 let good: string;
 const one = [
   '--adapter',
@@ -21,8 +21,8 @@ const one = [
   'single-call',
   '--no-cache',
 ];
-const run = (out: string): string[] => ['scripts/atc.ts', 'run', ...one, '--out', out];
-const report = (out: string): string[] => ['scripts/atc.ts', 'report', '--out', out];
+const run = (out: string): string[] => ['scripts/atc.js', 'run', ...one, '--out', out];
+const report = (out: string): string[] => ['scripts/atc.js', 'report', '--out', out];
 
 /** Runs a program to its end, whatever its exit code. */
 async function ended(
@@ -68,14 +68,38 @@ const contents = (folder: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   );
 
+/** What two runs at once in one folder ended with. */
+let both: readonly { readonly code: number }[];
+
 beforeAll(async () => {
   above = mkdtempSync(join(tmpdir(), 'disk-'));
   good = join(above, 'good');
-  expect(await node(run(good))).toMatchObject({ code: 0 });
-}, 60_000);
+  const other = run(good).map((word) => (word === 'reference-anthropic' ? 'reference-openai-chat' : word));
+  both = await Promise.all([node(run(good)), node(other)]);
+}, 120_000);
 afterAll(() => {
   for (const folder of mounted) execFileSync('umount', [folder]);
   rmSync(above, { recursive: true, force: true });
+});
+
+test('two runs at once in one folder both end well, and the files are of one of them', {
+  timeout: 120_000,
+}, async () => {
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  const results = await readResults(good);
+  expect(readEvidence(good, results).size).toBe(results.cases.length);
+  expect(new Set(results.cases.map(({ adapter }) => adapter)).size).toBe(1);
+  const files = contents(good);
+  expect(Object.keys(files).sort()).toEqual([
+    expect.stringMatching(`^evidence/${results.cases[0]?.adapter}\\.[0-9a-f]{16}\\.jsonl$`),
+    'index.html',
+    'results.json',
+    'summary.md',
+    'timings.json',
+  ]);
+  // The page and the summary are made of these results: made again, they are the same.
+  expect(await node(report(good))).toMatchObject({ code: 0 });
+  expect(contents(good)).toEqual(files);
 });
 
 /** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
@@ -103,72 +127,44 @@ test.for([
   },
 );
 
+/** Both write in the one way; by day the quick one, every night both. */
+const commands = [['report', report] as const, ...(process.env.NIGHTLY ? [['run', run] as const] : [])];
+
 describe('on a disk of its own', () => {
-  test.for([
-    ['report', report],
-    ['run', run],
-  ] as const)('a full disk: %s leaves the old run, whole', { timeout: 60_000 }, async ([, command], { skip }) => {
-    const folder = disk(4_000);
-    if (!folder) return skip(unmountable);
-    fill(folder);
-    const before = contents(folder);
-    const used = Object.values(before).reduce((total, text) => total + Buffer.byteLength(text), 0);
-    writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
-    const { code, stderr } = await node(command(folder));
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/),
-    ]);
-    expect(contents(folder)).toEqual(before);
-  });
+  test.for(commands)(
+    'a full disk: %s leaves the old run, whole',
+    { timeout: 60_000 },
+    async ([, command], { skip }) => {
+      const folder = disk(4_000);
+      if (!folder) return skip(unmountable);
+      fill(folder);
+      const before = contents(folder);
+      const used = Object.values(before).reduce((total, text) => total + Buffer.byteLength(text), 0);
+      writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
+      const { code, stderr } = await node(command(folder));
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/),
+      ]);
+      expect(contents(folder)).toEqual(before);
+    },
+  );
 
-  test.for([
-    ['report', report],
-    ['run', run],
-  ] as const)('a folder that cannot be written to: %s says so', { timeout: 60_000 }, async ([, command], { skip }) => {
-    const folder = disk(4_000);
-    if (!folder) return skip(unmountable);
-    fill(folder);
-    const before = contents(folder);
-    execFileSync('mount', ['-o', 'remount,ro', folder]);
-    const { code, stderr } = await node(command(folder));
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/),
-    ]);
-    expect(contents(folder)).toEqual(before);
-  });
-});
-
-test('two runs at once in one folder both end well, and the files are of one of them', {
-  timeout: 120_000,
-}, async () => {
-  const folder = join(above, 'both');
-  const other = [
-    'scripts/atc.ts',
-    'run',
-    '--adapter',
-    'reference-openai-chat',
-    '--tool',
-    'function-calling',
-    '--scenario',
-    'single-call',
-    '--no-cache',
-  ];
-  const [first, second] = await Promise.all([node(run(folder)), node([...other, '--out', folder])]);
-  expect([first.code, second.code]).toEqual([0, 0]);
-  const results = await readResults(folder);
-  expect(readEvidence(folder, results).size).toBe(results.cases.length);
-  expect(new Set(results.cases.map(({ adapter }) => adapter)).size).toBe(1);
-  const files = contents(folder);
-  expect(Object.keys(files).sort()).toEqual([
-    expect.stringMatching(`^evidence/${results.cases[0]?.adapter}\\.[0-9a-f]{16}\\.jsonl$`),
-    'index.html',
-    'results.json',
-    'summary.md',
-    'timings.json',
-  ]);
-  // The page and the summary are made of these results: made again, they are the same.
-  expect(await node(report(folder))).toMatchObject({ code: 0 });
-  expect(contents(folder)).toEqual(files);
+  test.for(commands)(
+    'a folder that cannot be written to: %s says so',
+    { timeout: 60_000 },
+    async ([, command], { skip }) => {
+      const folder = disk(4_000);
+      if (!folder) return skip(unmountable);
+      fill(folder);
+      const before = contents(folder);
+      execFileSync('mount', ['-o', 'remount,ro', folder]);
+      const { code, stderr } = await node(command(folder));
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/),
+      ]);
+      expect(contents(folder)).toEqual(before);
+    },
+  );
 });

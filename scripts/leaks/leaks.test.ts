@@ -1,18 +1,18 @@
 /** After many conversations nothing more is there than after some: no handle, no timer, no listener, and no more memory. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { Remains } from './play.ts';
+import type { Played, Remains } from './play.ts';
 
 /** The most that the heap may grow between two thirds: what leaks in a hundred conversations is well above. */
 const mostGrowth = 1.25;
 
-async function play(rounds: number, planted: readonly string[] = []): Promise<Remains[]> {
+async function play(rounds: number, planted: readonly string[]): Promise<Played> {
   const argv = ['--expose-gc', 'scripts/leaks/play.ts', String(rounds), ...planted];
   const env = { ...process.env, VITEST: '' };
   const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: repositoryFolder, env });
-  return JSON.parse(stdout) as Remains[];
+  return JSON.parse(stdout) as Played;
 }
 
 /** What grew from the first third to the last. */
@@ -30,8 +30,14 @@ function grown([first, , last]: readonly Remains[]): string[] {
 /** How often each reference adapter has its conversations: more often at night. */
 const rounds = process.env.NIGHTLY ? 15 : 6;
 
-test('hundreds of conversations over all reference adapters leave nothing behind', { timeout: 240_000 }, async () => {
-  const remains = await play(rounds);
+/** One process for both: to load every adapter takes most of the time. */
+let played: Played;
+beforeAll(async () => {
+  played = await play(rounds, ['timer', 'listener', 'server', 'heap']);
+}, 240_000);
+
+test('hundreds of conversations over all reference adapters leave nothing behind', () => {
+  const remains = played.usual;
   console.info(
     remains
       .map(
@@ -44,7 +50,7 @@ test('hundreds of conversations over all reference adapters leave nothing behind
   expect(grown(remains)).toEqual([]);
 });
 
-test('what leaks is seen, each by its name', { timeout: 120_000 }, async () => {
-  const seen = grown(await play(6, ['timer', 'listener', 'server', 'heap']));
+test('what leaks is seen, each by its name', () => {
+  const seen = grown(played.leaking);
   expect(seen.sort()).toEqual(['TCPServerWrap', 'Timeout', 'heap', 'listeners']);
 });

@@ -1,6 +1,6 @@
 /**
- * Plays conversations over all reference adapters and says, as JSON, what is still there after each third of them:
- * `node --expose-gc scripts/leaks/play.ts <rounds> [<leaks to plant>]`.
+ * Plays conversations over all reference adapters and says, as JSON, what is still there after each third of them; then as many again,
+ * but that each leaves something behind: `node --expose-gc scripts/leaks/play.ts <rounds> <leaks to plant>`.
  */
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -25,6 +25,12 @@ export interface Remains {
   readonly listeners: number;
   /** Whether `fetch` and `node:http` are those of the beginning. */
   readonly patched: boolean;
+}
+
+/** The same conversations twice: as they are, and with leaks planted. */
+export interface Played {
+  readonly usual: readonly Remains[];
+  readonly leaking: readonly Remains[];
 }
 
 const kept: unknown[] = [];
@@ -63,14 +69,14 @@ const plays = await Promise.all(
 );
 
 let played = 0;
-async function playAll(): Promise<void> {
+async function playAll(leaking: readonly string[]): Promise<void> {
   for (const { bench, cases } of plays) {
     for (const theCase of cases) {
       // Now and then over sockets.
       const transport = played % 5 === 4 ? 'server' : 'in-process';
       const { conclusion } = await runCase(theCase, { ...bench, transport });
       if (conclusion.verdict !== 'pass') throw new Error(`${theCase.id}: ${conclusion.reason}`);
-      for (const leak of planted) leaks[leak]?.();
+      for (const leak of leaking) leaks[leak]?.();
       played++;
     }
   }
@@ -92,9 +98,15 @@ async function remains(): Promise<Remains> {
   };
 }
 
-const found: Remains[] = [];
-for (let third = 0; third < 3; third++) {
-  for (let round = 0; round < Number(rounds) / 3; round++) await playAll();
-  found.push(await remains());
+/** What is there after each third. */
+async function playThirds(leaking: readonly string[]): Promise<Remains[]> {
+  const found: Remains[] = [];
+  for (let third = 0; third < 3; third++) {
+    for (let round = 0; round < Number(rounds) / 3; round++) await playAll(leaking);
+    found.push(await remains());
+  }
+  return found;
 }
-process.stdout.write(JSON.stringify(found), () => process.exit());
+
+const both: Played = { usual: await playThirds([]), leaking: await playThirds(planted) };
+process.stdout.write(JSON.stringify(both), () => process.exit());

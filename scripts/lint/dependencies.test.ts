@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CruiseResult, cruiseTree, judgeCruise } from './dependencies.ts';
 import { importRules } from './import-rules.ts';
 
@@ -180,11 +180,18 @@ describe('the rules of the house, on a planted tree', () => {
     expect(findings[0]?.advice).toContain('must not share its reading with the judge');
   });
 
-  it.each(planted)('%s: %s may not import %s', async (rule, file, specifier) => {
-    const findings = await lint({ [file]: `import '${specifier}';` });
-    expect(findings.filter((f) => f.rule === rule).map((f) => f.where)).toEqual([
-      expect.stringMatching(new RegExp(`^${file} → `)),
-    ]);
+  describe('all planted at once, each in a file of its own', () => {
+    const files = planted.map(([, file], n) => file.replace(/\/x\./, `/x${n}.`));
+    let findings: Awaited<ReturnType<typeof lint>>;
+    beforeAll(async () => {
+      expect(new Set(files).size).toBe(planted.length);
+      findings = await lint(Object.fromEntries(planted.map(([, , to], n) => [files[n], `import '${to}';`])));
+    });
+
+    it.each(planted.map((each, n) => [...each, n] as const))('%s: %s may not import %s', (rule, _, __, n) => {
+      const own = findings.filter(({ where }) => where.startsWith(`${files[n]} → `));
+      expect(own.map((f) => f.rule).filter((name) => name === rule)).toEqual([rule]);
+    });
   });
 
   it.each([

@@ -31,9 +31,10 @@ const isData = (path: string): boolean => !path.endsWith('.ts');
  * Builds the package: every module by itself as JavaScript with its types, at its own place, so that it finds its data as it does here.
  *
  * @param folder is emptied first
+ * @param types whether it has types, which take most of the time; it has unless told
  * @throws {Error} something cannot be compiled, or imports a package that is not listed.
  */
-export async function buildPackage(folder: string): Promise<void> {
+export async function buildPackage(folder: string, { types = true } = {}): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await build({
     config: false,
@@ -48,7 +49,7 @@ export async function buildPackage(folder: string): Promise<void> {
     target: 'node22.20',
     fixedExtension: false,
     deps: { neverBundle: true },
-    dts: true,
+    dts: types,
     logLevel: 'silent',
   });
   for (const place of data) {

@@ -7,11 +7,18 @@ import { cassettePath, cassettesFolder } from '../../recordings/format/location.
 import { parseCassette } from '../../recordings/format/read.ts';
 import { serializeCassette } from '../../recordings/format/write.ts';
 import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
+import { reuseCompiled } from './fixtures/compiled.ts';
 import type { Compared } from './flip.ts';
 import { Player } from './player.ts';
 
-const player = new Player();
-afterAll(() => player.close());
+afterAll(reuseCompiled());
+
+const whole = new Player();
+afterAll(() => whole.close());
+/** By day the reference adapter plays alone, every night all of the column: they take seconds to load. */
+const player: Pick<Player, 'play'> = process.env.NIGHTLY
+  ? whole
+  : { play: (request, onCase) => whole.play({ ...request, adapters: ['reference-anthropic'] }, onCase) };
 
 const location = {
   providerApi: 'anthropic',

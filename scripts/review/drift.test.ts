@@ -1,7 +1,8 @@
 /**
  * Drift of a provider's API, simulated on committed recordings: what is said of it, and that exactly those cases are named that come
- * out otherwise. These are found a second time, without any knowledge of which recordings a case is played from: all cases of
- * the column are run with the recordings as they are, and again with the drifted one.
+ * out otherwise. These are found a second time, without any knowledge of which recordings a case is played from: the cases of
+ * the column are run with the recordings as they are, and again with the drifted one. By day those of the drift's own tool, every night
+ * all of them, and more drifts.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { parseCassette } from '../../recordings/format/read.ts';
 import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
 import { changesOf } from '../../recordings/review/changes-of.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
-import { adapterId } from '../../spec/engine/case.ts';
+import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { prepareSuite } from '../../spec/engine/suite.ts';
@@ -38,6 +39,8 @@ interface Drift {
   readonly changes: readonly string[];
   /** Cases that come out otherwise. */
   readonly flips: readonly string[];
+  /** Another of the same kind is tried by day. */
+  readonly nightly?: true;
 }
 
 const drifted = async ({ name, text = (same) => same, events }: Drift) => {
@@ -50,8 +53,12 @@ const drifted = async ({ name, text = (same) => same, events }: Drift) => {
   return { before: parseCassette(before, name), after, young: parseCassette(after, name) };
 };
 
-/** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. */
-async function allOf(providerApi: ProviderApiId, cassettes: Shelf, faults: boolean): Promise<Map<string, string>> {
+/** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. By day of one tool. */
+async function allOf(
+  providerApi: ProviderApiId,
+  cassettes: Shelf,
+  { faults, tool }: { readonly faults: boolean; readonly tool: string | undefined },
+): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   // Others have failures of their own, which a drift may hide: one that is right shows what it is worth.
   const own = (a: { readonly id: string }) => a.id === adapterId('reference', providerApi);
@@ -60,7 +67,8 @@ async function allOf(providerApi: ProviderApiId, cassettes: Shelf, faults: boole
     const load = async () => ((await import(join(folder, providerApi, 'index.ts'))) as { adapter: Adapter }).adapter;
     const subject = { ...adapter, load, exceptions: join(folder, 'exceptions.yaml') };
     const suite = await prepareSuite(subject, { asOf: today(), cassettes });
-    for (const theCase of suite.cases.filter(({ fault }) => faults || !fault)) {
+    const isWanted = (c: Case) => (faults || !c.fault) && (process.env.NIGHTLY || c.tool === tool);
+    for (const theCase of suite.cases.filter(isWanted)) {
       const { verdict, result, exceptionProblem } = await suite.run(theCase);
       const finding = result.checks.filter(({ status }) => status === 'fail' || status === 'warn');
       found.set(theCase.id, [verdict, exceptionProblem?.message, ...finding.map(({ check }) => check)].join(' '));
@@ -75,20 +83,21 @@ const asTheyAre = new Map<ProviderApiId, Map<string, string>>();
 /** With `faults`, answers are changed on their way too, of a column that has few of them. */
 function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly Drift[]) {
   describe(providerApi, () => {
-    test.each(drifts)('$title', async (drift) => {
+    test.each(drifts.filter(({ nightly }) => process.env.NIGHTLY || !nightly))('$title', async (drift) => {
       const { before, after, young } = await drifted(drift);
       const column = providerOf(await loadMatrix(), providerApi);
       const changes = changesOf(before, young, column).filter(({ side }) => side === 'response');
       expect(
         changes.map((c) => `${c.kind} ${c.severity} ${c.what}: ${c.event?.type ?? ''} ${c.pointer} ×${c.count}`),
       ).toEqual(drift.changes);
-      const usual = asTheyAre.get(providerApi) ?? (await allOf(providerApi, ownShelf, faults));
+      const which = { faults, tool: drift.name.split('/')[1] };
+      const usual = asTheyAre.get(providerApi) ?? (await allOf(providerApi, ownShelf, which));
       asTheyAre.set(providerApi, usual);
       const [flips, all] = await withCandidates([{ name: drift.name, bytes: after }], async (instead) => {
         const shelf = { folder: cassettesFolder, instead };
-        const found = await playSides({ before: ownShelf, after: shelf, changed: [drift.name], faults });
-        const flipped = found.filter(isFlip).map((f) => f.case);
-        return [flipped.filter((id) => id.startsWith('reference-')), await allOf(providerApi, shelf, faults)];
+        const adapters = [adapterId('reference', providerApi)];
+        const found = await playSides({ before: ownShelf, after: shelf, changed: [drift.name], adapters, faults });
+        return [found.filter(isFlip).map((f) => f.case), await allOf(providerApi, shelf, which)];
       });
       const otherwise = [...all.keys()].filter((id) => all.get(id) !== usual.get(id));
       expect(flips.toSorted()).toEqual(otherwise.toSorted());
@@ -107,6 +116,7 @@ columnOf('mistral-chat', true, [
   },
   {
     title: 'a word that was not in the list',
+    nightly: true,
     name: 'mistral-chat/function-calling/single-call.json.har',
     text: (text) => text.replaceAll('"finish_reason": "tool_calls"', '"finish_reason": "calls_of_tools"'),
     changes: ['contract breaking word changed:  /choices/0/finish_reason ×1'],
@@ -145,6 +155,7 @@ columnOf('openai-responses', false, [
   },
   {
     title: 'a citation that points to other words, in one of the events that tell of it',
+    nightly: true,
     name: 'openai-responses/web-search/cited-answer.sse.har',
     text: (text) => text.replace('"start_index": 13', '"start_index": 17'),
     changes: [
@@ -154,6 +165,7 @@ columnOf('openai-responses', false, [
   },
   {
     title: 'an event before the one that it came behind',
+    nightly: true,
     name: 'openai-responses/web-search/cited-answer.sse.har',
     events: (events) => [...events.slice(0, 6), ...events.slice(7, 8), ...events.slice(6, 7), ...events.slice(8)],
     changes: ['contract breaking event moved: response.output_item.done web_search_call  ×1'],

@@ -18,6 +18,8 @@ export interface SidesRequest {
   readonly after: Shelf;
   /** The recordings that the two sides differ in: `<provider-api>/<tool>/<scenario>.<transport>.har`. */
   readonly changed: readonly string[];
+  /** Ids of adapters that are played; all of the columns unless told. */
+  readonly adapters?: readonly string[];
   /** Whether cases that change answers on their way are played too: seconds per tool become a minute. */
   readonly faults?: boolean;
   /** The day on which exceptions are judged; today unless told. */
@@ -32,11 +34,13 @@ export interface SidesRequest {
  * @throws {UserError} a file that the suite is made from is malformed.
  */
 export async function playSides(
-  { before, after, changed, faults = false, asOf = today() }: SidesRequest,
+  { before, after, changed, adapters: only, faults = false, asOf = today() }: SidesRequest,
   onCase: (done: number, all: number) => void = () => {},
 ): Promise<Compared[]> {
   const columns = new Set(changed.map((name) => name.split('/')[0]));
-  const adapters = (await discoverAdapters()).filter(({ providerApi }) => columns.has(providerApi));
+  const adapters = (await discoverAdapters()).filter(
+    ({ id, providerApi }) => columns.has(providerApi) && (only?.includes(id) ?? true),
+  );
   const found: Compared[] = [];
   const benches = await Promise.all(
     adapters.map(async (adapter) => {

@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ownShelf } from '../../recordings/format/shelf.ts';
+import { reuseCompiled } from './fixtures/compiled.ts';
 import { environmentFor, Player, type Said } from './player.ts';
+
+afterAll(reuseCompiled());
 
 const player = new Player();
 afterAll(() => player.close());

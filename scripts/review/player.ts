@@ -21,8 +21,19 @@ export type Said =
       };
     };
 
-/** Variables of the environment that the process is given: to find programs and folders. */
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LC_ALL', 'NO_COLOR'];
+/** Variables of the environment that the process is given: to find programs and folders, and what was compiled before. */
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LANG',
+  'LC_ALL',
+  'NO_COLOR',
+  'NODE_COMPILE_CACHE',
+];
 
 /** The environment of the process: no credential is in it, whatever is in ours. */
 export function environmentFor(own: NodeJS.ProcessEnv, besides: readonly string[] = []): Record<string, string> {

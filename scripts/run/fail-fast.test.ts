@@ -30,7 +30,7 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   const chosen = ['--tool', 'function-calling', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
   const ended = await promisify(execFile)(
     process.execPath,
-    ['scripts/atc.ts', 'run', ...program, ...chosen, '--fail-fast'],
+    ['scripts/atc.js', 'run', ...program, ...chosen, '--fail-fast'],
     { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } },
   ).then(
     (streams) => ({ code: 0, ...streams }),

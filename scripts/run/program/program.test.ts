@@ -48,7 +48,7 @@ const env = { ...process.env, VITEST: '', MY_KEY: 'secret-of-the-shell' };
 /** What the command prints and exits with, and what it left. */
 async function atc(out: string, ...options: readonly string[]) {
   const target = join(folder, out);
-  const argv = ['scripts/atc.ts', 'run', '--out', target, '--folder', folder, ...options];
+  const argv = ['scripts/atc.js', 'run', '--out', target, '--folder', folder, ...options];
   const ended = await promisify(execFile)(process.execPath, argv, { cwd: repositoryFolder, env }).then(
     (streams) => ({ code: 0, ...streams }),
     (failure) => failure as { code: number; stdout: string; stderr: string },
