@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Remains } from './play.ts';
 
@@ -28,7 +29,7 @@ function grown([first, , last]: readonly Remains[]): string[] {
 }
 
 /** How often each reference adapter has its conversations: more often at night. */
-const rounds = process.env.NIGHTLY ? 15 : 6;
+const rounds = isNightly ? 15 : 6;
 
 test('hundreds of conversations over all reference adapters leave nothing behind', { timeout: 240_000 }, async () => {
   const remains = await play(rounds);

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { pause } from '../../files/real-time.ts';
 import { isTemporary } from '../../files/temporary.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -23,7 +24,7 @@ function random(): number {
 }
 
 /** How often the command is ended: each time costs some seconds. */
-const ends = process.env.NIGHTLY ? 200 : 6;
+const ends = isNightly ? 200 : 6;
 const kills = Math.floor(ends / 6);
 const interruptions = ends - kills;
 /** An API at which assistants and threads are made, and have to be removed. */
@@ -146,7 +147,7 @@ test(`${interruptions} interruptions and ${kills} kills at random moments lose n
     console.info(
       `${interruptions} interruptions, ${kills} kills (RECORD_SEED=${seed}): ${midst} in the midst of recording, ${renewed} cassettes new, exit codes ${JSON.stringify(Object.fromEntries(codes))}`,
     );
-    expect(midst).toBeGreaterThan(process.env.NIGHTLY ? ends / 4 : 0);
+    expect(midst).toBeGreaterThan(isNightly ? ends / 4 : 0);
   } finally {
     await rm(above, { recursive: true, force: true });
   }

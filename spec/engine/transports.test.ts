@@ -4,6 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { providerOf } from '../../matrix/model.ts';
@@ -26,7 +27,7 @@ const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
 /** By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls. Every night all of them. */
 const byDay = ['anthropic', 'google', 'bedrock-agents', 'azure-foundry-agents'];
-const judged = process.env.NIGHTLY ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
+const judged = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
 
 const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
