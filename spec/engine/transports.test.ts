@@ -25,19 +25,29 @@ import { prepareSuite, type Suite } from './suite.ts';
 const matrix = await loadMatrix();
 const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
-/** By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls. Every night all of them. */
+/**
+ * By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls; and one that is another process. Of each the
+ * tool that all have. Every night all of them, with all of their tools.
+ */
 const byDay = ['anthropic', 'google', 'bedrock-agents', 'azure-foundry-agents'];
 const judged = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
-const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
+const foreign = adapters.filter(({ implementation }) => implementation === 'python-example');
+const processes = isNightly ? foreign : foreign.slice(0, 1);
 
-const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
+const isOfToday = ({ tool }: Case): boolean => isNightly || tool === 'function-calling';
+
+const suiteOf = async (
+  { implementation, providerApi }: DiscoveredAdapter,
+  transport: (typeof transportKinds)[number],
+): Promise<Suite> => {
   const folder = `${repositoryFolder}/adapters/${implementation}`;
   const load = async (): Promise<Adapter> =>
     (await import(pathToFileURL(`${folder}/${providerApi}/index.ts`).href)).adapter;
-  return prepareSuite(
+  const suite = await prepareSuite(
     { implementation, providerApi, load, exceptions: `${folder}/exceptions.yaml` },
     { asOf: today(), transport },
   );
+  return { ...suite, cases: suite.cases.filter(isOfToday) };
 };
 
 /**
