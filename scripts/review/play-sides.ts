@@ -20,6 +20,8 @@ export interface SidesRequest {
   readonly changed: readonly string[];
   /** Whether cases that change answers on their way are played too: seconds per tool become a minute. */
   readonly faults?: boolean;
+  /** Whose cases are played, by id; all adapters of the columns unless told. */
+  readonly adapters?: readonly string[];
   /** The day on which exceptions are judged; today unless told. */
   readonly asOf?: string;
 }
@@ -32,11 +34,13 @@ export interface SidesRequest {
  * @throws {UserError} a file that the suite is made from is malformed.
  */
 export async function playSides(
-  { before, after, changed, faults = false, asOf = today() }: SidesRequest,
+  { before, after, changed, faults = false, adapters: chosen, asOf = today() }: SidesRequest,
   onCase: (done: number, all: number) => void = () => {},
 ): Promise<Compared[]> {
   const columns = new Set(changed.map((name) => name.split('/')[0]));
-  const adapters = (await discoverAdapters()).filter(({ providerApi }) => columns.has(providerApi));
+  const adapters = (await discoverAdapters()).filter(
+    ({ id, providerApi }) => columns.has(providerApi) && (chosen?.includes(id) ?? true),
+  );
   const found: Compared[] = [];
   const benches = await Promise.all(
     adapters.map(async (adapter) => {
