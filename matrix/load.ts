@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locate, readDataFile, readText } from '../files/data-file.ts';
+import { freeze } from '../files/freeze.ts';
 import { suggest } from '../files/nearest.ts';
 import { place } from '../files/place.ts';
 import { UserError } from '../files/user-error.ts';
@@ -116,12 +117,4 @@ async function refuseStrayColumns(folder: string): Promise<void> {
 
 function faultAt(path: string, pointer: string, message: string, hint: string): UserError {
   return new UserError(message, { where: locate(readText(path, 'matrix file'), path, pointer), hint });
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    Object.values(value).forEach(freeze);
-  }
-  return value;
 }

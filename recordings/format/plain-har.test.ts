@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { validatorFor } from '../../files/validator.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { forColumn } from '../import/for-column.ts';
@@ -88,7 +89,7 @@ test('each committed cassette is plain HAR 1.2 when it is exported, and the same
   // By day one in four of each column; every night all.
   const byColumn = Map.groupBy(paths, (path) => parseCassettePath(path)?.providerApi);
   const some = [...byColumn.values()].flatMap((of) => of.filter((_, n) => n % 4 === 0));
-  for (const path of process.env.NIGHTLY ? paths : some) {
+  for (const path of isNightly ? paths : some) {
     const cassette = await readCassette(path);
     const har = toPlainHar(cassette, path.slice(cassettesFolder.length + 1));
     demandHar(har);

@@ -12,14 +12,20 @@ export function canariesIn(content: string | Uint8Array, canaries: readonly stri
   const forms = canaries.map((canary) => [canary, folded(canary), folded(asBytes(canary))] as const);
   const left = new Set<string>();
   const seen = new Set<string>();
-  const look = (text: string, depth: number): void => {
-    if (seen.has(text) || left.size === canaries.length) return;
-    seen.add(text);
-    const plain = folded(text);
-    for (const [canary, ...spelled] of forms) if (spelled.some((form) => plain.includes(form))) left.add(canary);
-    if (depth > 0) for (const inner of decodedFrom(text)) look(inner, depth - 1);
-  };
-  look(typeof content === 'string' ? content : Buffer.from(content).toString('latin1'), deepest);
+  // What is not packed at all is looked at before what is: most of it is found there.
+  let layer = [typeof content === 'string' ? content : Buffer.from(content).toString('latin1')];
+  for (let depth = 0; depth <= deepest; depth++) {
+    const next: string[] = [];
+    for (const text of layer) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const plain = folded(text);
+      for (const [canary, ...spelled] of forms) if (spelled.some((form) => plain.includes(form))) left.add(canary);
+      if (left.size === canaries.length) return [...left];
+      if (depth < deepest) for (const inner of decodedFrom(text)) next.push(inner);
+    }
+    layer = next;
+  }
   return [...left];
 }
 
@@ -72,7 +78,9 @@ function inflated(bytes: Buffer): string[] {
   for (let at = 0; at < bytes.length - 6; at++) {
     try {
       if (bytes[at] === 0x1f && bytes[at + 1] === 0x8b) found.push(rawInflated(bytes.subarray(at + 10)));
-      if (bytes[at] === 0x78) found.push(inflateSync(bytes.subarray(at)).toString('latin1'));
+      // Source: RFC 1950, 2.2.
+      if (bytes[at] === 0x78 && bytes.readUInt16BE(at) % 31 === 0)
+        found.push(inflateSync(bytes.subarray(at)).toString('latin1'));
     } catch {
       // No beginning of anything.
     }

@@ -1,13 +1,14 @@
+import { recent } from '../../files/recent.ts';
 import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type Body, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { changedAcross } from './across.ts';
-import { changedBy, eitherOf, type Finder } from './edits.ts';
+import { changedBy, type Edit, eitherOf, type Finder } from './edits.ts';
 import { changeInFrames } from './inside.ts';
 import { bytesChangedBy, packedToo } from './packed.ts';
 import { redacted } from './rules.ts';
-import { spelledPattern } from './spelled.ts';
+import { spelledBeginning, spelledPattern } from './spelled.ts';
 import { findByLook, scrubText } from './text.ts';
 import { inMessage, inTexts } from './texts.ts';
 
@@ -63,15 +64,55 @@ function newFinder(secrets: readonly string[]): Finder | undefined {
   const telling = secrets.map((secret) => secret.trim()).filter((secret) => secret.length >= shortest);
   if (telling.length === 0) return undefined;
   // The longest first: one may begin as another does.
-  const sources = [...new Set(telling)].sort((a, b) => b.length - a.length).map(spelledPattern);
-  const pattern = new RegExp(sources.join('|'), 'gi');
-  return packedToo((text) =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-      start: index,
-      end: index + found.length,
-      text: redacted,
-    })),
-  );
+  const patterns = [...new Set(telling)].sort((a, b) => b.length - a.length).map(patternsOf);
+  return packedToo((text) => {
+    const edits: Edit[] = [];
+    let end = 0;
+    for (const { start, whole } of startsIn(text, patterns)) {
+      const found = start < end ? undefined : matchAt(whole(), text, start);
+      if (!found) continue;
+      end = start + found[0].length;
+      edits.push({ start, end, text: redacted });
+    }
+    return edits;
+  });
+}
+
+/** How a secret is looked for: first for how it begins, in any spelling. The whole pattern is large, and only made where it may fit. */
+interface Patterns {
+  readonly beginning: RegExp;
+  readonly whole: () => RegExp;
+}
+
+const patternsOf = (secret: string): Patterns =>
+  samePatterns(secret, () => {
+    let whole: RegExp | undefined;
+    return {
+      beginning: new RegExp(spelledBeginning(secret), 'gi'),
+      whole: () => (whole ??= new RegExp(spelledPattern(secret), 'iy')),
+    };
+  });
+
+const samePatterns = recent<Patterns>();
+
+/** Where secrets may start: in order, and in one place in the order of the patterns. */
+function startsIn(
+  text: string,
+  patterns: readonly Patterns[],
+): { readonly start: number; readonly whole: () => RegExp }[] {
+  const starts = patterns.flatMap(({ beginning, whole }) => {
+    const own: { start: number; whole: () => RegExp }[] = [];
+    for (let found = matchAt(beginning, text, 0); found; found = matchAt(beginning, text, found.index + 1)) {
+      own.push({ start: found.index, whole });
+    }
+    return own;
+  });
+  return starts.sort((a, b) => a.start - b.start);
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
 }
 
 /**

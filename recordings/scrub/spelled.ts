@@ -24,11 +24,24 @@ const tellingLength = 16;
  */
 export function spelledPattern(text: string): string {
   const characters = [...text].map(spelled);
-  const most = Math.max(tellingLength, Math.ceil((characters.length * 2) / 3));
+  const most = mostOf(characters.length);
   if (characters.length <= most) return characters.join('');
   const rest = characters.slice(most).reduceRight((after, character) => `(?:${character}${after})?`, '');
   return `${characters.slice(0, most).join('')}${rest}|${characters.slice(-most).join('')}`;
 }
+
+/** How many of so many characters are caught alone. */
+const mostOf = (length: number): number => Math.max(tellingLength, Math.ceil((length * 2) / 3));
+
+/** The source of a pattern that fits wherever that of {@link spelledPattern} may, and is small: it looks at few characters. */
+export function spelledBeginning(text: string): string {
+  const characters = [...text];
+  const most = mostOf(characters.length);
+  const begins = characters.length <= most ? [characters] : [characters, characters.slice(-most)];
+  return begins.map((each) => each.slice(0, beginningLength).map(spelled).join('')).join('|');
+}
+
+const beginningLength = 4;
 
 function spelled(character: string): string {
   const bytes = [...Buffer.from(character)];

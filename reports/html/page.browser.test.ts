@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { launchBrowser, missingBrowser, sayMissing } from './fixtures/browser.ts';
 import { hostileSample } from './fixtures/hostile.ts';
 import { sampleKillMatrix } from './fixtures/kill-matrix.ts';
@@ -27,8 +28,8 @@ describe.runIf(!missingBrowser)('the page in a browser', () => {
   const ofLooks = ['color-contrast', 'target-size'];
   const looks = [
     { colorScheme: 'light', width: 320, rules: undefined },
-    { colorScheme: 'dark', width: 1280, rules: process.env.NIGHTLY ? undefined : ofLooks },
-    ...(process.env.NIGHTLY
+    { colorScheme: 'dark', width: 1280, rules: isNightly ? undefined : ofLooks },
+    ...(isNightly
       ? [
           { colorScheme: 'light', width: 1280, rules: undefined } as const,
           { colorScheme: 'dark', width: 320, rules: undefined } as const,

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { launchBrowser, missingBrowser, sayMissing } from './fixtures/browser.ts';
 import { hostileSample, hostileTexts } from './fixtures/hostile.ts';
 import { auditOf, openPage, pageAddress } from './fixtures/open-page.ts';
@@ -121,7 +122,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     const { tab, complaints, asked, close } = await openPage(browser, markup, { at: '?mode=stream&a=%3Cb%3E' });
     expect(await status(tab)).toContain(' Not known here, and ignored: a=<b>.');
     // By day every third; each goes the same way.
-    for (const hostile of hostileTexts.filter((_, n) => process.env.NIGHTLY || n % 3 === 0)) {
+    for (const hostile of hostileTexts.filter((_, n) => isNightly || n % 3 === 0)) {
       const query = `?${new URLSearchParams({ state: hostile, [hostile]: 'x', mode: 'complete' })}`;
       await tab.evaluate((to) => {
         history.pushState(null, '', to);
@@ -225,7 +226,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     const { tab, close } = await openPage(browser, markup);
     const queries = ['', '?state=works&evidence=none', '?table=adr-draft', '?through=library-1&api=provider-2'];
     // By day the whole table, and one with much left out.
-    for (const query of process.env.NIGHTLY ? queries : queries.slice(0, 2)) {
+    for (const query of isNightly ? queries : queries.slice(0, 2)) {
       await tab.goto(`${pageAddress}${query}`);
       for (const width of [320, 1280, 3840]) {
         await tab.setViewportSize({ width, height: 900 });
@@ -260,11 +261,11 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
   // By day in two looks, of the second what depends on colours and sizes; every night in all, by all rules.
   const looks = [
     { colorScheme: 'light', width: 320, rules: undefined },
-    { colorScheme: 'dark', width: 1280, rules: process.env.NIGHTLY ? undefined : ['color-contrast', 'target-size'] },
+    { colorScheme: 'dark', width: 1280, rules: isNightly ? undefined : ['color-contrast', 'target-size'] },
     { colorScheme: 'light', width: 1280, rules: undefined },
     { colorScheme: 'dark', width: 320, rules: undefined },
   ] as const;
-  for (const { colorScheme, width, rules } of process.env.NIGHTLY ? looks : looks.slice(0, 2)) {
+  for (const { colorScheme, width, rules } of isNightly ? looks : looks.slice(0, 2)) {
     it(`have no accessibility violation when none is as usual, ${colorScheme}, ${width} px`, async () => {
       const own = pageOf(sample().results, sample().evidence, { code: await pageCode() });
       const viewport = { width, height: 900 };

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { launchBrowser, missingBrowser, sayMissing } from '../html/fixtures/browser.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
 import { auditOf } from '../html/fixtures/open-page.ts';
@@ -49,7 +50,7 @@ const likeOthers = [
   'several/index',
   'several/implementations/other',
 ];
-const kinds = process.env.NIGHTLY ? allKinds : allKinds.filter((kind) => !likeOthers.includes(kind));
+const kinds = isNightly ? allKinds : allKinds.filter((kind) => !likeOthers.includes(kind));
 
 const textOf = (pieces: readonly Piece[]): string =>
   pieces.map(({ is }) => (typeof is === 'string' ? is : textOf(is))).join('');
@@ -116,10 +117,10 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     const found = await Promise.all(
       [320, 1280].map(async (width, turn) => {
         const { tab, open, complaints, close } = await visit({ viewport: { width, height: 900 } });
-        for (const stem of kinds.filter((_, n) => process.env.NIGHTLY || n % 2 === turn)) {
+        for (const stem of kinds.filter((_, n) => isNightly || n % 2 === turn)) {
           await open(stem);
           await unfold(tab);
-          for (const { colorScheme, rules } of process.env.NIGHTLY || width === 320 ? looks : looks.slice(0, 1)) {
+          for (const { colorScheme, rules } of isNightly || width === 320 ? looks : looks.slice(0, 1)) {
             await tab.emulateMedia({ colorScheme });
             const { found, held } = await auditOf(tab, rules);
             if (!held.includes('color-contrast')) complaints.push(`${stem}: no colours were looked at`);
@@ -139,7 +140,7 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     for (const files of [site, hostile]) {
       const { tab, open, close } = await visit({}, files);
       // By day the usual pages of a kind that there are hostile ones of are left out.
-      const wanted = (kind: string) => process.env.NIGHTLY || files === hostile || !hostile.has(`${kind}.html`);
+      const wanted = (kind: string) => isNightly || files === hostile || !hostile.has(`${kind}.html`);
       for (const stem of kinds.filter((kind) => files.has(`${kind}.html`) && wanted(kind))) {
         await open(stem);
         await unfold(tab);
@@ -159,7 +160,7 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     const byFolder = Map.groupBy(pages, (file) => file.replace(/[^/]*$/, ''));
     const ends = [...byFolder.values()].flatMap((of) => [...new Set([of.at(0), of.at(-1)])]);
     const top = pages.filter((file) => !file.includes('/'));
-    for (const path of process.env.NIGHTLY ? pages : new Set([...top, ...ends])) {
+    for (const path of isNightly ? pages : new Set([...top, ...ends])) {
       if (path === undefined) continue;
       await open(path.slice(0, -'.html'.length));
       const seen = await tab.evaluate(() => ({

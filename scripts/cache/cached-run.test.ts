@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { cacheIn } from './cache-folder.ts';
@@ -49,7 +50,7 @@ async function falsify(cache: string): Promise<void> {
   await open.close();
 }
 
-const night = process.env.NIGHTLY !== undefined;
+const night = isNightly !== undefined;
 
 // Every night there are more runs: into a new folder, without a cache, and where nothing is to be written.
 test('a second run has the same bytes, and even the same times, for it runs nothing anew', {

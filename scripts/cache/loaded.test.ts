@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import { projectOf } from './project.ts';
@@ -79,7 +80,7 @@ const asked = [
   ['python-example-anthropic', 'web-search'],
 ] as const;
 
-test.for(process.env.NIGHTLY ? asked : asked.slice(0, 1))(
+test.for(isNightly ? asked : asked.slice(0, 1))(
   'keys hold every file that cases of %s load or read',
   { timeout: 120_000 },
   async ([adapter, tool]) => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { cassettesFolder } from '../../recordings/format/location.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { main } from '../program.ts';
@@ -11,7 +12,7 @@ import { diffCommand } from './diff.ts';
 afterAll(reuseCompiled());
 
 /** By day of a column that one adapter plays; every night of one that five do, which take seconds to load. */
-const { providerApi, member, renamed, count, otherCount, others, noise } = process.env.NIGHTLY
+const { providerApi, member, renamed, count, otherCount, others, noise } = isNightly
   ? ({
       ...{ providerApi: 'anthropic', member: 'cited_text', renamed: 'quoted_text', others: [{}] },
       ...{ count: '2140', otherCount: '2141', noise: 'noise in 2 places' },

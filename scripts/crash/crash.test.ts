@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { pause } from '../../files/real-time.ts';
 import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
@@ -20,7 +21,7 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { cases, cassetteOf, killMatrixOf, runOf } from './generations.ts';
 
 /** The nightly run kills hundreds of processes, other runs some of each kind. */
-const kills = process.env.NIGHTLY
+const kills = isNightly
   ? { runs: 150, cassettes: 25, killMatrices: 10, commands: 2, reports: 8 }
   : { runs: 4, cassettes: 2, killMatrices: 2, commands: 1, reports: 1 };
 

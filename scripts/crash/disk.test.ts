@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -128,7 +129,7 @@ test.for([
 );
 
 /** Both write in the one way; by day the quick one, every night both. */
-const commands = [['report', report] as const, ...(process.env.NIGHTLY ? [['run', run] as const] : [])];
+const commands = [['report', report] as const, ...(isNightly ? [['run', run] as const] : [])];
 
 describe('on a disk of its own', () => {
   test.for(commands)(

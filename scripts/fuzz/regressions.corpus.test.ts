@@ -1,5 +1,6 @@
 /** Kept mutations of answers of real traffic, through every adapter of their column. */
 import { describe, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
@@ -21,7 +22,7 @@ test('there are some', () => {
 
 /** By day the reference adapter; every night those that are made of other libraries too, which take seconds to load. */
 const isPlayed = ({ implementation }: (typeof adapters)[number]) =>
-  process.env.NIGHTLY !== undefined || implementation === 'reference';
+  isNightly !== undefined || implementation === 'reference';
 
 describe.for(kept)('$providerApi, $corpus', (mutation) => {
   const own = adapters.filter((adapter) => adapter.providerApi === mutation.providerApi && isPlayed(adapter));

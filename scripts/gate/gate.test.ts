@@ -1,10 +1,16 @@
-/** The gate as a user calls it: a copy of the project as a repository of its own, real processes, one small change each. */
+/**
+ * The gate as a user calls it: a copy of the project as a repository of its own, real processes, one small change each. By day what a
+ * revision says of itself, and what needs one process or none; every night whole runs that are compared with others.
+ */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
+import { stored } from '../../reports/results/stored-form.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { resultsVersion } from '../../spec/results/schema.ts';
 import { lendPackages } from './packages.ts';
 
 /** One conversation in one mode is enough to be right or wrong. */
@@ -119,6 +125,8 @@ const writeResults = async (name: string, edit: (text: string) => string) => {
   await writeFile(join(outOf(name), 'results.json'), edit(await readFile(join(outOf('good'), 'results.json'), 'utf8')));
 };
 
+const night = test.runIf(isNightly);
+
 test('a revision responds with its state', { timeout }, async () => {
   const [asked, answered] = [join(folder, 'request.json'), join(folder, 'response.json')];
   await writeFile(asked, JSON.stringify({ version: 1, thorough: true }));
@@ -139,7 +147,7 @@ test('a revision responds with its state', { timeout }, async () => {
   expect(new Set(long)).toEqual(new Set(['fault']));
 });
 
-test('the gate passes where scenarios, exceptions and results have other forms at the base', { timeout }, async () => {
+night('the gate passes where scenarios, exceptions and results have other forms at the base', { timeout }, async () => {
   const { code, stdout, stderr } = await gate(
     '--base',
     'base',
@@ -155,7 +163,7 @@ test('the gate passes where scenarios, exceptions and results have other forms a
   expect(JSON.parse(await readFile(join(outOf('good'), 'results.json'), 'utf8')).version).toBe(999);
 });
 
-test('the gate reports a broken line in all outputs, and leaves out fault cases', { timeout }, async () => {
+night('the gate reports a broken line in all outputs, and leaves out fault cases', { timeout }, async () => {
   // Loses the first citation of every text.
   const sound = 'nonEmpty(list(citations))';
   await replaceIn('adapters/reference/anthropic/blocks.ts', sound, 'nonEmpty(list(citations)?.slice(1))');
@@ -192,7 +200,7 @@ test('the gate reports a broken line in all outputs, and leaves out fault cases'
   await expectNothingLeft();
 });
 
-test('the gate shows an added exception first, and passes only if the rule is accepted', { timeout }, async () => {
+night('the gate shows an added exception first, and passes only if the rule is accepted', { timeout }, async () => {
   await change(exceptions, (text) => text.replace('\n', `\n${exception(theCase, '    impact: loses\n')}`));
   git('commit', '-qm', 'list it', exceptions);
   const chosen = [...cell, ...scenario, ...asOf, '--out', outOf('listed')];
@@ -211,48 +219,63 @@ test('the gate shows an added exception first, and passes only if the rule is ac
   expect(accepted.code).toBe(0);
 });
 
-test('the gate compares a renamed scenario by spec/aliases.yaml; without an alias it is gone', {
-  timeout,
-}, async () => {
-  git('checkout', '-q', '--', '.');
-  await replaceIn(scenarios, '- id: cited-answer\n', '- id: search-citation\n');
-  const cassettes = join(root, 'recordings/cassettes/anthropic/web-search');
-  for (const name of ['json', 'sse']) {
-    await rename(join(cassettes, `cited-answer.${name}.har`), join(cassettes, `search-citation.${name}.har`));
-  }
-  // Of a part that its selection does not name, such as the affected cases, the gate reports what is gone and nothing else.
-  await writeResults('renamed', (text) => {
-    const { run, ...results } = JSON.parse(text.replaceAll('cited-answer', 'search-citation'));
-    return JSON.stringify({ ...results, run: { ...run, selection: { since: ['abc'] } } });
-  });
-  const judged = () => gate('--base', 'base', '--head', outOf('renamed'), '--json');
-  const without = await judged();
-  const { findings, cells } = JSON.parse(without.stdout);
-  const found: string[] = findings.map((f: { rule: string; case: string }) => `${f.rule} ${f.case}`);
-  const gone = ['complete', 'stream'].map((mode) => `vanished reference-anthropic/web-search/cited-answer/${mode}`);
-  expect(found.sort(), without.stderr).toEqual(gone);
-  expect(cells).toEqual([]);
-  expect(without.code).toBe(1);
-  await replaceIn(
-    'spec/aliases.yaml',
-    'renames: []',
-    'renames:\n  - until: 2027-05-31\n    scenarios: { web-search/cited-answer: web-search/search-citation }',
-  );
-  const renamed = await judged();
-  expect(JSON.parse(renamed.stdout), renamed.stderr).toMatchObject({
-    passes: true,
-    findings: [],
-    notes: ['1 case of the base compared by a new id (spec/aliases.yaml)'],
-    counts: { cases: 1, compared: 1 },
-  });
-  expect(renamed.code).toBe(0);
-});
+night(
+  'the gate compares a renamed scenario by spec/aliases.yaml; without an alias it is gone',
+  {
+    timeout,
+  },
+  async () => {
+    git('checkout', '-q', '--', '.');
+    await replaceIn(scenarios, '- id: cited-answer\n', '- id: search-citation\n');
+    const cassettes = join(root, 'recordings/cassettes/anthropic/web-search');
+    for (const name of ['json', 'sse']) {
+      await rename(join(cassettes, `cited-answer.${name}.har`), join(cassettes, `search-citation.${name}.har`));
+    }
+    // Of a part that its selection does not name, such as the affected cases, the gate reports what is gone and nothing else.
+    await writeResults('renamed', (text) => {
+      const { run, ...results } = JSON.parse(text.replaceAll('cited-answer', 'search-citation'));
+      return JSON.stringify({ ...results, run: { ...run, selection: { since: ['abc'] } } });
+    });
+    const judged = () => gate('--base', 'base', '--head', outOf('renamed'), '--json');
+    const without = await judged();
+    const { findings, cells } = JSON.parse(without.stdout);
+    const found: string[] = findings.map((f: { rule: string; case: string }) => `${f.rule} ${f.case}`);
+    const gone = ['complete', 'stream'].map((mode) => `vanished reference-anthropic/web-search/cited-answer/${mode}`);
+    expect(found.sort(), without.stderr).toEqual(gone);
+    expect(cells).toEqual([]);
+    expect(without.code).toBe(1);
+    await replaceIn(
+      'spec/aliases.yaml',
+      'renames: []',
+      'renames:\n  - until: 2027-05-31\n    scenarios: { web-search/cited-answer: web-search/search-citation }',
+    );
+    const renamed = await judged();
+    expect(JSON.parse(renamed.stdout), renamed.stderr).toMatchObject({
+      passes: true,
+      findings: [],
+      notes: ['1 case of the base compared by a new id (spec/aliases.yaml)'],
+      counts: { cases: 1, compared: 1 },
+    });
+    expect(renamed.code).toBe(0);
+  },
+);
+
+/** A run to compare: by day, before there is one of the command, one without a case. */
+async function anyRun(): Promise<string> {
+  if (isNightly) return outOf('good');
+  const counts = { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 };
+  const run = { asOf: '2026-11-20', selection: {}, adapters: [], exceptions: [] };
+  const results = stored({ version: resultsVersion, run, matrix: {}, checks: [], cases: [], problems: [], counts });
+  await mkdir(outOf('empty'), { recursive: true });
+  await writeFile(join(outOf('empty'), 'results.json'), JSON.stringify({ ...results, version: 999 }));
+  return outOf('empty');
+}
 
 test.for([
   ['old', "its code is older than the gate's format (version 1)"],
   ['later', "its code answers in version 2 of the gate's format, and this gate reads version 1"],
 ] as const)('the gate rejects the base "%s" in one line', { timeout }, async ([base, why]) => {
-  const { code, stdout, stderr } = await gate('--base', base, '--head', outOf('good'));
+  const { code, stdout, stderr } = await gate('--base', base, '--head', await anyRun());
   expect(stderr).toMatch(/^error: the base cannot be compared: .*\n {2}→ .*results\.json.*\n$/);
   expect(stderr).toContain(why);
   expect(stdout).toBe('');
@@ -272,7 +295,7 @@ test('the gate passes without a run where the change affects no case', { timeout
   expect(code).toBe(0);
 });
 
-test.for([
+night.for([
   ['playing this run', ...cell, ...scenario],
   ['running 1 case as at', '--head', 'reports/out/bad'],
 ])(

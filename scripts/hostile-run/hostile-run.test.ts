@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { explain } from '../../reports/explain/explain.ts';
 import { hostileTexts } from '../../reports/html/fixtures/hostile.ts';
 import { renderReport, writeRun } from '../../reports/html/render.ts';
@@ -40,17 +41,17 @@ test('nothing that is printed acts on a terminal, and it all came through', asyn
 const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 /** More than a file of a run may have bytes. What is escaped becomes six times as long: of it there is less by day. */
-const millions = process.env.NIGHTLY ? 5_000_000 : 3_200_000;
+const millions = isNightly ? 5_000_000 : 3_200_000;
 
 /** By day in the midst of other texts, which get into more places; every night as the first of all too. */
 const placesOf = (text: string, rest: readonly string[]): (readonly string[])[] => [
   [...rest.slice(0, 3), text, ...rest],
-  ...(process.env.NIGHTLY ? [[text, ...rest]] : []),
+  ...(isNightly ? [[text, ...rest]] : []),
 ];
 
 test.each([
   ['millions of characters in one message', 'x'.repeat(millions)],
-  ['millions of characters that are escaped', '\u001b'.repeat(process.env.NIGHTLY ? millions : millions / 5)],
+  ['millions of characters that are escaped', '\u001b'.repeat(isNightly ? millions : millions / 5)],
   ['millions of characters of lines', 'a\n'.repeat(millions / 2)],
   ['a list of 100,000 elements', JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n))],
   [

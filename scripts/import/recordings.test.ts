@@ -2,12 +2,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { formats } from '../../recordings/import/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { importCommand } from '../commands/index.ts';
 import { main } from '../program.ts';
+import { playSides } from '../review/play-sides.ts';
+import type { Player } from '../review/player.ts';
 import { exportCassettes } from './export-cassettes.ts';
 import { type ImportRequest, importRecordings } from './recordings.ts';
 
@@ -21,6 +24,11 @@ afterEach(() => rm(above, { recursive: true, force: true }));
 
 const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
 const json = cassettePath({ ...location, transport: 'json' });
+
+/** By day the reference adapter alone plays what is imported, in this process; every night all adapters, in another. */
+const player: Pick<Player, 'play'> | undefined = isNightly
+  ? undefined
+  : { play: (request) => playSides({ ...request, adapters: ['reference-anthropic'] }) };
 
 /** A committed cassette as a browser would have it, changed. */
 async function foreign(change: (text: string) => string = (text) => text): Promise<string> {
@@ -37,6 +45,7 @@ async function imported(over: Partial<ImportRequest> = {}): Promise<{ readonly c
     providerApi: 'anthropic',
     scenario: 'single-call',
     into: folder,
+    player,
     dryRun: false,
     json: false,
     print: (text) => {

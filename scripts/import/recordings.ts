@@ -29,6 +29,8 @@ export interface ImportRequest extends ScenarioChoice {
   readonly format?: string | undefined;
   /** Where cassettes lie; `recordings/cassettes` unless told. */
   readonly into?: string | undefined;
+  /** Who plays what is to be written; one of its own unless told. */
+  readonly player?: Pick<Player, 'play'> | undefined;
   /** Only say what would be written. */
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -52,7 +54,8 @@ export async function importRecordings(request: ImportRequest): Promise<number> 
   const cassettes: ImportedCassette[] = [];
   const player = new Player();
   try {
-    for (const candidate of candidates) cassettes.push(await placed(candidate, request.dryRun, folder, player));
+    for (const candidate of candidates)
+      cassettes.push(await placed(candidate, request.dryRun, folder, request.player ?? player));
   } finally {
     await player.close();
   }
@@ -132,7 +135,7 @@ async function placed(
   { path, cassette, operations, losses }: Candidate,
   dryRun: boolean,
   folder: string,
-  player: Player,
+  player: Pick<Player, 'play'>,
 ): Promise<ImportedCassette> {
   const told = { path: place(path), operations, losses };
   if (dryRun) return { ...told, outcome: 'dry-run' };

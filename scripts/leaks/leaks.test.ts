@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Played, Remains } from './play.ts';
 
@@ -28,7 +29,7 @@ function grown([first, , last]: readonly Remains[]): string[] {
 }
 
 /** How often each reference adapter has its conversations: more often at night. */
-const rounds = process.env.NIGHTLY ? 15 : 6;
+const rounds = isNightly ? 15 : 6;
 
 /** One process for both: to load every adapter takes most of the time. */
 let played: Played;

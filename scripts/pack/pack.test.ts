@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { buildPackage } from './pack.ts';
 import { packageFile } from './package-file.ts';
@@ -14,7 +15,7 @@ import { packageFile } from './package-file.ts';
 const run = promisify(execFile);
 const timeout = 120_000;
 /** By day the package is used without its types, which take longer to make than all of the rest; every night they are looked at too. */
-const types = process.env.NIGHTLY !== undefined;
+const types = isNightly !== undefined;
 
 let project: string;
 let built: string;

@@ -9,11 +9,14 @@ import type { ConversationDone } from './request.ts';
 /** What decides whether recordings take their place: one after the other, each played before it is written. */
 export class Acceptance {
   readonly #folder: string;
-  readonly #player = new Player();
+  readonly #own = new Player();
+  readonly #player: Pick<Player, 'play'>;
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string) {
+  /** @param player who plays; one of its own unless told, which ends with it */
+  constructor(folder: string, player?: Pick<Player, 'play'>) {
     this.#folder = folder;
+    this.#player = player ?? this.#own;
   }
 
   /** What came of a recording. Never throws: what keeps it from being written is said. */
@@ -40,7 +43,7 @@ export class Acceptance {
   }
 
   close(): Promise<void> {
-    return this.#player.close();
+    return this.#own.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { pause } from '../../files/real-time.ts';
 import { isTemporary } from '../../files/temporary.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -22,9 +23,10 @@ function random(): number {
   return state / 2_147_483_647;
 }
 
-/** How often the command is ended: each time costs some seconds. */
-const ends = process.env.NIGHTLY ? 200 : 6;
-const kills = Math.floor(ends / 6);
+/** How often the command is ended: each time costs some seconds. By day once in each way. */
+const ends = isNightly ? 200 : 2;
+const isKill = (n: number): boolean => (isNightly ? n % 6 === 5 : n === 1);
+const kills = Array.from({ length: ends }, (_, n) => n).filter(isKill).length;
 const interruptions = ends - kills;
 /** An API at which assistants and threads are made, and have to be removed. */
 const column = providerOf(await loadMatrix(), 'openai-assistants');
@@ -112,7 +114,7 @@ test(`${interruptions} interruptions and ${kills} kills at random moments lose n
         const before = { ...cassette, provenance: { ...cassette.provenance, recordedAt: '2026-01-01' } };
         await writeCassette(join(into, path), before, into);
       }
-      const signal = n % 6 === 5 ? 'SIGKILL' : 'SIGINT';
+      const signal = isKill(n) ? 'SIGKILL' : 'SIGINT';
       const fromStart = n % 5 === 4;
       const ended = await run(into, {
         signal,
@@ -146,7 +148,7 @@ test(`${interruptions} interruptions and ${kills} kills at random moments lose n
     console.info(
       `${interruptions} interruptions, ${kills} kills (RECORD_SEED=${seed}): ${midst} in the midst of recording, ${renewed} cassettes new, exit codes ${JSON.stringify(Object.fromEntries(codes))}`,
     );
-    expect(midst).toBeGreaterThan(process.env.NIGHTLY ? ends / 4 : 0);
+    expect(midst).toBeGreaterThan(isNightly ? ends / 4 : 0);
   } finally {
     await rm(above, { recursive: true, force: true });
   }

@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
 import { readCassette } from '../../recordings/format/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { serveProvider } from '../serve/provider.ts';
+import { dayPlayer } from './day-player.ts';
 import { record as recordAll } from './record.ts';
 import type { RecordReporting, RecordRequest } from './request.ts';
 import type { Summary } from './summary.ts';
@@ -24,7 +25,26 @@ let answers: Record<'json' | 'sse', string[]>;
 let refusals = 0;
 let retryAfter = '0';
 
-beforeEach(async () => {
+/** The scenario recorded in both modes, once for all tests that begin with it. */
+const whole = { folder: '', outcomes: [] as string[] };
+
+beforeAll(async () => {
+  await begin();
+  whole.outcomes = outcomes(await record());
+  whole.folder = folder;
+  await close();
+});
+
+afterAll(() => rm(whole.folder, { recursive: true, force: true }));
+
+beforeEach(begin);
+
+afterEach(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function begin(): Promise<void> {
   refusals = 0;
   retryAfter = '0';
   folder = await mkdtemp(join(tmpdir(), 'record-'));
@@ -44,13 +64,12 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await rm(folder, { recursive: true, force: true });
-});
+}
 
 const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
 
@@ -75,6 +94,7 @@ function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: stri
     dryRun: false,
     concurrency: 2,
     folder,
+    player: dayPlayer,
     ...over,
   };
   return recordAll(request, {
@@ -92,9 +112,9 @@ function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: stri
 const outcomes = ({ conversations }: Summary) => conversations.map(({ mode, outcome }) => `${mode}: ${outcome}`).sort();
 
 test('a scenario is recorded in both modes, and the recording says what the server said', async () => {
-  expect(outcomes(await record())).toEqual(['complete: written', 'stream: written']);
+  expect(whole.outcomes).toEqual(['complete: written', 'stream: written']);
   for (const transport of ['json', 'sse'] as const) {
-    const ours = await readCassette(cassettePath({ ...location, transport }, folder), folder);
+    const ours = await readCassette(cassettePath({ ...location, transport }, whole.folder), whole.folder);
     const theirs = await readCassette(cassettePath({ ...location, transport }, cassettesFolder));
     expect(ours.entries.map((e) => e.response.body)).toEqual(steady(theirs).entries.map((e) => e.response.body));
     expect(ours.entries.map((e) => new URL(e.request.url).pathname)).toEqual(['/v1/messages', '/v1/messages']);
@@ -102,24 +122,21 @@ test('a scenario is recorded in both modes, and the recording says what the serv
 });
 
 test('a recording from loopback is no evidence of the provider, and holds no credential', async () => {
-  await record();
-  const path = cassettePath({ ...location, transport: 'json' }, folder);
-  expect((await readCassette(path, folder)).provenance.evidence).toBe('documented');
+  const path = cassettePath({ ...location, transport: 'json' }, whole.folder);
+  expect((await readCassette(path, whole.folder)).provenance.evidence).toBe('documented');
   expect(await readFile(path, 'utf8')).not.toContain(secret);
 });
 
 test('recording the same conversation twice changes no byte', async () => {
   const path = cassettePath({ ...location, transport: 'sse' }, folder);
-  await record({ modes: ['complete'] });
-  await record({ modes: ['stream'] });
+  await cp(whole.folder, folder, { recursive: true });
   const first = await readFile(path, 'utf8');
-  answers.sse = await recordedAnswers('sse');
   expect(outcomes(await record({ modes: ['stream'] }))).toEqual(['stream: unchanged']);
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
 test('a conversation that does not fulfil its scenario is not written, and the cassette that is there stays', async () => {
-  await record({ modes: ['complete'] });
+  await cp(whole.folder, folder, { recursive: true });
   const path = cassettePath({ ...location, transport: 'json' }, folder);
   const first = await readFile(path, 'utf8');
   // The second answer, without a call, is no answer to the first question.

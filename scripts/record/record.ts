@@ -33,7 +33,7 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
 
   const purse = new Purse(request, prices);
   reporting.begins(new Map(plans.map(({ column, items }) => [column.id, items.length])));
-  const acceptance = new Acceptance(request.folder);
+  const acceptance = new Acceptance(request.folder, request.player);
   const given = { ...target, concurrency: request.concurrency, purse, acceptance, resources, ids };
   const recorded = Promise.all(plans.map((plan) => recordProvider(plan, given, reporting)));
   const done = await recorded.finally(() => acceptance.close());

@@ -1,3 +1,5 @@
+import type { Player } from '../review/player.ts';
+
 /** What to record, from where, and how far to go. */
 export interface RecordRequest {
   /** All of the matrix unless told. */
@@ -24,6 +26,8 @@ export interface RecordRequest {
   readonly concurrency: number;
   /** Where cassettes are written. */
   readonly folder: string;
+  /** Who plays recordings before they are written; one of its own unless told. */
+  readonly player?: Pick<Player, 'play'> | undefined;
 }
 
 /** What is told on the way. */

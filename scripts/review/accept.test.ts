@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
 import { parseCassette } from '../../recordings/format/read.ts';
@@ -16,7 +17,7 @@ afterAll(reuseCompiled());
 const whole = new Player();
 afterAll(() => whole.close());
 /** By day the reference adapter plays alone, every night all of the column: they take seconds to load. */
-const player: Pick<Player, 'play'> = process.env.NIGHTLY
+const player: Pick<Player, 'play'> = isNightly
   ? whole
   : { play: (request, onCase) => whole.play({ ...request, adapters: ['reference-anthropic'] }, onCase) };
 

@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
@@ -67,7 +68,7 @@ async function allOf(
     const load = async () => ((await import(join(folder, providerApi, 'index.ts'))) as { adapter: Adapter }).adapter;
     const subject = { ...adapter, load, exceptions: join(folder, 'exceptions.yaml') };
     const suite = await prepareSuite(subject, { asOf: today(), cassettes });
-    const isWanted = (c: Case) => (faults || !c.fault) && (process.env.NIGHTLY || c.tool === tool);
+    const isWanted = (c: Case) => (faults || !c.fault) && (isNightly || c.tool === tool);
     for (const theCase of suite.cases.filter(isWanted)) {
       const { verdict, result, exceptionProblem } = await suite.run(theCase);
       const finding = result.checks.filter(({ status }) => status === 'fail' || status === 'warn');
@@ -83,7 +84,7 @@ const asTheyAre = new Map<ProviderApiId, Map<string, string>>();
 /** With `faults`, answers are changed on their way too, of a column that has few of them. */
 function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly Drift[]) {
   describe(providerApi, () => {
-    test.each(drifts.filter(({ nightly }) => process.env.NIGHTLY || !nightly))('$title', async (drift) => {
+    test.each(drifts.filter(({ nightly }) => isNightly || !nightly))('$title', async (drift) => {
       const { before, after, young } = await drifted(drift);
       const column = providerOf(await loadMatrix(), providerApi);
       const changes = changesOf(before, young, column).filter(({ side }) => side === 'response');

@@ -18,10 +18,10 @@ export interface SidesRequest {
   readonly after: Shelf;
   /** The recordings that the two sides differ in: `<provider-api>/<tool>/<scenario>.<transport>.har`. */
   readonly changed: readonly string[];
-  /** Ids of adapters that are played; all of the columns unless told. */
-  readonly adapters?: readonly string[];
   /** Whether cases that change answers on their way are played too: seconds per tool become a minute. */
   readonly faults?: boolean;
+  /** Whose cases are played, by id; all adapters of the columns unless told. */
+  readonly adapters?: readonly string[];
   /** The day on which exceptions are judged; today unless told. */
   readonly asOf?: string;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 
@@ -30,7 +31,7 @@ const listPackages = `
   });`;
 
 /** By day of one tool; every night of all, with their faults. */
-const few = process.env.NIGHTLY ? [] : ['--tool', 'web-search'];
+const few = isNightly ? [] : ['--tool', 'web-search'];
 
 test('a run of one adapter loads its SDK, and none of another', { timeout: 60_000 }, async () => {
   const list = join(folder, 'packages');

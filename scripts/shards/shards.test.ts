@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
 let folder: string;
@@ -46,7 +47,7 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
   ];
   const whole = await run('whole', ...few);
   // There are two suites: a third shard, which is there every night, has none.
-  const shards = process.env.NIGHTLY ? [1, 2, 3] : [1, 2];
+  const shards = isNightly ? [1, 2, 3] : [1, 2];
   for (const nth of shards) {
     expect((await run(`${nth}`, ...few, '--shard', `${nth}/${shards.length}`)).code).toBe(0);
   }
@@ -75,7 +76,7 @@ const refused = [
   [['--merge', 'nowhere'], 'there are no results here'],
   [['--affected', '--since', 'nowhere'], 'there is no revision "nowhere"'],
 ] as const;
-test.for(process.env.NIGHTLY ? refused : refused.slice(0, 2))(
+test.for(isNightly ? refused : refused.slice(0, 2))(
   '%j is refused, and nothing is written',
   { timeout: 30_000 },
   async ([args, message]) => {

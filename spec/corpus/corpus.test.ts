@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { readableProviderApis } from '../wire/index.ts';
@@ -21,7 +22,7 @@ const reference = (await discoverAdapters()).filter(
 
 /** By day a column of each way to answer: events, chunks and frames; every night all. Shapes and schemas are of all columns by day too. */
 const byDay = ['anthropic', 'mistral-chat', 'bedrock-agents'];
-const read = process.env.NIGHTLY ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
+const read = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 
 it.each(read.map(({ providerApi }) => providerApi))(
   'the reference adapter reads all real traffic of %s without losing or changing a fact',

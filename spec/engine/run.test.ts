@@ -6,6 +6,7 @@ import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import { type Adapter, type ChatClient, type ChatResponseUpdate, foldUpdates } from '../contract/index.ts';
 import { processAdapter } from '../process/index.ts';
+import { usualLimits } from '../process/limits.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { AdapterIdentity, Case } from './case.ts';
@@ -156,6 +157,8 @@ test('a process that never answers fails its case, and the case after it is answ
     arguments: ['-e', hangs],
     folder: import.meta.dirname,
     prerequisite: 'Install Node.js.',
+    // Nothing would come of waiting longer for it to end.
+    limits: { ...usualLimits, grace: 300 },
   });
   onTestFinished(() => foreign.process?.stop());
   for (const _ of ['first', 'second']) {

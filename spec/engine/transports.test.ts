@@ -4,6 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { providerOf } from '../../matrix/model.ts';
@@ -24,27 +25,41 @@ import { prepareSuite, type Suite } from './suite.ts';
 const matrix = await loadMatrix();
 const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
-/** By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls. Every night all of them. */
+/**
+ * By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls; and one that is another process. Of each the
+ * tool that all have. Every night all of them, with all of their tools.
+ */
 const byDay = ['anthropic', 'google', 'bedrock-agents', 'azure-foundry-agents'];
-const judged = process.env.NIGHTLY ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
-const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
+const judged = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
+const foreign = adapters.filter(({ implementation }) => implementation === 'python-example');
+const processes = isNightly ? foreign : foreign.slice(0, 1);
 
-const suiteOf = ({ implementation, providerApi }: DiscoveredAdapter, transport: (typeof transportKinds)[number]) => {
+const isOfToday = ({ tool }: Case): boolean => isNightly || tool === 'function-calling';
+
+const suiteOf = async (
+  { implementation, providerApi }: DiscoveredAdapter,
+  transport: (typeof transportKinds)[number],
+): Promise<Suite> => {
   const folder = `${repositoryFolder}/adapters/${implementation}`;
   const load = async (): Promise<Adapter> =>
     (await import(pathToFileURL(`${folder}/${providerApi}/index.ts`).href)).adapter;
-  return prepareSuite(
+  const suite = await prepareSuite(
     { implementation, providerApi, load, exceptions: `${folder}/exceptions.yaml` },
     { asOf: today(), transport },
   );
+  return { ...suite, cases: suite.cases.filter(isOfToday) };
 };
 
 /**
  * Of cases with faults, those of torn answers to one tool stand for all: they are many conversations each. What an operating
- * system says of a connection that is lost is not the same over a server, and a base URL that is none is one there.
+ * system says of a connection that is lost is not the same over a server, and a base URL that is none is one there. By day one adapter
+ * has them.
  */
-const isPlayed = ({ kind, tool, scenario }: Case): boolean =>
-  (kind !== 'fault' || (tool === 'function-calling' && scenario.id === 'fault-torn')) &&
+const isPlayed = ({ kind, tool, scenario, adapter }: Case): boolean =>
+  (kind !== 'fault' ||
+    (tool === 'function-calling' &&
+      scenario.id === 'fault-torn' &&
+      (isNightly || adapter.id === 'reference-anthropic'))) &&
   scenario.id !== 'setup-refused';
 
 /** What of a recording a transport has to do with: which operations answer how, with what heads, how often. */

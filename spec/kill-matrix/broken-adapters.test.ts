@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
+import { isNightly } from '../../files/nightly.ts';
 import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
 import { isSelectedBy } from '../engine/selection.ts';
@@ -34,8 +35,21 @@ function chosenBy(commandLine: string): string[] {
     .map((c) => c.id);
 }
 
+/** By day one of each check and of each column: those that show in the fewest cases. Every night all of them. */
+function played(): readonly BrokenAdapter[] {
+  if (isNightly) return brokenAdapters;
+  const shortestFirst = brokenAdapters.toSorted((a, b) => (a.shows?.length ?? 99) - (b.shows?.length ?? 99));
+  const chosen = new Map<string, BrokenAdapter>();
+  for (const broken of shortestFirst) {
+    for (const proven of [broken.caughtBy, columnOf(broken)]) {
+      if (!chosen.has(proven)) chosen.set(proven, broken);
+    }
+  }
+  return [...new Set(chosen.values())];
+}
+
 describe('broken adapters', () => {
-  test.for(brokenAdapters)('$id is caught by $caughtBy', async (broken) => {
+  test.for(played())('$id is caught by $caughtBy', async (broken) => {
     const own = await playBroken([broken], unbroken);
     expect(killMatrixOf(own, checks, known).missed).toEqual([]);
     const results = own.flatMap(({ cases }) => cases.map((c) => c.broken));
@@ -68,8 +82,10 @@ describe('broken adapters', () => {
 
   test('a defect turns exactly the cases red that it says it shows in, and tells what the wire had and where', async () => {
     const { shows: _, ...broken } = brokenAdapters.find((b) => b.id === 'drops-second-parallel-call') as BrokenAdapter;
-    const [whole] = await playBroken([{ ...broken, shows: undefined }], unbroken);
-    const red = whole?.cases.filter((c) => c.broken.verdict !== 'pass' && c.broken.kind !== 'fault') ?? [];
+    const whole = everyCase.filter(({ adapter, kind }) => adapter.id === 'reference-anthropic' && kind !== 'fault');
+    const shows = whole.map(({ scenario, mode }) => `${scenario.id}/${mode}`);
+    const [played] = await playBroken([{ ...broken, shows }], unbroken);
+    const red = played?.cases.filter((c) => c.broken.verdict !== 'pass') ?? [];
     expect(red.map((c) => c.name)).toEqual([
       'parallel-calls/stream',
       'settings/stream',

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readDataFile } from '../../files/data-file.ts';
+import { parseData, readText } from '../../files/data-file.ts';
+import { freeze } from '../../files/freeze.ts';
 import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import { ScenarioFile, subjects } from './schema.ts';
@@ -21,7 +22,21 @@ export async function loadScenarios(folder: string = scenariosFolder): Promise<r
 
 /** Reads one scenario file. @throws {UserError} see {@link loadScenarios}. */
 export async function loadScenarioFile(path: string): Promise<ScenarioFile> {
-  const file = await readDataFile(path, ScenarioFile, 'scenario file');
+  const text = readText(path, what);
+  const known = read.get(path);
+  if (known?.text === text) return known.file;
+  const file = freeze(scenariosIn(text, path));
+  read.set(path, { text, file });
+  return file;
+}
+
+const what = 'scenario file';
+
+/** Files by their paths, as they were read last: a process asks for the same ones again and again. */
+const read = new Map<string, { readonly text: string; readonly file: ScenarioFile }>();
+
+function scenariosIn(text: string, path: string): ScenarioFile {
+  const file = parseData(text, path, ScenarioFile, what);
   const expected = basename(path, '.yaml');
   if (file.tool !== expected) {
     throw new UserError(`says tool "${file.tool}", but its name says "${expected}"`, {

@@ -1,6 +1,7 @@
 /** An adapter whose process misbehaves in some conversations, each time in another way. */
 import { afterAll, expect, test } from 'vitest';
 import { adapter as wellBehaved } from '../../../adapters/python-example/anthropic/index.ts';
+import { isNightly } from '../../../files/nightly.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
 import { loadChecks } from '../../../spec/checks/load.ts';
@@ -38,7 +39,7 @@ const ways: Readonly<Record<string, RegExp>> = {
 /** Every third conversation: others come before, between and after those that are spoiled. */
 const spoiled = new Map(Object.keys(ways).map((way, n) => [cases[3 * n + 1], way]));
 /** By day those that are spoiled, the one before all, and the one after each; every night all. */
-const played = process.env.NIGHTLY ? cases : cases.slice(0, 3 * spoiled.size).filter((_, n) => n === 0 || n % 3 !== 0);
+const played = isNightly ? cases : cases.slice(0, 3 * spoiled.size).filter((_, n) => n === 0 || n % 3 !== 0);
 
 const limits = { ...usualLimits };
 const misbehaving = processAdapter({
