@@ -75,6 +75,12 @@ export function exitCodeOf(error: unknown): number {
 /** Parser of an option that may be given several times: what was given is kept in order. */
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
 
+/** Parser of `--sample <n>`. @throws {UserError} it is no whole number above 0. */
+export function sampleSize(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UserError(`--sample "${text}": not a whole number above 0`, { hint: 'for example --sample 24' });
+}
+
 /** The whole command line, before anything is parsed. */
 function programOf(
   io: Io,

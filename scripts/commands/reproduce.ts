@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { sampleSize } from '../../files/sample.ts';
 import { UserError } from '../../files/user-error.ts';
+import { sampleSize } from '../program.ts';
 import type { Reproduced } from '../reproduce/check.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { sampleSize } from '../../files/sample.ts';
 import { UserError } from '../../files/user-error.ts';
+import { sampleSize } from '../program.ts';
 
 interface Options {
   readonly check?: true;
