@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { expect, test } from 'vitest';
+import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { strykerOptions } from './stryker-options.ts';
 import type { MutationReport } from './survivors.ts';
 
-/** One file of one adapter: mutants of code, and of what is evaluated when the adapter is loaded. */
+/** Two files of one adapter, by day a few lines of one of them: mutants of code, and of what is evaluated when the adapter is loaded. */
 const target = {
   id: 'some',
-  mutate: ['adapters/reference/mistral-chat/{adapter,response}.ts'],
+  mutate: isNightly
+    ? ['adapters/reference/mistral-chat/{adapter,response}.ts']
+    : ['adapters/reference/mistral-chat/adapter.ts', 'adapters/reference/mistral-chat/response.ts:20-24'],
   columns: ['mistral-chat' as const],
 };
 
-test('the generated cases notice what they can see, in code and at loading, and nothing else', {
-  timeout: 60_000,
-}, async () => {
+test('the generated cases notice what they can see, in code and at loading, and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
   try {
     const path = join(folder, 'report.json');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import { exampleRequest, jsonExchange, message, streamExchange, streamText } from './example-exchange.ts';
 import { anthropicReader } from './index.ts';
 
@@ -91,7 +92,7 @@ it('reads any body without throwing', () => {
       expect(facts.every(({ path }) => path.startsWith('exchanges[0].response.body'))).toBe(true);
       expect(unread.every(({ path, what }) => path !== '' && what !== '')).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -102,7 +103,7 @@ it('reads any stream without throwing', () => {
       anthropicReader.readResponses([streamExchange(start, ...list)]);
       anthropicReader.readResponses([streamText(`data: ${tail}\n\n${tail}`)]);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -128,6 +129,6 @@ it('reads any request without throwing', () => {
     fc.property(fc.oneof(body, json, fc.string()), (value) => {
       anthropicReader.readRequests([{ ...jsonExchange({}), request: exampleRequest(value) }]);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { azureFoundryAgentsReader } from './index.ts';
 
@@ -111,6 +112,6 @@ test('reads any conversation without throwing, and everything that it names has 
       azureFoundryAgentsReader.readRequests(now, earlier);
       expect(azureFoundryAgentsReader.callsOf?.(now).flat()).toEqual(now);
     }),
-    { numRuns: 150 },
+    { numRuns: tries(150) },
   );
 });

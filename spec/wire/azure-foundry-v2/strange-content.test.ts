@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import { jsonExchange, responseOf } from '../responses/example-exchange.ts';
 import { azureFoundryV2Reader as reader } from './index.ts';
 
@@ -62,7 +63,7 @@ it('reads any exchanges without throwing', () => {
       expect(readings.length).toBe(call.filter((each) => each.operation === 'responses.create').length);
       reader.made?.(call);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -79,6 +80,6 @@ it('reads any item of an answer without throwing', () => {
       const { facts, unread } = reader.readResponses([jsonExchange(responseOf(output))]);
       expect(facts.length + unread.length).toBeGreaterThanOrEqual(output.length);
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
 });

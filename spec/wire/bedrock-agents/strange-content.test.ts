@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
+import { tries } from '../../../files/nightly.ts';
 import { asking, askingDraft, controlled, frameExchange, jsonExchange } from './example-exchange.ts';
 import { bedrockAgentsReader } from './index.ts';
 
@@ -66,7 +67,7 @@ it('reads any answer without throwing', () => {
       const state = { invocationId: 'i', returnControlInvocationResults: [{ functionResult: {} }] };
       bedrockAgentsReader.readRequests([asking({ inlineSessionState: state })], [answer]);
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   );
 });
 
@@ -94,7 +95,7 @@ it('reads any history of a draft without throwing', () => {
       bedrockAgentsReader.readRequests([...call, askingDraft()], earlier);
       bedrockAgentsReader.made?.(call);
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   );
 });
 
@@ -130,6 +131,6 @@ it('reads any request without throwing', () => {
     fc.property(fc.oneof(body, json, fc.string()), (value) => {
       bedrockAgentsReader.readRequests([asking(value)]);
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   );
 });

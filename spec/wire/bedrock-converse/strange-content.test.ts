@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
+import { tries } from '../../../files/nightly.ts';
 import { bodyOf, bytesOf } from '../../../recordings/format/body.ts';
 import { answer, exampleRequest, frameExchange, jsonExchange } from './example-exchange.ts';
 import { converseReader } from './index.ts';
@@ -81,7 +82,7 @@ it('reads any body without throwing', () => {
       expect(facts.every(({ path }) => path.startsWith('exchanges[0].response.body'))).toBe(true);
       expect(unread.every(({ path, what }) => path !== '' && what !== '')).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   );
 });
 
@@ -94,7 +95,7 @@ it('reads any stream without throwing', () => {
       const body = bodyOf(bytes.subarray(0, Math.max(0, bytes.length - missing)));
       converseReader.readResponses([{ ...exchange, response: { ...exchange.response, body } }]);
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   );
 });
 
@@ -140,6 +141,6 @@ it('reads any request without throwing', () => {
       const url = `https://h.example/model/${model}/converse-stream`;
       converseReader.readRequests([{ ...jsonExchange({}), request: { ...exampleRequest(value), url } }]);
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   );
 });

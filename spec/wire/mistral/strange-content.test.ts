@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import { exampleRequest, jsonExchange, responseOf, streamExchange, streamText } from './example-exchange.ts';
 import { mistralReader as reader } from './index.ts';
 
@@ -66,7 +67,7 @@ it('reads any body without throwing', () => {
       expect(facts.every(({ path }) => path.startsWith('exchanges[0].response.body'))).toBe(true);
       expect(unread.every(({ path, what }) => path !== '' && typeof what === 'string')).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -76,7 +77,7 @@ it('reads any stream without throwing', () => {
       reader.readResponses([streamExchange(...list)]);
       reader.readResponses([streamText(`data: ${tail}\n\n${tail}`)]);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -109,6 +110,6 @@ it('reads any request without throwing, whatever was asked and answered before',
     fc.property(fc.array(asked, { maxLength: 2 }), fc.array(asked, { minLength: 1, maxLength: 2 }), (earlier, now) => {
       expect(reader.readRequests(now, earlier)).toHaveLength(now.length);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });

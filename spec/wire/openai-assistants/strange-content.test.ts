@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import { answered, asks, streamed } from './example-exchange.ts';
 import { openAiAssistantsReader as reader } from './index.ts';
 
@@ -92,7 +93,7 @@ it('reads any answer without throwing, and says where everything stands', () => 
       const { facts, unread } = reader.readResponses(exchanges, exchanges.slice(1));
       for (const { path } of [...facts, ...unread]) expect(path).toMatch(/^exchanges\[\d\]\.response\./);
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   );
 });
 
@@ -104,7 +105,7 @@ it('reads any stream without throwing', () => {
       ]);
       for (const { path } of [...facts, ...unread]) expect(path).toMatch(/^exchanges\[0\]\.response\./);
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   );
 });
 
@@ -143,6 +144,6 @@ it('reads, tells apart and tells again any requests without throwing', () => {
       expect(reader.callsOf?.(all).flat()).toEqual(all);
       reader.retold?.(all, exchanges);
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../files/nightly.ts';
 import { exampleRequest, jsonExchange, responseOf, streamExchange, streamText } from '../responses/example-exchange.ts';
 import { openAiResponsesReader as reader } from './index.ts';
 
@@ -109,7 +110,7 @@ it('reads any body without throwing', () => {
       expect(facts.every(({ path }) => path.startsWith('exchanges[0].response.body'))).toBe(true);
       expect(unread.every(({ path, what }) => path !== '' && typeof what === 'string')).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -120,7 +121,7 @@ it('reads any stream without throwing', () => {
       reader.readResponses([streamExchange(start, ...list)]);
       reader.readResponses([streamText(`data: ${tail}\n\n${tail}`)]);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -164,6 +165,6 @@ it('reads any request without throwing', () => {
     fc.property(fc.oneof(body, json, fc.string()), (value) => {
       reader.readRequests([{ ...jsonExchange({}), request: exampleRequest(value) }]);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
