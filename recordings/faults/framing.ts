@@ -126,6 +126,10 @@ function halvesOf(cuts: readonly number[]): readonly (readonly number[])[] {
 /** What stands on both sides of a cut, as text that can be printed. */
 function around({ body }: HttpResponse, at: number): string {
   const bytes = bytesOf(body);
-  const shown = (from: number, to: number) => JSON.stringify(bytes.subarray(Math.max(0, from), to).toString('latin1'));
+  const shown = (from: number, to: number) =>
+    JSON.stringify(bytes.subarray(Math.max(0, from), to).toString('latin1')).replaceAll(
+      /\p{Cc}/gu,
+      (sign) => `\\x${sign.charCodeAt(0).toString(16)}`,
+    );
   return `${shown(at - 16, at)} | ${shown(at, at + 16)}`;
 }
