@@ -65,7 +65,7 @@ apt_packages() {
   local missing=() root=() name
   [ "$(id -u)" -eq 0 ] || root=(sudo)
   for name in "$@"; do
-    [ "$name" = chromium ] && [ -n "${CHROMIUM:-}" ] && continue
+    [ "$name" = chromium-headless-shell ] && [ -n "${CHROMIUM:-}" ] && continue
     command -v "$name" >/dev/null || missing+=("$name")
   done
   [ "${#missing[@]}" -eq 0 ] && return
