@@ -2,15 +2,24 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sizesOf } from '../recordings/sizes.ts';
 
-/** Test files that take more than half a minute on an idle machine, longest first. */
+/** Test files that take more than ten seconds by day on an idle machine, longest first. */
 export const long: readonly string[] = [
-  'scripts/crash/crash.test.ts',
+  'reports/site/site.browser.test.ts',
+  'reports/html/switches.browser.test.ts',
+  'scripts/record/record.test.ts',
+  'scripts/record/interrupted.test.ts',
   'spec/engine/transports.test.ts',
-  'spec/kill-matrix/broken-adapters.test.ts',
-  'scripts/hostile-run/hostile-run.test.ts',
-  'scripts/leaks/leaks.test.ts',
   'scripts/crash/disk.test.ts',
-  'scripts/run/run-conformance.test.ts',
+  'spec/kill-matrix/broken-adapters.test.ts',
+  'scripts/crash/crash.test.ts',
+  'scripts/record/canaries.test.ts',
+  'scripts/cache/cached-run.test.ts',
+  'scripts/review/drift.test.ts',
+  'scripts/shards/shards.test.ts',
+  'scripts/run/program/program.test.ts',
+  'scripts/gate/gate.test.ts',
+  'scripts/data-lint/lint-data.test.ts',
+  'scripts/leaks/leaks.test.ts',
 ];
 
 /**

@@ -87,7 +87,10 @@ export function keptOutcomes(
   };
 }
 
-/** Cases of the unit whose turn it is, which has a key whatever is known, beginning at a case whose turn it is. */
+/**
+ * Cases of the unit whose turn it is, which has a key whatever is known, beginning at a case whose turn it is. Of faults those of its family
+ * alone: what other tools try of a family takes longer to find than a case to run.
+ */
 function someOf(
   known: readonly Case[],
   keys: ReadonlyMap<string, string>,
@@ -95,11 +98,12 @@ function someOf(
 ): readonly Case[] {
   const id = unitInTurn(keys);
   const cases = known.filter((each) => unitOf(each).id === id);
-  const first = turnOf(keys) % Math.max(1, cases.length);
+  const turn = turnOf(keys) % Math.max(1, cases.length);
+  const family = cases[turn]?.fault?.family;
   let left = milliseconds;
-  return [...cases.slice(first), ...cases.slice(0, first)].filter(({ id }) => {
-    const isIn = left > 0;
-    left -= found.get(id)?.outcome.milliseconds ?? 0;
+  return [...cases.slice(turn), ...cases.slice(0, turn)].filter(({ id, fault }) => {
+    const isIn = left > 0 && fault?.family === family;
+    if (isIn) left -= found.get(id)?.outcome.milliseconds ?? 0;
     return isIn;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Plays conversations over all reference adapters and says, as JSON, what is still there after each third of them; then as many again,
- * but that each leaves something behind: `node --expose-gc scripts/leaks/play.ts <rounds> <leaks to plant>`.
+ * Plays conversations over reference adapters and says, as JSON, what is still there after each third of them; then as many again,
+ * but that each leaves something behind: `node --expose-gc scripts/leaks/play.ts <rounds> <provider APIs, or all> <leaks to plant>`.
  */
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -41,7 +41,7 @@ const leaks: Readonly<Record<string, () => void>> = {
   heap: () => void kept.push(Array.from({ length: 20_000 }, (_, n) => ({ n }))),
 };
 
-const [rounds = '15', ...planted] = process.argv.slice(2);
+const [rounds = '15', apis = 'all', ...planted] = process.argv.slice(2);
 const before = { fetch, request };
 const [matrix, scenarios, checks, all] = await Promise.all([
   loadMatrix(),
@@ -52,6 +52,7 @@ const [matrix, scenarios, checks, all] = await Promise.all([
 const plays = await Promise.all(
   all
     .filter(({ implementation }) => implementation === 'reference')
+    .filter(({ providerApi }) => apis === 'all' || apis.split(',').includes(providerApi))
     .map(async ({ id, implementation, providerApi }) => {
       const path = `${repositoryFolder}/adapters/reference/${providerApi}/index.ts`;
       const { adapter } = (await import(path)) as { adapter: Adapter };

@@ -16,9 +16,6 @@ process.on('message', async (request: SidesRequest) => {
   }
 });
 
-// Ctrl-C is heard by all processes of a terminal. What is being judged is judged to its end, unless nobody is there to hear it.
-process.on('SIGINT', () => {});
-
 // Ctrl-C in a terminal reaches both processes: what is being judged is brought to its end, and who asked ends this one.
 process.on('SIGINT', () => {});
 

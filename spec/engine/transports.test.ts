@@ -26,10 +26,10 @@ const matrix = await loadMatrix();
 const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
 /**
- * By day those that differ in how they send requests: fetch, node:http, frames of AWS, polls; and one that is another process. Of each the
- * tool that all have. Every night all of them, with all of their tools.
+ * By day one that sends its requests by fetch, one by node:http that reads frames of AWS, and one that is another process. Of each the tool
+ * that all have. Every night all of them, with all of their tools.
  */
-const byDay = ['anthropic', 'google', 'bedrock-agents', 'azure-foundry-agents'];
+const byDay = ['anthropic', 'bedrock-agents'];
 const judged = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 const foreign = adapters.filter(({ implementation }) => implementation === 'python-example');
 const processes = isNightly ? foreign : foreign.slice(0, 1);
