@@ -27,7 +27,7 @@ export interface KeptOutcomes {
 }
 
 /** Milliseconds that the cases which are run again took when they were last run. */
-const milliseconds = 500;
+const milliseconds = 250;
 
 /**
  * The outcomes of cases that a cache has. In each run some cases of one unit are run again, and compared: which ones, follows from the keys.

@@ -6,9 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { keepConnected } from '../../recordings/transport/connection.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { prepareSuite } from '../../spec/engine/suite.ts';
+import { loadJudging, prepareSuite } from '../../spec/engine/suite.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import type { ReplayRequest } from './replay.ts';
+
+// While who asks still plans. What it fails of, the suite says.
+loadJudging().catch(() => {});
 
 process.once('message', async (request: ReplayRequest) => {
   const outcomes: StoredCase[] = [];

@@ -78,7 +78,10 @@ export const runCommand = new Command('run')
   )
   .option('--no-cache', 'run every case, and keep nothing')
   .addOption(
-    new Option('--compare <n>', 'run one of n kept cases again and compare its outcome (default: one second of cases)')
+    new Option(
+      '--compare <n>',
+      'run one of n kept cases again and compare its outcome (default: a quarter of a second of cases)',
+    )
       .argParser(atLeastOne)
       .conflicts('merge'),
   )

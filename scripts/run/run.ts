@@ -40,7 +40,7 @@ export interface RunRequest extends PlanRequest {
   readonly signal?: AbortSignal | undefined;
   /** Folder of what earlier runs have kept; where there is none, every case is run. */
   readonly cache?: string | undefined;
-  /** Runs one of so many cases whose outcome is kept, and compares; unless told, as many as take about a second. */
+  /** Runs one of so many cases whose outcome is kept, and compares; unless told, as many as take a quarter of a second. */
   readonly compare?: number | undefined;
 }
 

@@ -1,9 +1,10 @@
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
-import { loadKept } from '../../recordings/faults/mutations/kept.ts';
+import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/kept.ts';
 import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
 import { type StoredCase, storedCaseOf } from '../results/stored-outcome.ts';
@@ -47,7 +48,15 @@ export interface SuiteSubject extends ConcludedSubject {
 // Read once per process, whatever the number of adapters: these files do not change during a run.
 let shared: ReturnType<typeof loadShared> | undefined;
 const loadShared = (source?: CaseSource) =>
-  Promise.all([source?.matrix ?? loadMatrix(), source?.scenarios ?? loadScenarios(), loadChecks(), loadKept()]);
+  Promise.all([source?.matrix ?? loadMatrix(), source?.scenarios ?? loadScenarios(), loadJudging()]);
+
+let judging: Promise<readonly [readonly Check[], readonly KeptMutation[]]> | undefined;
+
+/** What every suite judges by and tries besides its scenarios. A process that waits for its cases may load it before it has them. */
+export function loadJudging(): NonNullable<typeof judging> {
+  judging ??= Promise.all([loadChecks(), loadKept()]);
+  return judging;
+}
 
 /**
  * Makes the cases of an adapter ready to run.
@@ -66,7 +75,7 @@ export async function prepareSuite(
   installClock();
   takeExceptions(source?.exceptions);
   shared ??= loadShared(source);
-  const [matrix, scenarios, checks, regressions] = await shared;
+  const [matrix, scenarios, [checks, regressions]] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
