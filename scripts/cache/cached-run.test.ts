@@ -50,8 +50,6 @@ async function falsify(cache: string): Promise<void> {
   await open.close();
 }
 
-const night = isNightly !== undefined;
-
 // Every night there are more runs: into a new folder, without a cache, and where nothing is to be written.
 test('a second run has the same bytes, and even the same times, for it runs nothing anew', {
   timeout: 600_000,
@@ -60,7 +58,7 @@ test('a second run has the same bytes, and even the same times, for it runs noth
   const first = await run('first', ...cache);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   const before = await written('first');
-  if (night) {
+  if (isNightly) {
     const second = await run('second', ...cache);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('first', 'second') });
     expect(await written('second')).toEqual(before);
@@ -71,7 +69,7 @@ test('a second run has the same bytes, and even the same times, for it runs noth
   }
 
   // Where another run would write the same, nothing is written; a file that was changed is.
-  if (night) {
+  if (isNightly) {
     const results = join(folder, 'first', 'results.json');
     const { mtimeMs } = await stat(results);
     expect(await run('first', ...cache)).toEqual(first);

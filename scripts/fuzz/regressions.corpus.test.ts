@@ -21,8 +21,7 @@ test('there are some', () => {
 });
 
 /** By day the reference adapter; every night those that are made of other libraries too, which take seconds to load. */
-const isPlayed = ({ implementation }: (typeof adapters)[number]) =>
-  isNightly !== undefined || implementation === 'reference';
+const isPlayed = ({ implementation }: (typeof adapters)[number]) => isNightly || implementation === 'reference';
 
 describe.for(kept)('$providerApi, $corpus', (mutation) => {
   const own = adapters.filter((adapter) => adapter.providerApi === mutation.providerApi && isPlayed(adapter));

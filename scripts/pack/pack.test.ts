@@ -15,7 +15,7 @@ import { packageFile } from './package-file.ts';
 const run = promisify(execFile);
 const timeout = 120_000;
 /** By day the package is used without its types, which take longer to make than all of the rest; every night they are looked at too. */
-const types = isNightly !== undefined;
+const types = isNightly;
 
 let project: string;
 let built: string;
