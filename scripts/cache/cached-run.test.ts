@@ -11,8 +11,13 @@ import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { cacheIn } from './cache-folder.ts';
 
 let folder: string;
+let cache: readonly string[];
+/** A run with an empty cache, in the folder `first`. */
+let first: Awaited<ReturnType<typeof run>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cached-'));
+  cache = ['--cache', join(folder, 'cache')];
+  first = await run('first', ...cache);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -54,8 +59,6 @@ async function falsify(cache: string): Promise<void> {
 test('a second run has the same bytes, and even the same times, for it runs nothing anew', {
   timeout: 600_000,
 }, async () => {
-  const cache = ['--cache', join(folder, 'cache')];
-  const first = await run('first', ...cache);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   const before = await written('first');
   if (isNightly) {
