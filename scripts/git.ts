@@ -1,6 +1,7 @@
 /** Git, asked without a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Sample } from '../files/sample.ts';
 
 const run = promisify(execFile);
 
@@ -17,6 +18,12 @@ export async function git(command: readonly string[], cwd: string): Promise<Buff
 export async function gitLine(command: readonly string[], cwd: string): Promise<string | undefined> {
   const said = await git(command, cwd).catch(() => undefined);
   return said?.toString('utf8').trim();
+}
+
+/** So many of what can be chosen, others at each revision; outside a checkout the same ones each time. */
+export async function sampleAtHead(count: number | undefined): Promise<Sample | undefined> {
+  if (count === undefined) return undefined;
+  return { count, seed: (await gitLine(['rev-parse', 'HEAD'], import.meta.dirname)) ?? '' };
 }
 
 /** What git complained of, in one line. */

@@ -16,16 +16,16 @@ import { loadWidenings } from './wire-schemas/widen.ts';
  * are no more are removed.
  *
  * @param isCheck writes nothing
- * @param sample looks at some of the wires alone; nothing is written then
+ * @param sample looks at some of the wires alone
  * @returns the files that changed, or would, below the folder.
  * @throws {UserError} an SDK is not installed, or a widening is needless.
  */
 export async function writeSchemas({
+  isCheck,
   sample,
-  isCheck = sample !== undefined,
   folder = join(repositoryFolder, 'schemas'),
 }: {
-  readonly isCheck?: boolean;
+  readonly isCheck: boolean;
   readonly folder?: string;
   readonly sample?: Sample | undefined;
 }): Promise<string[]> {

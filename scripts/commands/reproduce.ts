@@ -54,7 +54,7 @@ Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with
       writeOut(await reproductionOf(id, results, folder));
       return;
     }
-    const [{ checkReproductions }, { reproducedLine, reproducedSum }, { gitLine }] = await Promise.all([
+    const [{ checkReproductions }, { reproducedLine, reproducedSum }, { sampleAtHead }] = await Promise.all([
       import('../reproduce/check.ts'),
       import('../reproduce/text.ts'),
       import('../git.ts'),
@@ -62,9 +62,7 @@ Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with
     const tell = (each: Reproduced) => {
       if (!options.json) writeOut(`${reproducedLine(each)}\n`);
     };
-    // Outside a checkout the same ones each time.
-    const seed = (await gitLine(['rev-parse', 'HEAD'], import.meta.dirname)) ?? '';
-    const sample = options.sample === undefined ? undefined : { count: options.sample, seed };
+    const sample = await sampleAtHead(options.sample);
     const all = await checkReproductions(results, folder, tell, { sample });
     writeOut(`${options.json ? JSON.stringify(all, null, 2) : reproducedSum(all)}\n`);
     process.exitCode = all.every(({ outcome }) => outcome === 'fails') ? 0 : 1;

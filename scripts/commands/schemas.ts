@@ -30,11 +30,11 @@ Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
         hint: 'npm run atc -- schemas --check --sample 2',
       });
     }
-    const [{ writeSchemas }, { gitLine }] = await Promise.all([import('../write-schemas.ts'), import('../git.ts')]);
-    // Outside a checkout the same ones each time.
-    const seed = count === undefined ? '' : ((await gitLine(['rev-parse', 'HEAD'], import.meta.dirname)) ?? '');
-    const sample = count === undefined ? undefined : { count, seed };
-    const stale = await writeSchemas({ isCheck: check ?? false, sample });
+    const [{ writeSchemas }, { sampleAtHead }] = await Promise.all([
+      import('../write-schemas.ts'),
+      import('../git.ts'),
+    ]);
+    const stale = await writeSchemas({ isCheck: check ?? false, sample: await sampleAtHead(count) });
     const write = (text: string) => command.configureOutput().writeOut?.(text);
     if (json) {
       const files = stale.map((name) => `schemas/${name}`);

@@ -131,40 +131,37 @@ test.for([
 /** Both write in the one way; by day the quick one, every night both. */
 const commands = [['report', report] as const, ...(isNightly ? [['run', run] as const] : [])];
 
-describe('on a disk of its own', () => {
-  test.for(commands)(
-    'a full disk: %s leaves the old run, whole',
-    { timeout: 60_000 },
-    async ([, command], { skip }) => {
-      const folder = disk(4_000);
-      if (!folder) return skip(unmountable);
-      fill(folder);
-      const before = contents(folder);
-      const used = Object.values(before).reduce((total, text) => total + Buffer.byteLength(text), 0);
+/** What is wrong with a disk, and what is said of it. */
+const wrong = [
+  [
+    'a full disk',
+    (folder: string) => {
+      const used = Object.values(contents(folder)).reduce((total, text) => total + Buffer.byteLength(text), 0);
       writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
-      const { code, stderr } = await node(command(folder));
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/),
-      ]);
-      expect(contents(folder)).toEqual(before);
     },
-  );
+    /: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/,
+  ],
+  [
+    'a folder that cannot be written to',
+    (folder: string) => execFileSync('mount', ['-o', 'remount,ro', folder]),
+    /cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/,
+  ],
+] as const;
 
-  test.for(commands)(
-    'a folder that cannot be written to: %s says so',
+describe('on a disk of its own', () => {
+  test.for(
+    wrong.flatMap(([what, spoil, message]) => commands.map((command) => [what, ...command, spoil, message] as const)),
+  )(
+    '%s: %s says so, and leaves the old run, whole',
     { timeout: 60_000 },
-    async ([, command], { skip }) => {
+    async ([, , command, spoil, message], { skip }) => {
       const folder = disk(4_000);
       if (!folder) return skip(unmountable);
       fill(folder);
       const before = contents(folder);
-      execFileSync('mount', ['-o', 'remount,ro', folder]);
+      spoil(folder);
       const { code, stderr } = await node(command(folder));
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/),
-      ]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
       expect(contents(folder)).toEqual(before);
     },
   );

@@ -60,9 +60,9 @@ export interface Ran {
  * written there, or the run was ended.
  */
 export async function run(request: RunRequest): Promise<Ran | undefined> {
-  const { cache, signal } = request;
+  const cache = cacheOf(request);
   // Before anything is planned: to load what it needs takes it as long.
-  const again = cache !== undefined && keepsOutcomes(request) && hasEntries(cache) ? startReplay(signal) : undefined;
+  const again = cache !== undefined && hasEntries(cache) ? startReplay(request.signal) : undefined;
   try {
     return await runBeside(again, request);
   } finally {
@@ -154,15 +154,14 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   return { plan, results: await results.promise, written };
 }
 
-/** False where a program is judged, whose files are unknown, or where a failure ends the run. */
-const keepsOutcomes = ({ program, failFast }: RunRequest): boolean => !program && !failFast;
+/** The folder of what is kept; none where a program is judged, whose files are unknown, or where a failure ends the run. */
+const cacheOf = ({ cache, program, failFast }: RunRequest): string | undefined =>
+  program || failFast ? undefined : cache;
 
 /** What earlier runs have kept. */
 async function openKept(request: RunRequest): Promise<KeptRun | undefined> {
-  const { cache } = request;
-  return cache === undefined || !keepsOutcomes(request)
-    ? undefined
-    : keptRun(cache, (line) => void process.stderr.write(`${line}\n`));
+  const cache = cacheOf(request);
+  return cache === undefined ? undefined : keptRun(cache, (line) => void process.stderr.write(`${line}\n`));
 }
 
 /** Outcomes of kept cases that are run again, while the others are run. */
