@@ -27,7 +27,7 @@ const ExchangeSchema = Type.Object(
     request: Type.Optional(body('JSON; nothing is sent where absent')),
     response: Type.Optional(body('JSON, or a list of events `{ name: payload }`; an empty object where absent')),
   },
-  strict,
+  { ...strict, title: 'Exchange' },
 );
 
 const ExampleSchema = Type.Object(

@@ -103,7 +103,7 @@ const WireSchema = Type.Object(
     call: text('how the model, or the provider itself, calls it'),
     result: text('how the result comes, or goes back'),
   },
-  strict,
+  { ...strict, title: 'Wire' },
 );
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
@@ -154,7 +154,7 @@ const CellSchema = Type.Object(
     notes,
     drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries of the drift register' })),
   },
-  strict,
+  { ...strict, title: 'Cell' },
 );
 
 const environmentVariable = Type.String({
@@ -166,6 +166,7 @@ const otherCredentials = Type.Optional(
   Type.Array(Type.Enum(['apiKey', 'bearerToken', 'tokenProvider']), {
     minItems: 1,
     uniqueItems: true,
+    title: 'OtherCredentials',
     description: 'what else proves who calls',
   }),
 );
@@ -199,7 +200,7 @@ const RecordingSchema = Type.Object(
       ),
     ),
   },
-  { ...strict, description: 'how to record' },
+  { ...strict, title: 'Recording', description: 'how to record' },
 );
 export type Recording = Immutable<Type.Static<typeof RecordingSchema>>;
 
@@ -277,7 +278,7 @@ export const ToolsFileSchema = Type.Object(
           origin: sourceOf,
           adrOrder: Type.Optional(Type.Object({ 'adr-2025-06-23': position, 'adr-draft': position }, strict)),
         },
-        strict,
+        { ...strict, title: 'Tool' },
       ),
       strict,
     ),

@@ -11,7 +11,10 @@ const strict = { additionalProperties: false } as const;
 
 const limit = Type.Integer({ minimum: 1, description: 'for so many days a recording is believed' });
 
-const PolicySchema = Type.Object({ days: limit, reason: Type.String({ minLength: 10 }) }, strict);
+const PolicySchema = Type.Object(
+  { days: limit, reason: Type.String({ minLength: 10 }) },
+  { ...strict, title: 'Policy' },
+);
 
 export const FreshnessFileSchema = Type.Object(
   {
@@ -30,7 +33,7 @@ export const FreshnessFileSchema = Type.Object(
           live: Type.Optional(PolicySchema),
           documented: Type.Optional(PolicySchema),
         },
-        strict,
+        { ...strict, title: 'OwnPolicy' },
       ),
     ),
   },

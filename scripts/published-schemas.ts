@@ -18,6 +18,7 @@ import { processSchemas } from '../spec/process/messages.ts';
 import { Evidence, Timings } from '../spec/results/schema.ts';
 import { StoredResults } from '../spec/results/stored-results.ts';
 import { ScenarioFile } from '../spec/scenarios/schema.ts';
+import { withNamedParts } from './named-parts.ts';
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -44,7 +45,9 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
   return {
     'contract.schema.json': contractSchema(),
     'process.schema.json': processSchema(),
-    ...Object.fromEntries(files.map((schema) => [nameOf(schema), { $schema: draft, ...plain(schema) }])),
+    ...Object.fromEntries(
+      files.map((schema) => [nameOf(schema), { $schema: draft, ...withNamedParts(plain(schema)) }]),
+    ),
   };
 }
 

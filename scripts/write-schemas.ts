@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json } from '../files/canonical-json.ts';
+import { compactJson } from '../files/compact-json.ts';
 import { type Sample, sampled } from '../files/sample.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
-import { compactJson } from './wire-schemas/compact-json.ts';
 import { wireDocumentOf } from './wire-schemas/document.ts';
 import { wireSchemaSources } from './wire-schemas/registry.ts';
 import type { WireSchemaSource } from './wire-schemas/source.ts';
@@ -52,7 +52,7 @@ const nameOf = ({ id }: Pick<WireSchemaSource, 'id'>): string => `wire/${id}.jso
 async function wantedFiles(sources: readonly WireSchemaSource[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const [name, schema] of Object.entries(publishedSchemas())) {
-    files.set(name, `${JSON.stringify(schema, null, 2)}\n`);
+    files.set(name, compactJson(schema));
   }
   const widenings = await loadWidenings();
   for (const source of sources) {

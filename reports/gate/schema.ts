@@ -61,7 +61,7 @@ const Listed = Type.Object(
     /** Who wrote the line, by `git blame`; absent where nobody has committed it. */
     by: Type.Optional(text),
   },
-  closed,
+  { ...closed, title: 'Listed' },
 );
 
 export const Decision = Type.Object(

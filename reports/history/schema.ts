@@ -12,11 +12,14 @@ const count = Type.Integer({ minimum: 0 });
 type Grade = CaseResult['evidence'];
 
 /** Two texts, one behind the other. */
-const pair = <A extends string, B extends string>(first: Type.TSchema, second: Type.TSchema) =>
-  Type.Unsafe<[A, B]>({ type: 'array', prefixItems: [first, second], items: false, minItems: 2 });
+const pair = <A extends string, B extends string>(
+  first: Type.TSchema,
+  second: Type.TSchema,
+  options: Type.TSchemaOptions = {},
+) => Type.Unsafe<[A, B]>({ type: 'array', prefixItems: [first, second], items: false, minItems: 2, ...options });
 
 /** What came of a case, and how good the proof is. */
-const Outcome = pair<Verdict, Grade>(VerdictSchema, CaseResult.properties.evidence);
+const Outcome = pair<Verdict, Grade>(VerdictSchema, CaseResult.properties.evidence, { title: 'Outcome' });
 
 const Scenario = Type.Object(
   {

@@ -10,7 +10,10 @@ export const Level = Type.Enum(['MUST', 'SHOULD', 'MAY']);
 const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
 
 /** Something said by reference: where it comes from. */
-export const Source = Type.Object({ title: Type.String(), url: Type.Optional(Type.String()) }, closed);
+export const Source = Type.Object(
+  { title: Type.String(), url: Type.Optional(Type.String()) },
+  { ...closed, title: 'Source' },
+);
 
 /** What becomes of a tool that has to be refused and is not, named from what was on the wire. */
 const NotRefused = Type.Enum(['warn-drop', 'silent-drop', 'forward', 'substitute']);
@@ -51,7 +54,9 @@ export const CheckResult = Type.Object(
  * `not-testable` (a prerequisite is missing; counts as failure), `error` (the harness, a cassette or a scenario is at
  * fault, never the adapter).
  */
-export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error']);
+export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error'], {
+  title: 'Verdict',
+});
 
 /** The verdicts that fail no run. */
 export const acceptableVerdicts: readonly Verdict[] = ['pass', 'known-failure', 'not-expressible'];

@@ -106,7 +106,7 @@ export const ListedException = Type.Object(
     /** Where its last day is. */
     untilPlace: text,
   },
-  closed,
+  { ...closed, title: 'ListedException' },
 );
 
 /** What is known of a run besides what came of it. */

@@ -15,7 +15,10 @@ const packages = Type.Array(Type.Object({ name: text, version: text }, closed));
 const Named = { id: text, title: text, address };
 
 /** How many cases there are, and what came of them. */
-const Tally = Type.Object({ cases: count, passed: count, excepted: count, failed: count }, closed);
+const Tally = Type.Object(
+  { cases: count, passed: count, excepted: count, failed: count },
+  { ...closed, title: 'Tally' },
+);
 
 /** A cell: how it stands by all of its cases, and where to read more. */
 export const CellLine = Type.Object(
@@ -30,14 +33,17 @@ export const CellLine = Type.Object(
     tally: Tally,
     address,
   },
-  closed,
+  { ...closed, title: 'CellLine' },
 );
 
-const CaseLine = Type.Object({ id: text, verdict: Verdict, address: Type.Optional(address) }, closed);
+const CaseLine = Type.Object(
+  { id: text, verdict: Verdict, address: Type.Optional(address) },
+  { ...closed, title: 'CaseLine' },
+);
 
 const AdapterLine = Type.Object(
   { id: text, implementation: text, providerApi: text, packages, tally: Tally, warned: count, address },
-  closed,
+  { ...closed, title: 'AdapterLine' },
 );
 
 const CheckLine = Type.Object(
@@ -53,16 +59,19 @@ const CheckLine = Type.Object(
     compared: count,
     address,
   },
-  closed,
+  { ...closed, title: 'CheckLine' },
 );
 
 /** How often checks came to what, over cases. */
-const Judged = Type.Object({ passed: count, failed: count, warned: count, notApplicable: count }, closed);
+const Judged = Type.Object(
+  { passed: count, failed: count, warned: count, notApplicable: count },
+  { ...closed, title: 'Judged' },
+);
 
 /** How cases that do not pass behave, as far as it was observed. */
 const BehaviourLine = Type.Object(
   { behaviour: Type.Enum(Object.keys(behaviours)), word: text, cases: count, errors: Type.Array(text) },
-  closed,
+  { ...closed, title: 'BehaviourLine' },
 );
 
 const ImplementationLine = Type.Object(
@@ -76,7 +85,7 @@ const ImplementationLine = Type.Object(
     behaviours: Type.Array(BehaviourLine),
     address,
   },
-  closed,
+  { ...closed, title: 'ImplementationLine' },
 );
 
 const ImplementationCellLine = Type.Object(

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json } from './canonical-json.ts';
 
 /** JSON in few lines that can still be compared: what fits on a line stands on one. Ends with a line break. */
 export const compactJson = (value: Json, width = 120): string => `${written(value, '', width, 0)}\n`;
