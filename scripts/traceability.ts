@@ -1,24 +1,20 @@
-import { join } from 'node:path';
 import { brokenAdapters } from '../adapters/broken/index.ts';
-import { writeFileAtomic } from '../files/write-atomic.ts';
-import { repositoryFolder } from '../spec/engine/discover.ts';
 import { loadExclusions } from '../spec/kill-matrix/exclusions.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
-import { traceabilityFile, traceabilityOf } from '../spec/kill-matrix/traceability.ts';
+import { traceabilityOf } from '../spec/kill-matrix/traceability.ts';
 import { colours } from './colours.ts';
 
 /**
- * Lists the known defects that nothing stands for, and writes what stands for the others where asked.
+ * Lists the known defects that nothing stands for; as JSON, with what stands for the others.
  *
  * @returns what to print, and the exit code: 0 when none is open, else 1.
  * @throws {UserError} the annotations contradict each other, or name a defect that there is not.
  */
-export async function traceDefects(isWritten: boolean): Promise<{ text: string; exitCode: number }> {
+export async function traceDefects(json: boolean): Promise<{ text: string; exitCode: number }> {
   const known = await loadKnownDefects();
   const { traced, open } = traceabilityOf(known, brokenAdapters, await loadExclusions());
-  if (isWritten) {
-    await writeFileAtomic(join(repositoryFolder, traceabilityFile), `${JSON.stringify(traced, null, 2)}\n`);
-  }
+  const exitCode = open.length === 0 ? 0 : 1;
+  if (json) return { text: `${JSON.stringify({ traced, open }, null, 2)}\n`, exitCode };
   const byColumn = Map.groupBy(open, (d) => d.providerApi);
   const lines = [...byColumn].flatMap(([column, defects]) => [
     colours.bold(column),
@@ -32,6 +28,5 @@ export async function traceDefects(isWritten: boolean): Promise<{ text: string; 
   const excluded = Object.values(traced).filter((trace) => 'excluded' in trace).length;
   const count = Object.keys(traced).length - excluded;
   lines.push(`${known.size} known defects, ${count} traced, ${excluded} excluded, ${open.length} open`);
-  if (isWritten) lines.push(`written to ${traceabilityFile}`);
-  return { text: `${lines.join('\n')}\n`, exitCode: open.length === 0 ? 0 : 1 };
+  return { text: `${lines.join('\n')}\n`, exitCode };
 }

@@ -69,7 +69,7 @@ test.for([
 test.for([
   'README.md',
   'adapters/reference/README.md',
-  'docs/conformance-power.md',
+  'docs/reproductions.md',
   'LICENSE',
   '.github/workflows/re-record.yml',
   '.ci/run',

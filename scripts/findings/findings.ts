@@ -27,7 +27,7 @@ const head = [
   '# Findings',
   '',
   'What these libraries do otherwise than what was on the wire, each shown by a script that calls the library alone',
-  '([reproductions.md](reproductions.md)). Made from `adapters/*/exceptions.yaml` by `npm run findings`; versions are those of',
+  '([reproductions.md](../../docs/reproductions.md)). Made from `adapters/*/exceptions.yaml` by `npm run findings`; versions are those of',
   '`adapters/*/package.json`. A recording of the grade `live` came from the provider; any other is written by hand after what the provider',
   'publishes, and what it shows was not seen on a live API.',
 ].join('\n');
@@ -60,7 +60,7 @@ function section({ claim, reasons, sources, packages, reproduction, cases, examp
     '',
     `Evidence: ${seen}; listed for ${cases.map((pattern) => code(pattern, longest)).join(', ')}`,
     '',
-    `Reproduction: [${reproduction}](../${reproduction}), as a program by ${code(`npm run --silent atc -- reproduce ${example}`, longest)}`,
+    `Reproduction: [${reproduction}](../../${reproduction}), as a program by ${code(`npm run --silent atc -- reproduce ${example}`, longest)}`,
   ].join('\n');
 }
 

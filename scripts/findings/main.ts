@@ -1,10 +1,10 @@
-/** `npm run findings`: writes docs/findings.md. */
-import { writeFile } from 'node:fs/promises';
+/** `npm run findings`: writes `reports/out/findings.md`. */
 import { join } from 'node:path';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { collectFindings } from './collect.ts';
 import { findingsMarkdown } from './findings.ts';
 
 const findings = await collectFindings();
-await writeFile(join(repositoryFolder, 'docs/findings.md'), findingsMarkdown(findings));
-process.stdout.write(`docs/findings.md: ${findings.length} findings\n`);
+await writeFileAtomic(join(repositoryFolder, 'reports/out/findings.md'), findingsMarkdown(findings));
+process.stdout.write(`reports/out/findings.md: ${findings.length} findings\n`);

@@ -23,15 +23,15 @@ import { survivorsText } from './survivors-text.ts';
 import { type Target, targets } from './targets.ts';
 
 const usage = `Usage: npm run mutants -- [--adapter <column | shared> …] [--again] [--thorough] [--concurrency <workers>] [--out <folder>]
-       npm run mutants -- --write-docs [--out <folder>]   # docs/conformance-power.md, of the reports that are there`;
+       npm run mutants -- --write-page [--out <folder>]   # conformance-power.md, of the reports that are there`;
 
 async function mutants(argv: readonly string[]): Promise<number> {
-  const { adapter, out, help, 'write-docs': writeDocs, ...how } = optionsOf(argv);
+  const { adapter, out, help, 'write-page': writesPage, ...how } = optionsOf(argv);
   if (help) {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
-  if (writeDocs) {
+  if (writesPage) {
     await writePage(out);
     return 0;
   }
@@ -105,7 +105,9 @@ async function writePage(out: string): Promise<void> {
   const list = join(import.meta.dirname, 'equivalent.yaml');
   const equivalents = await readDataFile(list, Equivalents, 'list of equivalents');
   const page = powerPage(new Map(reports), equivalents, new Date().toISOString().slice(0, 10), strykerPackage.version);
-  await writeFileAtomic(join(repositoryFolder, 'docs/conformance-power.md'), page);
+  const path = join(out, 'conformance-power.md');
+  await writeFileAtomic(path, page);
+  process.stdout.write(`written to ${path}\n`);
 }
 
 function optionsOf(argv: readonly string[]) {
@@ -118,7 +120,7 @@ function optionsOf(argv: readonly string[]) {
         thorough: { type: 'boolean', default: false },
         concurrency: { type: 'string', default: '2' },
         out: { type: 'string', default: join(repositoryFolder, 'reports/out/mutants') },
-        'write-docs': { type: 'boolean', default: false },
+        'write-page': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -1,4 +1,4 @@
-/** `docs/conformance-power.md`, made from StrykerJS's reports. */
+/** `conformance-power.md`, made from StrykerJS's reports. */
 import Type from 'typebox';
 import { UserError } from '../../files/user-error.ts';
 import { type MutationReport, percentOf, type Score, type Survivor, scoreOf, survivorsOf } from './survivors.ts';
@@ -67,14 +67,12 @@ ${scores.join('\n')}
 
 ## What was left green
 
-Lines of each file, and how many changes of them. The changes themselves are in \`reports/out/mutants/<adapter>.md\` after a run.
+Lines of each file, and how many changes of them. The changes themselves are in \`<adapter>.md\`, next to this page.
 
 ${sections.join('\n')}`;
 }
 
 const introduction = `# How much the suite sees
-
-<!-- Written by \`npm run mutants -- --write-docs\`; edit scripts/mutants/power-page.ts. -->
 
 A conformance suite is worth what it catches. Here [StrykerJS](https://stryker-mutator.io) makes thousands of small changes to
 the reference adapters, one at a time: a condition turned round, a string emptied, a block left out. For each, the generated
@@ -87,7 +85,7 @@ npm run mutants                             # all adapters, one to two hours; fa
 npm run mutants -- --adapter anthropic      # one; \`shared-…\` is what some have in common, asked by the cases of these
 npm run mutants -- --again                  # what the last report left green, and files that changed since
 npm run mutants -- --again --thorough       # the same, with answers of every wrong shape and in every framing besides
-npm run mutants -- --write-docs             # this page, of the reports that are there
+npm run mutants -- --write-page             # this page, of the reports that are there
 \`\`\`
 
 Every mutant plays from recordings, may read files and write none, and has no network. A warning (SHOULD) notices

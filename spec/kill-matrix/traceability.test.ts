@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { brokenAdapters } from '../../adapters/broken/index.ts';
-import { repositoryFolder } from '../engine/discover.ts';
 import { loadExclusions } from './exclusions.ts';
 import { type KnownDefect, loadKnownDefects } from './known-defects.ts';
-import { traceabilityFile, traceabilityOf } from './traceability.ts';
+import { traceabilityOf } from './traceability.ts';
 
 const known = await loadKnownDefects();
 const few = new Map([...known].slice(0, 3));
@@ -39,12 +36,6 @@ describe('traceability', () => {
   test('every id that a broken adapter or an exclusion names is a known defect’s, and none is both', async () => {
     const { traced, open } = traceabilityOf(known, brokenAdapters, await loadExclusions());
     expect(Object.keys(traced).length + open.length).toBe(known.size);
-  });
-
-  test('the committed file is that of the annotations (mend: npm run atc -- kill-matrix --write)', async () => {
-    const { traced } = traceabilityOf(known, brokenAdapters, await loadExclusions());
-    const committed = JSON.parse(await readFile(join(repositoryFolder, traceabilityFile), 'utf8')) as object;
-    expect(committed).toEqual(traced);
   });
 
   test('no known defect is open', async () => {

@@ -17,9 +17,6 @@ export interface Traceability {
 
 type Modelled = Pick<Broken, 'id' | 'caughtBy' | 'modelledOn'>;
 
-/** Where the generated file stands. */
-export const traceabilityFile = 'spec/checks/traceability.json';
-
 /**
  * Follows every known defect to what stands for it. Pure and totally ordered.
  *
