@@ -17,9 +17,8 @@ import { stringify } from 'yaml';
 import { type HostileFile, hostileFiles, secretText } from '../files/fixtures/hostile-files.ts';
 import { isNightly } from '../files/nightly.ts';
 import { UserError } from '../files/user-error.ts';
-import { lintFolder } from '../matrix/lint/index.ts';
+import { lintFolder } from '../matrix/lint/lint.ts';
 import { loadMatrix, matrixFolder } from '../matrix/load.ts';
-import { loadMapping } from '../matrix/mapping.ts';
 import { cassettesFolder } from '../recordings/format/location.ts';
 import { toPlainHar } from '../recordings/format/plain-har.ts';
 import { readCassette } from '../recordings/format/read.ts';
@@ -80,7 +79,7 @@ async function fillResults(folder: string): Promise<void> {
 const oneCassette = join(cassettesFolder, 'anthropic/function-calling/single-call.json.har');
 /** What of the matrix is read, or all that its lint reads. */
 const copyMatrix = (folder: string, besides: readonly string[] = []) => {
-  for (const name of ['providers', 'tools.json', 'drift.json', 'mapping.json', ...besides])
+  for (const name of ['providers', 'tools.json', 'drift.json', ...besides])
     cpSync(join(matrixFolder, name), join(folder, name), { recursive: true });
 };
 const changed = /its bytes were changed/;
@@ -102,13 +101,6 @@ const doors: readonly Door[] = [
       open: (folder) => loadMatrix(folder),
     }),
   ),
-  {
-    what: 'the matrix, mapping.json',
-    format: 'json',
-    fill: (folder) => copyMatrix(folder),
-    file: (folder) => join(folder, 'mapping.json'),
-    open: (folder) => loadMapping(folder),
-  },
   {
     what: 'a scenario file',
     format: 'yaml',

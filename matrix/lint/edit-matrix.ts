@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadMatrix, matrixFolder } from '../load.ts';
-import { loadMapping, type MappingFile } from '../mapping.ts';
 import type { Matrix } from '../model.ts';
 import type { LintContext } from './rule.ts';
 
@@ -19,20 +18,12 @@ export async function editedMatrix(edit: (draft: Draft<Matrix>) => void): Promis
   return draft;
 }
 
-/** For tests: the committed mapping with one thing changed. */
-export async function editedMapping(edit: (draft: Draft<MappingFile>) => void): Promise<MappingFile> {
-  const draft = structuredClone(await loadMapping()) as Draft<MappingFile>;
-  edit(draft);
-  return draft;
-}
-
 /** For tests: what the committed matrix is compared with. */
 export async function committedContext(): Promise<LintContext> {
   const table = (name: string) => readFile(join(matrixFolder, 'fixtures', name), 'utf8');
   return {
     asOf: '2026-11-20',
     adrTables: { 'adr-2025-06-23': await table('adr-2025-06-23.md'), 'adr-draft': await table('adr-draft.md') },
-    mapping: await loadMapping(),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { MappingFile } from '../mapping.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
 
@@ -25,7 +24,6 @@ export interface LintContext {
   readonly asOf: string;
   /** The ADR's tables as the ADR prints them. */
   readonly adrTables: { readonly [table in AdrTable]: string };
-  readonly mapping: MappingFile;
 }
 
 /** One thing demanded of the data, beyond what the schemas say. Pure. */

@@ -84,7 +84,6 @@ test.for([
   'spec/kill-matrix/kill-matrix.ts',
   'spec/corpus/read-corpus.ts',
   'spec/corpus/schema-reasons.yaml',
-  'matrix/mapping.json',
   'adapters/ai-sdk/reproductions/bad-name.mjs',
   'schemas/results.schema.json',
   'recordings/prices.yaml',

@@ -46,7 +46,7 @@ async function print({ as, json }: MatrixOptions): Promise<string> {
 async function lint({ asOf = new Date().toISOString().slice(0, 10), json }: MatrixOptions): Promise<string> {
   if (!isDay(asOf))
     throw new UserError(`--as-of: "${asOf}" is no day`, { hint: 'write YYYY-MM-DD, such as 2026-11-20' });
-  const { lintFolder } = await import('../../matrix/lint/index.ts');
+  const { lintFolder } = await import('../../matrix/lint/lint.ts');
   const problems = await lintFolder(asOf);
   if (problems.length > 0) process.exitCode = 1;
   if (json) return `${JSON.stringify(problems, null, 2)}\n`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
-import { lintFolder } from '../../matrix/lint/index.ts';
+import { lintFolder } from '../../matrix/lint/lint.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { DataArea, DataProblem } from './area.ts';

@@ -54,9 +54,6 @@ test('a tool becomes the last row everywhere, with nothing claimed', async () =>
     lifecycle: 'retired',
     claims: [{ by: 'inferred', source: 'types' }],
   });
-  const survey = of('matrix/mapping.json', '{\n  "rowsWithoutFacts": {},\n  "rows": {}\n}\n');
-  const twice = toolFiles('abacus', await loadMatrix(), '2026-11-23').edit['matrix/mapping.json']?.(survey) ?? '';
-  expect(Object.keys(JSON.parse(twice).rowsWithoutFacts)).toEqual(['calendar', 'abacus']);
 });
 
 test('a file that is laid out otherwise is not guessed at', () => {

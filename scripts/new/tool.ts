@@ -28,7 +28,6 @@ scenarios: []
     edit: {
       'matrix/ids.ts': (text) => insertedBefore(text, /(?<=toolIds = \[[^\]]*)\] as const;/, `  '${id}',\n`),
       'matrix/tools.json': (text) => withSource(withMember(text, id, row(id, title)), id, asOf),
-      'matrix/mapping.json': withoutFacts(id),
       ...Object.fromEntries(columns),
     },
     next: [
@@ -60,14 +59,6 @@ function withSource(text: string, id: string, asOf: string): string {
     }`;
   return insertedBefore(text, /\n {2}\},\n {2}"tools": \{/, source);
 }
-
-/** The survey that the matrix was made from knew nothing of it. */
-const withoutFacts = (id: string) => (text: string) => {
-  const reason = `\n    "${id}": "To be written: why the survey has no such row."`;
-  const empty = '"rowsWithoutFacts": {}';
-  if (text.includes(empty)) return text.replace(empty, `"rowsWithoutFacts": {${reason}\n  }`);
-  return insertedBefore(text, /(?<="rowsWithoutFacts": \{[^}]*)\n {2}\}/, `,${reason}`);
-};
 
 /** A claim needs a source of the column: the first that is not the ADR. Nobody says that it was read for this. */
 const firstSourceOf = (text: string): string =>

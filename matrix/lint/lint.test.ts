@@ -2,17 +2,58 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from '../../files/user-error.ts';
 import { matrixFolder } from '../load.ts';
-import { schemaProblems } from './schema.ts';
+import { committedContext, editedMatrix } from './edit-matrix.ts';
+import { lintFolder, lintMatrix, schemaProblems } from './lint.ts';
 
+test('nothing is wrong with the committed matrix', async () => {
+  expect(lintMatrix(await editedMatrix(() => {}), await committedContext())).toEqual([]);
+});
+
+test('a problem says which rule it breaks', async () => {
+  const matrix = await editedMatrix((m) => {
+    for (const provider of m.providers) provider.cells.shell.sources = [];
+  });
+  const rules = lintMatrix(matrix, await committedContext()).map((p) => p.rule);
+  expect(new Set(rules)).toEqual(new Set(['support-has-source', 'sources-are-cited']));
+});
+
+const asOf = '2026-11-20';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'mapping.json', 'drift.json', 'providers']) {
+  for (const name of ['tools.json', 'drift.json', 'providers', 'fixtures']) {
     await cp(join(matrixFolder, name), join(folder, name), { recursive: true });
   }
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('the committed folder has nothing to mend', async () => {
+  expect(await lintFolder(asOf, folder)).toEqual([]);
+});
+
+test('a problem is located by line and column, with what to type', async () => {
+  const path = join(folder, 'providers', 'anthropic.json');
+  const text = (await readFile(path, 'utf8')).replace('"drift": ["D-41"]', '"drift": ["D41"]');
+  await writeFile(path, text);
+  const line = text.split('\n').findIndex((l) => l.includes('"D41"')) + 1;
+  const problems = await lintFolder(asOf, folder);
+  expect(problems.filter(({ rule }) => rule === 'drift-ids')).toEqual([
+    {
+      rule: 'drift-ids',
+      where: `${path}:${line}:13`,
+      message: '/drift/0 is "D41"; write D- and two digits, as in "D-07"',
+    },
+  ]);
+});
+
+test('without the ADR’s own table, nothing can be compared', async () => {
+  await rm(join(folder, 'fixtures', 'adr-draft.md'));
+  const error = await lintFolder(asOf, folder).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(UserError);
+  expect(String(error)).toContain('adr-draft.md: cannot read this ADR’s own table (ENOENT)');
+});
 
 async function replace(file: string, text: string, by: string): Promise<void> {
   const path = join(folder, file);
@@ -21,17 +62,15 @@ async function replace(file: string, text: string, by: string): Promise<void> {
 
 test('every malformed file is told of, not only the first', async () => {
   await replace('tools.json', '"title": "Shell"', '"titel": "Shell"');
-  await replace('mapping.json', '"asOf": "2026-11-20"', '"asOf": "today"');
   await replace('drift.json', '"kind": "wrong"', '"kind": "worng"');
   await replace('providers/google.json', '"status": "ga"', '"status": "gaa"');
   await replace('providers/mistral.json', '"source": "types"', '"source": "typse"');
   const problems = await schemaProblems(folder);
-  expect(problems.map((p) => p.rule)).toEqual(Array(5).fill('schema'));
+  expect(problems.map((p) => p.rule)).toEqual(Array(4).fill('schema'));
   expect(problems.map((p) => p.where.replace(`${folder}/`, '').replace(/:\d+:\d+$/, ''))).toEqual([
     'tools.json',
     'providers/google.json',
     'providers/mistral.json',
-    'mapping.json',
     'drift.json',
   ]);
   expect(problems[0]?.message).toContain('did you mean "title"?');

@@ -1,1 +1,0 @@
-export { lintFolder } from './lint-folder.ts';
