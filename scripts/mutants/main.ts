@@ -1,150 +1,124 @@
 /**
- * How much the generated cases see: `npm run mutants`, or `npm run mutants -- --adapter anthropic --adapter shared`. StrykerJS
- * makes small changes to the reference adapters, one at a time, and the conformance cases alone have to notice.
+ * How much the suite notices: `npm run mutants`. StrykerJS's instrumenter makes small changes, one at a time, to what judges an adapter and
+ * to the reference adapters. Of each provider API a sample is tried, the same for the same seed: before and after a change of the code, the
+ * scores say whether it notices less. Exit codes: 0 done, 2 a usage error, 70 a defect of this tool.
  */
-import { existsSync, globSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { fork } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
-import strykerPackage from '@stryker-mutator/core/package.json' with { type: 'json' };
-import { readDataFile } from '../../files/data-file.ts';
 import { demandKnown } from '../../files/demand-known.ts';
 import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../program.ts';
-import { leftGreen, merged, type SourceFile } from './again.ts';
-import { Equivalents, powerPage } from './power-page.ts';
-import { breakAt, strykerOptions } from './stryker-options.ts';
-import { MutationReport, percentOf, scoreOf } from './survivors.ts';
-import { survivorsText } from './survivors-text.ts';
-import { type Target, targets } from './targets.ts';
+import { intervalOf } from './score.ts';
+import { type Side, sides } from './targets.ts';
+import type { Answered, Asked } from './worker.ts';
 
-const usage = `Usage: npm run mutants -- [--adapter <column | shared> …] [--again] [--thorough] [--concurrency <workers>] [--out <folder>]
-       npm run mutants -- --write-page [--out <folder>]   # conformance-power.md, of the reports that are there`;
+const usage = `Usage: npm run mutants -- [--provider-api <id> …] [--side judge|adapter] [--sample <mutants> | --all] [--seed <number>] [--out <folder>]`;
 
-async function mutants(argv: readonly string[]): Promise<number> {
-  const { adapter, out, help, 'write-page': writesPage, ...how } = optionsOf(argv);
+/** Mutants that are tried of each provider API and side. */
+const usualSample = 150;
+
+async function mutants(argv: readonly string[]): Promise<void> {
+  const { help, providerApis, chosen, sample, seed, out } = optionsOf(argv);
   if (help) {
     process.stdout.write(`${usage}\n`);
-    return 0;
-  }
-  if (writesPage) {
-    await writePage(out);
-    return 0;
+    return;
   }
   await mkdir(out, { recursive: true });
-  const chosen = adapter.length === 0 ? targets : adapter.map(targetOf);
-  const percents: number[] = [];
-  for (const target of chosen) percents.push(await mutate(target, out, how));
-  process.stdout.write(`\n${chosen.map(({ id }, i) => `${percents[i]?.toFixed(1)} %  ${id}`).join('\n')}\n`);
-  return percents.every((percent) => percent >= breakAt) ? 0 : 1;
-}
-
-/** How mutants are played. */
-interface How {
-  readonly concurrency: number;
-  /** Only those that the last report left green, and files that changed since. */
-  readonly again: boolean;
-  /** With answers of every wrong shape as well. */
-  readonly thorough: boolean;
-}
-
-/** Runs one target in a sandbox of its own, and leaves `<id>.json` and `<id>.md` in a folder. @returns its score, in percent */
-async function mutate(target: Target, out: string, { again, ...how }: How): Promise<number> {
-  const path = join(out, `${target.id}.json`);
-  const files = await filesOf(target);
-  const before: MutationReport =
-    again && existsSync(path) ? await readDataFile(path, MutationReport, 'report') : { files: {} };
-  const patterns = leftGreen(before, files);
-  const after = patterns.length === 0 ? before : await run({ ...target, mutate: patterns }, out, how);
-  const report = merged(before, after, files);
-  await writeFileAtomic(path, JSON.stringify(report));
-  await writeFileAtomic(join(out, `${target.id}.md`), survivorsText(target.id, report));
-  return percentOf(scoreOf(report));
-}
-
-async function run(target: Target, out: string, how: Omit<How, 'again'>): Promise<MutationReport> {
-  // Outside of the repository, and with its own name: the permissions of a mutant are those of real paths.
-  const sandboxes = await realpath(await mkdtemp(join(tmpdir(), 'mutants-')));
-  const path = join(out, `${target.id}.new.json`);
-  const clean = () => {
-    rmSync(sandboxes, { recursive: true, force: true });
-    rmSync(path, { force: true });
+  const waiting = providerApis.flatMap((providerApi) =>
+    chosen.map((side): Asked => ({ side, providerApi, sample, seed })),
+  );
+  const scores: (readonly [Asked, Answered])[] = [];
+  const work = async () => {
+    for (let asked = waiting.shift(); asked; asked = waiting.shift()) {
+      const answered = await ask(asked);
+      scores.push([asked, answered]);
+      process.stdout.write(visible(`${line(asked, answered)}\n`));
+      await writeFileAtomic(
+        join(out, `${asked.side}-${asked.providerApi}.json`),
+        `${JSON.stringify(answered, null, 1)}\n`,
+      );
+    }
   };
-  process.once('exit', clean);
-  try {
-    await new Stryker(strykerOptions(target, repositoryFolder, path, sandboxes, how)).runMutationTest();
-    return await readDataFile(path, MutationReport, 'report');
-  } finally {
-    clean();
-    process.off('exit', clean);
-  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  process.stdout.write(`\nall ${total(scores)}\nunnoticed mutants, line by line: ${out}\n`);
 }
 
-/** The files of a target, as they stand. */
-async function filesOf({ mutate }: Target): Promise<SourceFile[]> {
-  const exclude = mutate.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
-  const wanted = mutate.filter((glob) => !glob.startsWith('!'));
-  const names = globSync(wanted, { cwd: repositoryFolder, exclude }).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({ name, source: await readFile(join(repositoryFolder, name), 'utf8') })),
-  );
+/** Tries a sample in a process of its own: a mutant may keep it busy for ever, or end it. */
+function ask(asked: Asked): Promise<Answered> {
+  return new Promise((settle, reject) => {
+    const child = fork(join(import.meta.dirname, 'worker.ts'), { serialization: 'advanced' });
+    child.once('message', (answered) => settle(answered as Answered));
+    child.once('exit', (code) =>
+      reject(new Error(`${asked.side} ${asked.providerApi}: the process ended with ${code}`)),
+    );
+    child.send(asked);
+  });
 }
 
-/** Writes the page of the reports that are there. */
-async function writePage(out: string): Promise<void> {
-  const reports = await Promise.all(
-    targets.map(async ({ id }) => {
-      const path = join(out, `${id}.json`);
-      return [id, existsSync(path) ? await readDataFile(path, MutationReport, 'report') : undefined] as const;
-    }),
-  );
-  const list = join(import.meta.dirname, 'equivalent.yaml');
-  const equivalents = await readDataFile(list, Equivalents, 'list of equivalents');
-  const page = powerPage(new Map(reports), equivalents, new Date().toISOString().slice(0, 10), strykerPackage.version);
-  const path = join(out, 'conformance-power.md');
-  await writeFileAtomic(path, page);
-  process.stdout.write(`written to ${path}\n`);
+const line = ({ side, providerApi }: Asked, { all, reached, tried }: Answered): string =>
+  `${side.padEnd(8)}${providerApi.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
+
+function total(scores: readonly (readonly [Asked, Answered])[]): string {
+  const tried = scores.flatMap(([, answered]) => answered.tried);
+  return share(noticedOf(tried), tried.length);
+}
+
+const noticedOf = (tried: Answered['tried']): number => tried.filter(({ noticedBy }) => noticedBy !== undefined).length;
+
+function share(noticed: number, tried: number): string {
+  if (tried === 0) return 'nothing to change';
+  const [low, high] = intervalOf(noticed, tried).map((bound) => bound.toFixed(1));
+  return `${((100 * noticed) / tried).toFixed(1).padStart(5)} % noticed (${low} to ${high}), ${noticed} of a sample of ${tried}`;
 }
 
 function optionsOf(argv: readonly string[]) {
+  const { values } = parsed(argv);
+  const number = (option: 'sample' | 'seed') => {
+    const read = Number(values[option]);
+    if (Number.isSafeInteger(read) && read > 0) return read;
+    throw new UserError(`--${option}: "${values[option]}" is no number from 1`, { hint: usage });
+  };
+  const { 'provider-api': asked, side } = values;
+  for (const id of asked) demandKnown('provider API', id, providerApiIds);
+  if (side !== undefined) demandKnown('side', side, sides);
+  return {
+    help: values.help,
+    providerApis: asked.length > 0 ? (asked as ProviderApiId[]) : providerApiIds,
+    chosen: side === undefined ? sides : [side as Side],
+    sample: values.all ? Number.POSITIVE_INFINITY : number('sample'),
+    seed: number('seed'),
+    out: resolve(values.out),
+  };
+}
+
+function parsed(argv: readonly string[]) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args: [...argv],
       options: {
-        adapter: { type: 'string', multiple: true, default: [] },
-        again: { type: 'boolean', default: false },
-        thorough: { type: 'boolean', default: false },
-        concurrency: { type: 'string', default: '2' },
+        'provider-api': { type: 'string', multiple: true, default: [] },
+        side: { type: 'string' },
+        sample: { type: 'string', default: `${usualSample}` },
+        all: { type: 'boolean', default: false },
+        seed: { type: 'string', default: '1' },
         out: { type: 'string', default: join(repositoryFolder, 'reports/out/mutants') },
-        'write-page': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const concurrency = Number(values.concurrency);
-    if (!Number.isSafeInteger(concurrency) || concurrency < 1)
-      throw new UserError(`--concurrency: "${values.concurrency}" is no number of workers`, { hint: usage });
-    return { ...values, concurrency, out: resolve(values.out) };
   } catch (error) {
-    if (error instanceof UserError) throw error;
     throw new UserError((error as Error).message, { hint: usage });
   }
 }
 
-function targetOf(id: string): Target {
-  demandKnown(
-    'adapter',
-    id,
-    targets.map((t) => t.id),
-  );
-  return targets.find((t) => t.id === id) as Target;
-}
-
 try {
-  process.exitCode = await mutants(process.argv.slice(2));
+  await mutants(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(await describeError(error));
   process.exitCode = exitCodeOf(error);

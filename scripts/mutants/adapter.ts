@@ -1,0 +1,43 @@
+/** What the generated cases say of a reference adapter while one of its modules is changed. */
+import { join } from 'node:path';
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import { ownShelf } from '../../recordings/format/shelf.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { today } from '../../spec/engine/selection.ts';
+import { prepareSuite } from '../../spec/engine/suite.ts';
+import { imported } from './instrument.ts';
+import type { Noticing } from './noticing.ts';
+
+/** How bytes become events is the SDKs' business: these cases take longest, and see little of an adapter. */
+const bytes = 'fault-framing';
+
+/** A mutant is noticed where a case has another verdict, or draws another warning. */
+export async function adapterOf(providerApi: ProviderApiId): Promise<Noticing> {
+  const load = async () => (await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`)).adapter;
+  const shelf = { ...ownShelf };
+  const subject = {
+    implementation: 'reference',
+    providerApi,
+    load,
+    exceptions: join(repositoryFolder, 'adapters/reference/exceptions.yaml'),
+  };
+  const prepared = () => prepareSuite(subject, { asOf: today() }, undefined, shelf);
+  const { cases } = await prepared();
+  const byId = new Map(cases.filter(({ fault }) => fault?.family.id !== bytes).map((one) => [one.id, one]));
+  return {
+    tests: [...byId.keys()],
+    async begin() {
+      const suite = await prepared();
+      return async (id) => {
+        const { verdict, exceptionProblem, result } = await suite.run(byId.get(id) as Case);
+        const warned = result.checks.filter(({ status }) => status === 'warn').map(({ check }) => check);
+        return [verdict, exceptionProblem ? 'an exception is wrong' : '', ...warned].join(' ');
+      };
+    },
+    reload: async () => {
+      await load();
+    },
+  };
+}

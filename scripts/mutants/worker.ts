@@ -1,0 +1,45 @@
+/** Tries the mutants of one provider API and side, in a process of its own, and tells what came of them. */
+import type { ProviderApiId } from '../../matrix/ids.ts';
+import { Instrumented, type Mutant } from './instrument.ts';
+import { type Tried, Trying } from './noticing.ts';
+import { sampleOf } from './score.ts';
+import { modulesOf, type Side } from './targets.ts';
+
+export interface Asked {
+  readonly side: Side;
+  readonly providerApi: ProviderApiId;
+  readonly sample: number;
+  readonly seed: number;
+}
+
+export interface Answered {
+  /** How many mutants there are. */
+  readonly all: number;
+  /** How many of them anything reaches: the sample is of these. */
+  readonly reached: number;
+  readonly tried: readonly Tried[];
+}
+
+/** The mutants are there before what they change is loaded: nothing here imports that at its head. */
+async function answer({ side, providerApi, sample, seed }: Asked): Promise<Answered> {
+  const instrumented = await Instrumented.of(modulesOf(side, providerApi));
+  const noticing =
+    side === 'judge'
+      ? await (await import('./judge.ts')).judgeOf(providerApi)
+      : await (await import('./adapter.ts')).adapterOf(providerApi);
+  const trying = await Trying.begin(instrumented, noticing);
+  const tried: Tried[] = [];
+  // What nothing of this provider API reaches says nothing of it, and no case reads a sentence.
+  const reached = instrumented.mutants.filter(
+    (mutant) => !isSentence(mutant) && instrumented.reachedBy(mutant)?.length !== 0,
+  );
+  for (const mutant of sampleOf(reached, sample, seed)) tried.push(await trying.mutant(mutant));
+  return { all: instrumented.mutants.length, reached: reached.length, tried };
+}
+
+const isSentence = ({ mutator, original }: Mutant): boolean => mutator === 'StringLiteral' && /\s/.test(original);
+
+process.once('message', async (asked: Asked) => {
+  const answered = await answer(asked);
+  process.send?.(answered, () => process.exit(0));
+});

@@ -1,0 +1,101 @@
+/**
+ * Shows that a change of the code changes no verdict: `npm run oracle -- --base <revision>`. It runs all cases and the kill matrix at the
+ * base, in a worktree of its own, and here, for the same day, and compares them case by case. What the change is meant to alter is named:
+ * `--meant evidence --meant recording`. Exit codes: 0 the same but for what is meant, 1 something else differs, 2 a usage error.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
+import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
+import { readResults } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { today } from '../../spec/engine/selection.ts';
+import { lendPackages } from '../gate/packages.ts';
+import { withWorktree } from '../gate/worktree.ts';
+import { git } from '../git.ts';
+import { describeError, exitCodeOf } from '../program.ts';
+import { type Difference, differencesOf } from './differences.ts';
+
+const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …] [--as-of <day>]';
+
+/** Runs the command line of a state of the project. It may find failures: those are compared. */
+function atc(root: string, args: readonly string[]): Promise<void> {
+  return new Promise((settle, reject) => {
+    const child = spawn(process.execPath, [join(root, 'scripts/atc.js'), ...args], { cwd: root, stdio: 'ignore' });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 || code === 1 ? settle() : reject(new UserError(`atc ${args[0]} ended with ${code} in ${root}`)),
+    );
+  });
+}
+
+/** Runs what is compared of one state. The kill matrix has no part for an adapter: it is made of all, or not at all. */
+async function play(root: string, out: string, { adapter, asOf }: Asked): Promise<void> {
+  const chosen = adapter.flatMap((id) => ['--adapter', id]);
+  await atc(root, ['run', '--no-cache', '--as-of', asOf, '--out', out, ...chosen]);
+  if (adapter.length === 0) await atc(root, ['kill-matrix', '--out', out]);
+}
+
+async function compare(asked: Asked, folder: string): Promise<Difference[]> {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const commit = (await git(['rev-parse', '--verify', `${asked.base}^{commit}`], repositoryFolder)).toString().trim();
+  await withWorktree(commit, repositoryFolder, async (tree) => {
+    const root = await tree();
+    await lendPackages(repositoryFolder, root);
+    await play(root, before, asked);
+  });
+  await play(repositoryFolder, after, asked);
+  const [base, head] = await Promise.all([readResults(before), readResults(after)]);
+  const found = differencesOf(base.cases, head.cases);
+  const [was, is] = await Promise.all([before, after].map(killMatrixIn));
+  return was === is ? found : [...found, { member: 'kill matrix', cases: [], example: '' }];
+}
+
+const killMatrixIn = async (folder: string): Promise<string> => JSON.stringify((await readKillMatrix(folder)) ?? '');
+
+interface Asked {
+  readonly base: string;
+  readonly adapter: readonly string[];
+  readonly meant: readonly string[];
+  readonly asOf: string;
+}
+
+function optionsOf(argv: readonly string[]): Asked {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        base: { type: 'string' },
+        adapter: { type: 'string', multiple: true, default: [] },
+        meant: { type: 'string', multiple: true, default: [] },
+        'as-of': { type: 'string', default: today() },
+      },
+    });
+    if (values.base === undefined) throw new Error('--base is missing');
+    return { ...values, base: values.base, asOf: values['as-of'] };
+  } catch (error) {
+    throw new UserError((error as Error).message, { hint: usage });
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'oracle-'));
+try {
+  const asked = optionsOf(process.argv.slice(2));
+  const found = await compare(asked, folder);
+  for (const { member, cases, example } of found) {
+    const what = asked.meant.includes(member) ? 'meant' : 'DIFFERS';
+    process.stdout.write(visible(`${what}  ${member}: ${cases.length} cases ${cases[0] ?? ''}\n${example}`));
+  }
+  const others = found.filter(({ member }) => !asked.meant.includes(member));
+  process.stdout.write(others.length === 0 ? 'nothing else differs\n' : `${others.length} members differ\n`);
+  process.exitCode = others.length === 0 ? 0 : 1;
+} catch (error) {
+  process.stderr.write(await describeError(error));
+  process.exitCode = exitCodeOf(error);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
