@@ -29,7 +29,11 @@ const data = /^(matrix\/.*\.json|spec\/scenarios\/.*\.yaml|package-lock\.json)$/
 /** Matrix and scenarios, read and validated once for the same files. @throws {UserError} a file of them is malformed. */
 export async function keptSource({ state, importsOf }: Project, cache: Cache): Promise<CaseSource> {
   const code = loadedFrom(['matrix/load.ts', 'spec/scenarios/load.ts'], (path) => importsOf(path)?.files ?? []);
-  const key = keyOf('matrix and scenarios', [...code, ...state.files.filter((path) => data.test(path))], state);
+  const key = keyOf(
+    `matrix and scenarios ${namesOfRecordings(state)}`,
+    [...code, ...state.files.filter((path) => data.test(path))],
+    state,
+  );
   const known = cache.get(key) as CaseSource | undefined;
   if (known) return known;
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
@@ -53,7 +57,7 @@ export async function keptListed(
   const filesKey = keyOf(`exceptions files ${process.cwd()}`, [...code, ...paths], state);
   const files = cache.get(filesKey) as ExceptionsRead | undefined;
   takeExceptions(files);
-  const what = ['exceptions', thorough, ...adapters.map(({ id }) => id)].join(' ');
+  const what = ['exceptions', thorough, ...adapters.map(({ id }) => id), namesOfRecordings(state)].join(' ');
   const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
   const known = cache.get(key) as ReadonlySet<string> | undefined;
   if (known) return known;
@@ -70,6 +74,10 @@ export async function keptListed(
   cache.put(key, ids);
   return ids;
 }
+
+/** Scenarios are played where they are recorded, whatever the recordings hold. */
+const namesOfRecordings = ({ files }: ProjectState): string =>
+  files.filter((path) => path.startsWith('recordings/cassettes/')).join(' ');
 
 /** Key of a value that follows from some files alone. */
 function keyOf(what: string, files: readonly string[], { idOf }: ProjectState): string {

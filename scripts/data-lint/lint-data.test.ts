@@ -50,6 +50,8 @@ async function found(
   }
 }
 const replaced = (what: string, by: string) => (text: string) => text.replace(what, by);
+/** The scenario of a command that fails, with a provider API that it names. */
+const naming = (api: string) => replaced('- id: command-fails\n', `- id: command-fails\n    providerApis: [${api}]\n`);
 
 const aliases = 'spec/aliases.yaml';
 const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
@@ -64,15 +66,31 @@ test('finds nothing in the committed files', async () => {
 test.each<[string, Record<string, (text: string) => string>, string, string, RegExp, RegExp, string?]>([
   [
     'a scenario for an API that lacks the tool',
-    { [scenarios]: (text) => text.replace(/(id: command-fails[^*]*)\*all/, '$1[anthropic, google]') },
+    { [scenarios]: naming('google') },
     scenarios,
     'scenario-is-played',
     /shell\.yaml:\d+$/,
     /never played on google.*take google out/s,
   ],
   [
-    'a scenario without a recording',
+    'a scenario that names an API which has a recording of it',
+    { [scenarios]: naming('anthropic') },
+    scenarios,
+    'scenario-names-the-unrecorded',
+    /shell\.yaml:\d+$/,
+    /names anthropic, which has a recording.*take anthropic out/s,
+  ],
+  [
+    'a scenario that nobody has recorded',
     { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
+    scenarios,
+    'scenario-is-played',
+    /shell\.yaml:\d+$/,
+    /no provider API has a recording of it.*providerApis/s,
+  ],
+  [
+    'a scenario that is yet to be recorded',
+    { [scenarios]: (text) => naming('anthropic')(text).replace('- id: command-fails', '- id: command-succeeds') },
     scenarios,
     'scenario-has-recordings',
     /shell\.yaml:\d+$/,

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadScenarioFile } from '../../spec/scenarios/load.ts';
-import { type ScenarioFile, subjects } from '../../spec/scenarios/schema.ts';
+import { loadScenarioFile, recordedScenarios, withRecorded } from '../../spec/scenarios/load.ts';
+import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 import { type DataProblem, unreadable } from './area.ts';
 
-/** Every scenario file that can be read, in the order of the matrix rows; and what is wrong with the others. */
+/** Every scenario file that can be read, as `loadScenarios` gives them; and what is wrong with the others. */
 export async function readScenarios(
   root: string,
 ): Promise<{ readonly scenarios: readonly ScenarioFile[]; readonly problems: readonly DataProblem[] }> {
@@ -16,5 +16,6 @@ export async function readScenarios(
     'scenario-file',
     Object.fromEntries(names.map((name) => [`spec/scenarios/${name}`, () => read(name)])),
   );
-  return { scenarios: scenarios.sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool)), problems };
+  const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
+  return { scenarios: withRecorded(scenarios, recorded), problems };
 }

@@ -51,7 +51,7 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
     ...(file.refusedSettings ?? []),
     ...(file.refusedMessages ?? []).map((said) => ({ ...said, error: 'ProviderError' as const })),
   ]
-    .filter(({ providerApis }) => providerApis.includes(adapter.providerApi))
+    .filter(({ providerApis }) => providerApis?.includes(adapter.providerApi) ?? true)
     .flatMap((what) => {
       const scenario = 'messages' in what ? refusalOfMessages(what) : refusalOfSetting(what);
       return modes.map((mode) => ({

@@ -4,23 +4,55 @@ import { parseData, readText } from '../../files/data-file.ts';
 import { freeze } from '../../files/freeze.ts';
 import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
-import { ScenarioFile, subjects } from './schema.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
+import { type Scenario, ScenarioFile, type Subject, subjects } from './schema.ts';
 
 /** Where the scenarios live. */
 const scenariosFolder: string = import.meta.dirname;
 
 /**
- * Reads every scenario file, in the order of the matrix rows, what is no row last.
+ * Reads every scenario file, in the order of the matrix rows, what is no row last. Each scenario names the provider APIs that have a
+ * recording of it, besides those that its file names.
  *
  * @throws {UserError} a file does not parse or fit, says another tool than its name, or has two scenarios of one id.
  */
 export async function loadScenarios(folder: string = scenariosFolder): Promise<readonly ScenarioFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
   const files = await Promise.all(names.map((name) => loadScenarioFile(join(folder, name))));
-  return files.sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool));
+  return withRecorded(files, await recordedScenarios());
 }
 
-/** Reads one scenario file. @throws {UserError} see {@link loadScenarios}. */
+/** Provider APIs by the scenario that they have a recording of, as `<tool>/<scenario>`. */
+export type RecordedScenarios = ReadonlyMap<string, ReadonlySet<ProviderApiId>>;
+
+/** What is recorded, by the names of the recordings. */
+export async function recordedScenarios(folder: string = cassettesFolder): Promise<RecordedScenarios> {
+  const recorded = new Map<string, Set<ProviderApiId>>();
+  for (const path of await listCassettes(folder)) {
+    const { providerApi, tool, scenario } = parseCassettePath(path, folder) ?? {};
+    const known = providerApiIds.find((id) => id === providerApi);
+    if (known === undefined) continue;
+    const key = `${tool}/${scenario}`;
+    recorded.set(key, (recorded.get(key) ?? new Set()).add(known));
+  }
+  return recorded;
+}
+
+/** Files in the order of the matrix rows, whose scenarios name every provider API that plays them. Pure. */
+export function withRecorded(files: readonly ScenarioFile[], recorded: RecordedScenarios): readonly ScenarioFile[] {
+  const withApis = (tool: Subject, scenario: Scenario): Scenario => {
+    // Of a call that is given up there is no recording: every provider API plays it over a plain answer.
+    if (scenario.abort !== undefined) return scenario;
+    const there = recorded.get(`${tool}/${scenario.id}`) ?? [];
+    return { ...scenario, providerApis: [...new Set([...(scenario.providerApis ?? []), ...there])] };
+  };
+  return files
+    .map((file) => freeze({ ...file, scenarios: file.scenarios.map((scenario) => withApis(file.tool, scenario)) }))
+    .sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool));
+}
+
+/** Reads one scenario file, as it is. @throws {UserError} see {@link loadScenarios}. */
 export async function loadScenarioFile(path: string): Promise<ScenarioFile> {
   const text = readText(path, what);
   const known = read.get(path);

@@ -142,8 +142,13 @@ export const Scenario = strict('Scenario', {
   /** Why this conversation is worth playing. */
   purpose: Type.String({ minLength: 1 }),
   modes: Type.Optional(Type.Array(Type.Enum(['complete', 'stream']), { minItems: 1 })),
-  /** The columns that can play it; all, where absent. */
-  providerApis: Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { uniqueItems: true })),
+  providerApis: Type.Optional(
+    Type.Array(Type.Enum([...providerApiIds]), {
+      uniqueItems: true,
+      description:
+        'Provider APIs that it is yet to be recorded on. Those that have a recording of it play it, and are not named.',
+    }),
+  ),
   /** The variant of the column that it is played on; the column's first one, where absent. */
   surface: Type.Optional(Type.String()),
   /** The variant of single columns, where they need another one than `surface` says. */
@@ -167,6 +172,9 @@ export const Scenario = strict('Scenario', {
   expect: Type.Array(Type.Array(ExpectedFact, { minItems: 1 })),
 });
 
+/** Provider APIs that cannot be told; all, where absent. */
+const refusing = Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }));
+
 /**
  * A setting that a provider API has no member for, and that cannot be left out without letting the tool do more, or something
  * else, than its caller allows: the adapter has to refuse it before anything is sent.
@@ -174,7 +182,7 @@ export const Scenario = strict('Scenario', {
 const RefusedSetting = strict('RefusedSetting', {
   id,
   title: Type.String({ minLength: 1 }),
-  providerApis: Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }),
+  providerApis: refusing,
   surface: Type.Optional(Type.String()),
   models,
   error: Type.Enum(['InvalidToolError', 'UnsupportedToolError']),
@@ -191,7 +199,7 @@ const RefusedSetting = strict('RefusedSetting', {
 const RefusedMessages = strict('RefusedMessages', {
   id,
   title: Type.String({ minLength: 1 }),
-  providerApis: Type.Array(Type.Enum([...providerApiIds]), { minItems: 1, uniqueItems: true }),
+  providerApis: refusing,
   surface: Type.Optional(Type.String()),
   names: Type.String({
     minLength: 1,
