@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { knownValues } from '../completion/known-values.ts';
+import { providerApiIds, toolIds } from '../../matrix/ids.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { main } from '../program.ts';
 import * as commands from './index.ts';
 
@@ -12,10 +14,6 @@ import * as commands from './index.ts';
 type Where = readonly [file: string, title: string];
 
 const tested: Readonly<Record<string, { readonly output: Where; readonly error: Where }>> = {
-  __complete: {
-    output: ['commands/completion.test.ts', 'offers commands, options and ids'],
-    error: ['completion/complete.test.ts', 'nonsense'],
-  },
   __revision: {
     output: ['gate/gate.test.ts', 'a revision responds with its state'],
     error: ['gate/revision/revision.test.ts', 'rejects a malformed request'],
@@ -27,10 +25,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   'can-i-use': {
     output: ['commands/can-i-use.test.ts', 'exits with 0 for yes'],
     error: ['commands/can-i-use.test.ts', 'without results'],
-  },
-  completion: {
-    output: ['commands/completion.test.ts', 'prints the script'],
-    error: ['commands/completion.test.ts', 'a shell that is not known'],
   },
   corpus: {
     output: ['commands/corpus.test.ts', 'prints a table'],
@@ -121,6 +115,18 @@ test.each(
   for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));
 });
 
+/** Ids that options take, by the names of the options. */
+const adapters = await discoverAdapters();
+const known: Readonly<Record<string, readonly string[]>> = {
+  tool: toolIds,
+  provider: providerApiIds,
+  'provider-api': providerApiIds,
+  adapter: [...adapters.flatMap(({ id, implementation }) => [id, implementation]), ...providerApiIds],
+  scenario: (await loadScenarios()).flatMap(({ scenarios }) => scenarios.map(({ id }) => id)),
+  check: (await loadChecks()).map(({ id }) => id),
+  mode: ['complete', 'stream'],
+};
+
 /** An example's options belong to its command, and ids that it names are there. */
 function demandFits(line: string): void {
   const words = line.trim().split(/\s+/);
@@ -128,13 +134,10 @@ function demandFits(line: string): void {
     all.find((command) => command.name() === words[0]) ?? (line.trim() === '' ? commands.runCommand : undefined);
   const command = top?.commands.find((child) => child.name() === words[1]) ?? top;
   if (!command) expect.fail(`there is no command ${words[0]}`);
-  const known = knownValues();
   for (const [i, word] of words.entries()) {
     if (!word.startsWith('--')) continue;
     const option = command.options.find(({ long }) => long === word) ?? expect.fail(`${line}: no option ${word}`);
     const values = known[option.name()];
-    const isId = values && !option.flags.includes('<implementation>') && words[i + 1] !== 'ai-sdk';
-    const more = option.name() === 'adapter' ? known.provider : [];
-    if (isId && option.required) expect([...values, ...(more ?? [])], line).toContain(words[i + 1]);
+    if (values && option.required) expect(values, line).toContain(words[i + 1]);
   }
 }

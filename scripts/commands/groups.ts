@@ -3,5 +3,5 @@ export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Run and judge:': ['run', 'gate'],
   'Look:': ['can-i-use', 'explain', 'reproduce', 'report', 'matrix', 'diff', 'compare', 'badge', 'kill-matrix'],
   'Record:': ['record', 'serve', 'import', 'export', 'corpus'],
-  'Maintain:': ['lint', 'new', 'schemas', 'completion'],
+  'Maintain:': ['lint', 'new', 'schemas'],
 };

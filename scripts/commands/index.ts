@@ -1,7 +1,5 @@
 export { badgeCommand } from './badge.ts';
 export { canIUseCommand } from './can-i-use.ts';
-export { completeCommand } from './complete.ts';
-export { completionCommand } from './completion.ts';
 export { corpusCommand } from './corpus.ts';
 export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';
