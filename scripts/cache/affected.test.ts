@@ -36,7 +36,7 @@ const idsOf = (isOne: (c: Case) => boolean): string[] => cases.filter(isOne).map
 const everything = idsOf(() => true);
 
 test.for([
-  'spec/checks/calls-equal-wire.ts',
+  'spec/checks/calls.ts',
   'spec/engine/judge.ts',
   'spec/engine/plan.ts',
   'spec/wire/sse.ts',

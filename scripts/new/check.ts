@@ -3,11 +3,12 @@ import { demandId, type NewFiles } from './new-files.ts';
 /** The files of a check that compares nothing yet: it is applicable to no case, and never counts as asserted. Pure. */
 export function checkFiles(id: string): NewFiles {
   demandId('a check', id);
+  const name = id.replaceAll(/-(.)/g, (_, first: string) => first.toUpperCase());
   return {
     create: {
       [`spec/checks/${id}.ts`]: `import { type Check, contractSource, notApplicable } from './check.ts';
 
-export const check: Check = {
+export const ${name}: Check = {
   id: '${id}',
   level: 'MUST',
   title: 'To be written: what is demanded, as a sentence.',
@@ -18,16 +19,16 @@ export const check: Check = {
 };
 `,
       [`spec/checks/${id}.test.ts`]: `import { expect, test } from 'vitest';
-import { check } from './${id}.ts';
+import { ${name} } from './${id}.ts';
 
 test('compares nothing where there is nothing to compare', () => {
-  expect(check.judge({ steps: [] } as never)).toEqual({ compared: 0, findings: [] });
+  expect(${name}.judge({ steps: [] } as never)).toEqual({ compared: 0, findings: [] });
 });
 `,
     },
     edit: {},
     next: [
-      `write title, reason, sources and judge in spec/checks/${id}.ts`,
+      `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
       'break an adapter so that the check must see it: a file in adapters/broken, and its name in adapters/broken/all.ts',
       `see it caught: npm run atc -- kill-matrix --check ${id}`,
       'see good adapters pass: npm run conformance',

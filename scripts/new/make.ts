@@ -6,6 +6,7 @@ import { UserError } from '../../files/user-error.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
 import { adapterFiles } from './adapter.ts';
 import { checkFiles } from './check.ts';
 import type { NewFiles } from './new-files.ts';
@@ -44,7 +45,12 @@ export async function make(thing: NewThing, root: string, isDryRun: boolean): Pr
 }
 
 async function filesOf(thing: NewThing, root: string): Promise<NewFiles> {
-  if (thing.kind === 'check') return checkFiles(thing.id);
+  if (thing.kind === 'check') {
+    if ((await loadChecks()).some(({ id }) => id === thing.id)) {
+      throw new UserError(`there is a check "${thing.id}" already`, { where: 'spec/checks', hint: 'take another id' });
+    }
+    return checkFiles(thing.id);
+  }
   if (thing.kind === 'tool') {
     if ((toolIds as readonly string[]).includes(thing.id)) {
       throw new UserError(`there is a tool "${thing.id}" already`, { where: 'matrix/ids.ts', hint: 'take another id' });

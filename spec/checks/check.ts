@@ -57,8 +57,8 @@ export interface CheckOutcome {
 }
 
 /**
- * A demand on a trace. One check, one file, `export const check: Check`; the file's name is its id. It holds for every
- * provider API: what is particular to one is the business of that API's wire reader.
+ * A demand on a trace. One check, one exported value, in the file of what it looks at. It holds for every provider API: what is
+ * particular to one is the business of that API's wire reader.
  */
 export interface Check {
   readonly id: string;

@@ -20,7 +20,12 @@ test('checks are found by their files, in the order of their ids, each with a re
   }
 });
 
-test('a file without a check of its own name is refused', async () => {
-  await writeFile(join(folder, 'other.ts'), `export const check = { id: 'another' };\n`);
+test('a file without a check is refused, and so is a second check of one id', async () => {
+  await writeFile(join(folder, 'other.ts'), `export const other = { id: 'other' };\n`);
   await expect(loadChecks(folder)).rejects.toMatchObject({ where: 'spec/checks/other.ts' });
+  await writeFile(
+    join(folder, 'another.ts'),
+    `export const a = { id: 'a', judge() {} };\nexport const b = { ...a };\n`,
+  );
+  await expect(loadChecks(folder)).rejects.toThrow('exports a second check "a"');
 });

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../../files/user-error.ts';
 import type { Check } from './check.ts';
@@ -7,30 +7,38 @@ import type { Check } from './check.ts';
 /** TypeScript here, and JavaScript in the package that is published. */
 const extension = extname(import.meta.filename);
 
-/** Files of this folder that are no checks. */
+/** Files of this folder that have no checks. */
 const helpers = new Set([`check${extension}`, `load${extension}`]);
 
 /**
- * Every check of a folder, by id. They are found and not listed, so that a check exists when its file does.
+ * Every check of a folder, by id. They are found and not listed, so that a check exists when a file exports it.
  *
- * @throws {UserError} a file exports no check, or one of another id than its name.
+ * @throws {UserError} a file exports no check, or one of an id that another has.
  */
 export async function loadChecks(folder: string = import.meta.dirname): Promise<readonly Check[]> {
   const names = (await readdir(folder)).filter(
     (n) => extname(n) === extension && !n.endsWith('.test.ts') && !helpers.has(n),
   );
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const path = join(folder, name);
-      const { check } = (await import(pathToFileURL(path).href)) as { check?: Check };
-      const id = basename(name, extension);
-      if (check?.id !== id) {
-        throw new UserError(`exports no check of its own name`, {
-          where: `spec/checks/${name}`,
-          hint: `export const check: Check = { id: '${id}', … }; helpers belong into a subfolder`,
-        });
-      }
-      return check;
-    }),
+  const byId = new Map<string, Check>();
+  const modules = await Promise.all(
+    names.sort().map(async (name) => [name, await import(pathToFileURL(join(folder, name)).href)] as const),
   );
+  for (const [name, module] of modules) {
+    const exported: unknown[] = Object.values(module);
+    const where = `spec/checks/${name}`;
+    if (!exported.some(isCheck)) {
+      const hint = 'export const <name>: Check = { id: …, … }; helpers belong into a subfolder';
+      throw new UserError('exports no check', { where, hint });
+    }
+    for (const check of exported.filter(isCheck)) {
+      if (byId.has(check.id)) {
+        throw new UserError(`exports a second check "${check.id}"`, { where, hint: 'give it an id of its own' });
+      }
+      byId.set(check.id, check);
+    }
+  }
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+const isCheck = (value: unknown): value is Check =>
+  typeof value === 'object' && value !== null && 'id' in value && 'judge' in value;

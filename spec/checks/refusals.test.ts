@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { check } from './refused-before-sending.ts';
+import { refusedBeforeSending } from './refusals.ts';
 
 /** A case of a tool that the provider API lacks, after a request that declares the tools given. */
 const sent = (tools: readonly object[], warnings: readonly object[] = []) =>
-  check.judge({
+  refusedBeforeSending.judge({
     case: {
       tool: 'web-search',
       adapter: { id: 'library-api', providerApi: 'api' },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatOptions } from '../../contract/index.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
-import { isCallersOwn } from './callers-own.ts';
+import { isCallersOwn } from './sent.ts';
 
 const { jsonExchange } = exampleExchanges('create', 'https://api.example/v1/create');
 

@@ -1,10 +1,105 @@
+/** Calls are returned as the wire has them, and are linked to what answers them. */
+import { explainSchemaErrors } from '../../files/schema-errors.ts';
+import { validatorFor } from '../../files/validator.ts';
 import type { Content } from '../contract/index.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { ActionCallFact, CallFact, Fact } from '../facts/fact.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
+import { factsEqualWire } from './lib/fact-check.ts';
 
-export const check: Check = {
+export const callsEqualWire: Check = {
+  id: 'calls-equal-wire',
+  level: 'MUST',
+  title: 'Every function call on the wire is returned, with its name, its arguments and its id, and no other.',
+  reason:
+    'A call that is lost is never answered and one that is changed does the wrong thing; most providers refuse the next request.',
+  sources: [contractSource, { title: 'M.E.AI FunctionCallContent' }],
+  judge: factsEqualWire(['call']),
+};
+
+export const hostedToolsEqualWire: Check = {
+  id: 'hosted-tools-equal-wire',
+  level: 'MUST',
+  title: 'Calls and results of hosted tools are returned, in order and whole, known or not.',
+  reason:
+    'An application must be able to show what the provider did on its behalf and to send it back; that a tool is unknown is no reason to lose it.',
+  sources: [contractSource, { title: 'dotnet/extensions proposal HostedToolResultContent' }],
+  judge: factsEqualWire(['hosted-call', 'hosted-result']),
+};
+
+export const actionCallsEqualWire: Check = {
+  id: 'action-calls-equal-wire',
+  level: 'MUST',
+  title:
+    'Every action that the wire asks for is returned, whole and in order, with its id and its safety checks, and no other.',
+  reason:
+    'The application acts on a real screen, shell or file: an action that is lost, changed or stripped of its safety checks does the wrong thing there.',
+  sources: [
+    contractSource,
+    {
+      title: 'OpenAI: computer use, acknowledging safety checks',
+      url: 'https://platform.openai.com/docs/guides/tools-computer-use',
+    },
+    {
+      title: 'Anthropic: computer use tool',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool',
+    },
+  ],
+  judge: factsEqualWire(['action-call']),
+};
+
+export const approvalRequestsEqualWire: Check = {
+  id: 'approval-requests-equal-wire',
+  level: 'MUST',
+  title: 'Every request for leave on the wire is returned, with its tool, its arguments and its id, and no other.',
+  reason:
+    'Whoever is asked must see what would be called and with what; a request that is lost is never answered, and the conversation stands still.',
+  sources: [contractSource, { title: 'M.E.AI ToolApprovalRequestContent' }],
+  judge: factsEqualWire(['approval-request']),
+};
+
+export const argumentsFitSchema: Check = {
+  id: 'arguments-fit-schema',
+  level: 'MUST',
+  title: 'Arguments that fit the tool’s schema on the wire still fit it when they are returned.',
+  reason: 'An application validates arguments before it acts; an adapter that coerces or wraps them breaks that.',
+  sources: [contractSource, { title: 'M.E.AI FunctionCallContent.Arguments' }],
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const { step, path, wire } of steps) {
+      step.response?.messages.forEach((message, m) => {
+        message.contents.forEach((content, c) => {
+          if (content.type !== 'function-call') return;
+          const tool = step.options.tools?.find((t) => t.type === 'function' && t.name === content.name);
+          if (tool?.type !== 'function') return;
+          const validate = validatorFor(tool.parameters);
+          const told = wire.facts.some(
+            ({ fact }) =>
+              fact.kind === 'call' &&
+              (fact.id ?? fact.name) === (fact.id ? content.callId : tool.name) &&
+              validate(fact.arguments),
+          );
+          if (!told) return;
+          compared++;
+          const value = content.arguments ?? content.argumentsText;
+          if (validate(value)) return;
+          for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
+            findings.push({
+              message: `the arguments of ${content.name} do not fit its schema: ${problem.pointer || 'the whole'} ${problem.message}`,
+              adapterPath: `${path}.response.messages[${m}].contents[${c}]`,
+              adapter: value,
+            });
+          }
+        });
+      });
+    }
+    return { compared, findings };
+  },
+};
+
+export const callIdsLink: Check = {
   id: 'call-ids-link',
   level: 'MUST',
   title:

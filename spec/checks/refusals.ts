@@ -1,10 +1,12 @@
+/** What a provider API cannot do or cannot be told is refused before anything is sent. */
 import type { Tool } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
-import type { ObservedError } from '../engine/trace.ts';
+import type { ObservedError, Step } from '../engine/trace.ts';
 import type { Finding, NotRefused } from '../engine/verdict.ts';
+import { mark } from '../setups/setup.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
 
-export const check: Check = {
+export const refusedBeforeSending: Check = {
   id: 'refused-before-sending',
   level: 'MUST',
   title:
@@ -128,4 +130,35 @@ function outcomeOf({ step, requests: [request] }: JudgedStep, declared: string |
   const onWire = request?.options.tools ?? [];
   if (onWire.length > 0) return onWire.some((t) => t.type === declared || t.type === 'raw') ? 'forward' : 'substitute';
   return (step.response?.warnings.length ?? 0) > 0 ? 'warn-drop' : 'silent-drop';
+}
+
+export const unusableSettingsRefused: Check = {
+  id: 'unusable-settings-refused',
+  level: 'MUST',
+  title: 'Settings that cannot be used are refused before anything is sent, in words that repeat no secret.',
+  reason:
+    'Whoever mistyped a key, or left a name out, looks for the cause in the message; sent all the same, it looks like a failure of the provider, and a message with a key in it is in every log.',
+  sources: [contractSource, { title: 'Errors of the contract: createClient throws TypeError' }],
+  of: ['setup'],
+  judge: ({ case: { refusedBy }, steps: [first] }) => {
+    if (!first) return notApplicable;
+    const { step, path } = first;
+    const message = settingFaultOf(step, refusedBy?.names);
+    const adapter = step.error;
+    return { compared: 1, findings: message ? [{ message, adapterPath: `${path}.error`, adapter }] : [] };
+  },
+};
+
+function settingFaultOf({ error, exchanges, unexpected }: Step, names = ''): string | undefined {
+  const sent = exchanges.length + unexpected.length;
+  if (sent > 0) return `${sent} requests were sent with settings that cannot be used`;
+  if (!error) return 'a client was made of settings that cannot be used, and its call ended well';
+  const ended = `settings that cannot be used ended with ${error.name}`;
+  if (error.name !== 'TypeError' && !error.typed)
+    return `${ended}; it should be TypeError, or an error of the contract`;
+  if (error.message.trim() === '') return `${ended}, without a message`;
+  if (error.message.includes(mark)) return `${ended}, whose message repeats the secret`;
+  return error.message.includes(names)
+    ? undefined
+    : `${ended}, whose message does not name what has to change, which is "${names}": ${error.message}`;
 }

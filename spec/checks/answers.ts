@@ -1,0 +1,521 @@
+/** What is returned equals what the wire says, whole and streamed: words, reasoning, files, citations, names, usage. */
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { explainSchemaErrors } from '../../files/schema-errors.ts';
+import { validatorFor } from '../../files/validator.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '../contract/index.ts';
+import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { compareFacts } from '../facts/compare.ts';
+import { describeFact, factNouns, quoted, shown } from '../facts/describe.ts';
+import type { Fact, FactKind, LocatedFact, MessageIdFact, ModelFact, Reading, ResponseIdFact } from '../facts/fact.ts';
+import { nameKinds, withoutNames } from '../facts/names.ts';
+import { eventFrames } from '../wire/event-stream.ts';
+import { serverSentEvents } from '../wire/sse.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedAnswer,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { isEmpty } from './lib/asked.ts';
+import { factsEqualWire, judgeFacts } from './lib/fact-check.ts';
+
+export const textEqualsWire: Check = {
+  id: 'text-equals-wire',
+  level: 'MUST',
+  title: 'The text returned equals the text on the wire.',
+  reason:
+    'An application shows it to people and stores it: a lost piece, a doubled one or a torn character is a wrong answer.',
+  sources: [contractSource, { title: 'M.E.AI TextContent, ChatResponse.Text' }],
+  judge: factsEqualWire(['text']),
+};
+
+export const reasoningEqualsWire: Check = {
+  id: 'reasoning-equals-wire',
+  level: 'MUST',
+  title: 'Reasoning and its opaque state are returned as they were on the wire.',
+  reason: 'What is not returned cannot go back, and providers that sign reasoning refuse a conversation without it.',
+  sources: [contractSource, { title: 'M.E.AI TextReasoningContent.ProtectedData' }],
+  judge: factsEqualWire(['reasoning']),
+};
+
+export const filesEqualWire: Check = {
+  id: 'files-equal-wire',
+  level: 'MUST',
+  title: 'Files and inline bytes on the wire are returned.',
+  reason: 'A file that the model made and nobody is told of is lost: the provider keeps it for a short time only.',
+  sources: [contractSource, { title: 'M.E.AI HostedFileContent, DataContent' }],
+  judge: factsEqualWire(['file', 'data']),
+};
+
+export const finishReasonEqualsWire: Check = {
+  id: 'finish-reason-equals-wire',
+  level: 'MUST',
+  title: 'The finish reason returned says what the wire says.',
+  reason: 'It decides whether the application must act, may ask for more, or must not trust the answer.',
+  sources: [contractSource, { title: 'M.E.AI ChatFinishReason' }],
+  judge: factsEqualWire(['finish']),
+};
+
+export const usageEqualsWire: Check = {
+  id: 'usage-equals-wire',
+  level: 'MUST',
+  title: 'The tokens returned equal those on the wire, summed over the call.',
+  reason: 'People are billed by it and budgets are kept by it.',
+  sources: [contractSource, { title: 'M.E.AI UsageDetails' }],
+  judge: factsEqualWire(['usage']),
+};
+
+const equalWire = factsEqualWire(['citation'], 'MUST');
+
+export const citationsEqualWire: Check = {
+  id: 'citations-equal-wire',
+  level: 'MUST',
+  title: 'Every citation on the wire is returned with its source, and no other; what is called a URL is one.',
+  reason:
+    'An answer from the web without its sources cannot be checked, and most providers oblige callers to show them.',
+  sources: [contractSource, { title: 'M.E.AI CitationAnnotation' }],
+  judge: (context) => sum([equalWire(context), ...context.steps.map(wellNamed)]),
+};
+
+/** A source has one name: an address that can be followed, or what the provider calls a file. */
+function wellNamed({ step, path }: JudgedAnswer): CheckOutcome {
+  const cited = (step.response?.messages ?? []).flatMap(({ contents }, m) =>
+    contents.flatMap((content, c) => {
+      const annotations = content.type === 'text' ? (content.annotations ?? []) : [];
+      return annotations.map((citation, a) => ({
+        citation,
+        adapterPath: `${path}.response.messages[${m}].contents[${c}].annotations[${a}]`,
+      }));
+    }),
+  );
+  const findings = cited.flatMap(({ citation, adapterPath }) => {
+    const message = misnamed(citation);
+    return message === undefined ? [] : [{ message, adapterPath, adapter: citation }];
+  });
+  return { compared: cited.length, findings };
+}
+
+function misnamed({ url, fileId }: Citation): string | undefined {
+  if (url !== undefined && !URL.canParse(url)) return `the source's URL is "${url}", which is none`;
+  return url !== undefined && url === fileId ? `the source "${url}" is told as an address and as a file` : undefined;
+}
+
+export const citationSpansEqualWire: Check = {
+  id: 'citation-spans-equal-wire',
+  level: 'SHOULD',
+  title: 'A citation points to the words that rest on it.',
+  reason:
+    'Providers count in code points, bytes or UTF-16 units; indexes taken over as they are point beside the words.',
+  sources: [contractSource, { title: 'M.E.AI TextSpanAnnotatedRegion' }],
+  judge: factsEqualWire(['citation'], 'SHOULD'),
+};
+
+export const idsEqualWire: Check = {
+  id: 'ids-equal-wire',
+  level: 'MUST',
+  title:
+    'An answer, its messages and the model that gave it are called what the provider calls them, throughout a stream.',
+  reason:
+    'An answer is looked up, billed and gone on with by its id; by another one it is not found, or somebody else’s is.',
+  sources: [
+    contractSource,
+    { title: 'M.E.AI ChatResponse.ResponseId, ChatResponse.ModelId, ChatMessage.MessageId' },
+    {
+      title:
+        'M.E.AI ChatResponseUpdate.MessageId: groups the updates of one message, and may be the id of the response',
+      url: 'https://learn.microsoft.com/dotnet/api/microsoft.extensions.ai.chatresponseupdate.messageid',
+    },
+  ],
+  judge: ({ steps, trace: { settings } }) =>
+    sum(steps.map((judged) => sum([judgeWhole(judged, settings.model), judgeUpdates(judged, settings.model)]))),
+};
+
+function judgeWhole(judged: JudgedStep, usual: string): CheckOutcome {
+  if (!judged.step.response) return notApplicable;
+  const names = namesOnWire(judged, usual);
+  const facts = judged.adapter.facts.filter(({ fact }) => !names.allowed(fact));
+  return judgeFacts({ ...judged, adapter: { ...judged.adapter, facts } }, nameKinds, 'MUST');
+}
+
+/** What each update says besides what all of them make together: that is the last of what they say. */
+function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
+  const { updates, response } = judged.step;
+  if (!updates || !response) return notApplicable;
+  const names = namesOnWire(judged, usual);
+  let compared = 0;
+  // What the whole says is judged with it.
+  const seen = new Set([
+    `responseId ${response.responseId}`,
+    `modelId ${response.modelId}`,
+    ...response.messages.map(({ messageId }) => `messageId ${messageId}`),
+  ]);
+  const findings: Finding[] = [];
+  for (const [i, update] of updates.entries()) {
+    for (const member of members) {
+      const name = update[member];
+      if (name === undefined || seen.has(`${member} ${name}`)) continue;
+      seen.add(`${member} ${name}`);
+      compared++;
+      const known = names.of[member];
+      if (known.includes(name)) continue;
+      findings.push({
+        message: `an update has the ${member} ${quoted(name)}; on the wire are ${known.length > 0 ? shown(known) : 'none'}`,
+        adapterPath: `${judged.path}.updates[${i}].${member}`,
+        adapter: name,
+      });
+    }
+  }
+  return { compared, findings };
+}
+
+const members = ['responseId', 'modelId', 'messageId'] as const satisfies (keyof ChatResponseUpdate)[];
+
+interface Names {
+  /** By member of an update, what it may be. */
+  readonly of: Readonly<Record<(typeof members)[number], readonly string[]>>;
+  /** What an adapter may say though no fact of the wire does. */
+  readonly allowed: (fact: Fact) => boolean;
+}
+
+/**
+ * Where a provider gives an answer no id, that of the request may stand for it; where it does not say which model answered, the one
+ * that was asked.
+ */
+function namesOnWire({ step, wire }: JudgedStep, usual: string): Names {
+  const facts = wire.facts.map(({ fact }) => fact);
+  const responses = facts.filter((fact): fact is ResponseIdFact => fact.kind === 'response-id');
+  const models = facts.filter((fact): fact is ModelFact => fact.kind === 'model');
+  const messages = facts.filter((fact): fact is MessageIdFact => fact.kind === 'message-id');
+  const requests = step.exchanges.flatMap(({ response }) =>
+    response.headers.filter(([name]) => /request-?id|correlation-id/i.test(name)).map(([, value]) => value),
+  );
+  const asked = step.options.modelId ?? usual;
+  const responseId = responses.length > 0 ? responses.flatMap(({ id, before = [] }) => [...before, id]) : requests;
+  const modelId = models.length > 0 ? models.flatMap(({ model, before = [] }) => [...before, model]) : [asked];
+  return {
+    of: { responseId, modelId, messageId: [...messages.map(({ id }) => id), ...responseId] },
+    allowed: (fact) =>
+      (fact.kind === 'response-id' && responses.length === 0 && requests.includes(fact.id)) ||
+      (fact.kind === 'message-id' && responses.length === 0 && requests.includes(fact.id)) ||
+      (fact.kind === 'model' && models.length === 0 && fact.model === asked),
+  };
+}
+
+export const idsTold: Check = {
+  id: 'ids-told',
+  level: 'SHOULD',
+  title: 'What the provider calls the answer, its messages and the model that gave it is returned.',
+  reason: 'Whoever asks a provider about an answer, or what it cost, is asked for its id and its model.',
+  sources: [contractSource, { title: 'M.E.AI ChatResponse.ResponseId, ChatResponse.ModelId, ChatMessage.MessageId' }],
+  judge: factsEqualWire(nameKinds, 'SHOULD'),
+};
+
+export const contentsSaySomething: Check = {
+  id: 'contents-say-something',
+  level: 'SHOULD',
+  title: 'No content is empty: a text or a thought without words carries citations, state, or what it was made from.',
+  reason:
+    'Applications show what they get and send it back: an empty text is an empty bubble, and providers refuse one in the next request.',
+  sources: [
+    contractSource,
+    {
+      title: 'Empty text blocks that come and may not go back',
+      url: 'https://github.com/anthropics/anthropic-sdk-python/issues/461',
+    },
+  ],
+  of: answered,
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const { step, path } of steps) {
+      const told = step.updates
+        ? step.updates.map(({ contents }, i) => ({ contents, at: `${path}.updates[${i}]` }))
+        : (step.response?.messages ?? []).map(({ contents }, i) => ({
+            contents,
+            at: `${path}.response.messages[${i}]`,
+          }));
+      for (const { contents, at } of told) {
+        compared += contents.length;
+        if (!step.updates && contents.length === 0) {
+          findings.push({ message: `the message at ${at} holds nothing`, adapterPath: at });
+        }
+        contents.forEach((content, i) => {
+          if (!saysNothing(content)) return;
+          const adapterPath = `${at}.contents[${i}]`;
+          findings.push({
+            message: `the ${content.type} content at ${adapterPath} says nothing`,
+            adapterPath,
+            adapter: { ...content },
+          });
+        });
+      }
+    }
+    return { compared, findings };
+  },
+};
+
+function saysNothing(content: Content): boolean {
+  if (content.type !== 'text' && content.type !== 'reasoning') return false;
+  const { rawRepresentation: raw } = content;
+  if (content.text !== '' || (raw !== undefined && !isEmpty(raw))) return false;
+  return content.type === 'text' ? (content.annotations ?? []).length === 0 : content.protectedData === undefined;
+}
+
+export const contractShape: Check = {
+  id: 'contract-shape',
+  level: 'MUST',
+  title: 'What an adapter returns has the shape that the contract promises.',
+  reason: 'Applications are typed against the contract; a member of another type breaks them far from its cause.',
+  sources: [contractSource, { title: 'JSON Schemas of the contract' }],
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    const look = (schema: typeof ChatResponse | typeof ChatResponseUpdate, value: unknown, path: string): void => {
+      compared++;
+      if (schema === ChatResponse ? isChatResponse(value) : isChatResponseUpdate(value)) return;
+      const validate = validatorFor(schema);
+      validate(value);
+      for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
+        const adapterPath = `${path}${problem.pointer.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`;
+        findings.push({ message: `${adapterPath} ${problem.message}`, adapterPath });
+      }
+    };
+    for (const { step, path } of steps) {
+      if (step.malformed !== undefined) {
+        const schema = step.updates ? ChatResponseUpdate : ChatResponse;
+        look(schema, step.malformed, step.updates ? `${path}.updates[${step.updates.length}]` : `${path}.response`);
+      }
+      if (step.updates)
+        for (const [i, update] of step.updates.entries()) look(ChatResponseUpdate, update, `${path}.updates[${i}]`);
+      else if (step.response) look(ChatResponse, step.response, `${path}.response`);
+      for (const [adapterPath, { message }] of errorsIn(step.response, path)) {
+        compared++;
+        if (message.trim() === '') findings.push({ message: `${adapterPath} is an error without a word`, adapterPath });
+      }
+      step.response?.messages.forEach(({ role }, m) => {
+        compared++;
+        if (role === 'assistant' || role === 'tool') return;
+        const adapterPath = `${path}.response.messages[${m}].role`;
+        findings.push({
+          message: `${adapterPath} is "${role}"; what a model says is the assistant’s`,
+          adapterPath,
+          adapter: role,
+        });
+      });
+    }
+    return { compared, findings };
+  },
+};
+
+/** Every error among the contents, and among what hosted tools gave, with its place. */
+function errorsIn(response: ChatResponse | undefined, path: string): [path: string, error: { message: string }][] {
+  return (response?.messages ?? []).flatMap(({ contents }, m) =>
+    contents.flatMap((content, c) => {
+      const at = `${path}.response.messages[${m}].contents[${c}]`;
+      const outputs = content.type === 'hosted-tool-result' ? content.outputs : [];
+      return [content, ...outputs].flatMap((one, i): [string, { message: string }][] =>
+        one.type === 'error' ? [[i === 0 ? at : `${at}.outputs[${i - 1}]`, one]] : [],
+      );
+    }),
+  );
+}
+
+export const streamEqualsComplete: Check = {
+  id: 'stream-equals-complete',
+  level: 'MUST',
+  title: 'A stream, folded, says what the whole response says.',
+  reason: 'An application switches streaming on for comfort; that must not change what it is told.',
+  sources: [contractSource, { title: 'M.E.AI ToChatResponse' }],
+  comparesModes: true,
+  judge: ({ case: { mode }, steps, sibling }) => {
+    if (mode !== 'stream' || !sibling) return notApplicable;
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const [i, stream] of steps.entries()) {
+      const complete = sibling.steps[i];
+      if (!complete?.step.response || !stream.step.response) continue;
+      compared++;
+      findings.push(...judgeModes(complete, stream));
+    }
+    return { compared, findings };
+  },
+};
+
+function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
+  const path = `${stream.path}.response`;
+  const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
+  const untoldNames = nameKinds.filter((kind) => tells(complete, kind) && !tells(stream, kind) && isNamed(stream));
+  // Two recordings of one conversation need not be word for word the same; then only what is told of can be compared.
+  const [inComplete, inStream] = [withoutNames(complete.wire.facts), withoutNames(stream.wire.facts)];
+  const sameOnWire = compareFacts(inComplete, inStream).differences.length === 0;
+  if (!sameOnWire) {
+    const untold = [...kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind)), ...untoldNames];
+    return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
+  }
+  const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
+  const findings: Finding[] = differences.map((d) => ({
+    message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
+    adapterPath: path,
+    adapter: d.adapter?.fact ?? null,
+    wire: d.wire?.fact ?? null,
+  }));
+  findings.push(
+    ...untoldNames.map((kind) => ({
+      message: `complete tells the ${factNouns[kind]}, stream does not`,
+      adapterPath: path,
+    })),
+  );
+  if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
+    findings.push({
+      message: `the wire says the same in both modes, and the contents come in another order: complete returned ${shapes.complete.join(', ')}; stream ${shapes.stream.join(', ')}`,
+      adapterPath: path,
+    });
+  }
+  return findings;
+}
+
+const tells = ({ adapter }: JudgedAnswer, kind: FactKind): boolean =>
+  adapter.facts.some(({ fact }) => fact.kind === kind);
+
+/** Recordings of one conversation may differ in what the provider names; where it names the answer, an adapter can. */
+const isNamed = ({ wire }: JudgedAnswer): boolean => wire.facts.some(({ fact }) => fact.kind === 'response-id');
+
+const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing of it');
+
+/** Kinds that both recordings must tell if one does: each response has a reason to end and a price. */
+function kindsOf({ adapter, wire }: JudgedAnswer): string[] {
+  const onWire = wire.facts.map((f) => f.fact.kind);
+  return adapter.facts.map((f) => f.fact.kind).filter((k) => ['finish', 'usage'].includes(k) && onWire.includes(k));
+}
+
+/** Where the wire gives a call no id, an adapter makes one up, and another one each time. */
+function withIdsOfWire({ adapter, wire }: JudgedAnswer): LocatedFact[] {
+  const given = new Set(wire.facts.flatMap(({ fact }) => ('id' in fact ? fact.id : [])));
+  return adapter.facts.map((located) => {
+    if (!('id' in located.fact) || given.has(located.fact.id) || located.fact.kind === 'file') return located;
+    const { id: _, ...fact } = located.fact;
+    return { ...located, fact: fact as Fact };
+  });
+}
+
+const whatWireTells = (answer: JudgedAnswer): LocatedFact[] =>
+  withoutNames(withCountsOfWire(withIdsOfWire(answer), answer).map(withoutTimes));
+
+/** When a search began and ended is told with what it found, and is another in each recording. */
+function withoutTimes(located: LocatedFact): LocatedFact {
+  if (located.fact.kind !== 'hosted-result') return located;
+  const payload = JSON.parse(JSON.stringify(located.fact.payload), (name, value: Json) =>
+    timeMember.test(name) ? null : value,
+  ) as Json;
+  return { ...located, fact: { ...located.fact, payload } };
+}
+
+const timeMember = /(?:_at|At|_time|Time)$|^(?:created|timestamp)$/;
+
+/** Counts that only one of two recordings has are no difference between the modes. */
+function withCountsOfWire(facts: readonly LocatedFact[], { wire }: JudgedAnswer): LocatedFact[] {
+  const told = wire.facts.find(({ fact }) => fact.kind === 'usage')?.fact ?? {};
+  return facts.map((located) => {
+    if (located.fact.kind === 'finish') return wordsForWhy(located, wire);
+    if (located.fact.kind === 'citation') return withoutPlace(located);
+    if (located.fact.kind !== 'usage') return located;
+    const counts = Object.entries(located.fact).filter(([name]) => name in told);
+    return { ...located, fact: Object.fromEntries(counts) as unknown as Fact };
+  });
+}
+
+/** Where cited words stand, and could have been told, is held against the wire: it knows more of it in one mode than in the other. */
+function withoutPlace(located: LocatedFact): LocatedFact {
+  if (located.fact.kind !== 'citation') return located;
+  const { couldBeOf: _, place: __, ...fact } = located.fact;
+  return { ...located, fact };
+}
+
+/** Words for why are an adapter's own where the wire has none. */
+function wordsForWhy(located: LocatedFact, { facts }: Reading): LocatedFact {
+  if (located.fact.kind !== 'finish' || facts.some(({ fact }) => fact.kind === 'finish' && fact.why !== undefined)) {
+    return located;
+  }
+  return { ...located, fact: { kind: 'finish', reason: located.fact.reason } };
+}
+
+/** The texts as one: where a library cuts messages is its own affair, and another in a stream than in a whole response. */
+function asOneText(facts: readonly LocatedFact[]): LocatedFact[] {
+  const texts = facts.flatMap(({ fact }) => (fact.kind === 'text' ? fact.text : []));
+  const [first] = facts.filter(({ fact }) => fact.kind === 'text');
+  const others = facts.filter(({ fact }) => fact.kind !== 'text');
+  return first ? [{ ...first, fact: { kind: 'text', text: texts.join('') } }, ...others] : others;
+}
+
+/** Roles and types of contents in order; neighbouring texts, and messages of one role, are one. */
+function shapeOf(response: ChatResponse | undefined): string[] {
+  const types = (response?.messages ?? []).flatMap(({ role, contents }) =>
+    contents.filter((c) => c.type !== 'text' || c.text !== '').map((c) => `${role} ${c.type}`),
+  );
+  return types.filter((type, i) => !type.endsWith(' text') || types[i - 1] !== type);
+}
+
+export const wordsArriveInPieces: Check = {
+  id: 'words-arrive-in-pieces',
+  level: 'MUST',
+  title: 'What a stream says piece by piece is told piece by piece.',
+  reason:
+    'People watch an answer grow; one that comes whole at its end was waited for in silence, and nothing says why.',
+  sources: [contractSource, { title: 'M.E.AI IChatClient.GetStreamingResponseAsync' }],
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgePieces)),
+};
+
+/** Of fewer, an adapter that looks ahead by one makes one. */
+const fewest = 3;
+
+/** Nothing is demanded where the wire itself says it at once, or in a form that is not plain to see. */
+function judgePieces({ step: { updates, exchanges, response }, wire, path }: JudgedStep): CheckOutcome {
+  if (!updates || !response) return notApplicable;
+  const written = exchanges.flatMap(eventsOf).flatMap(textsIn);
+  const contents = updates.flatMap((update) => update.contents);
+  return sum(
+    wire.facts.map(({ fact, path: at }): CheckOutcome => {
+      if (fact.kind !== 'text' && fact.kind !== 'reasoning') return notApplicable;
+      const came = piecesOf(fact.text, written);
+      if (came < fewest) return notApplicable;
+      const told = piecesOf(
+        fact.text,
+        contents.flatMap((content) => (content.type === fact.kind ? [content.text] : [])),
+      );
+      if (told !== 1) return { compared: 1, findings: [] };
+      const message = `the wire tells the ${fact.kind} in ${came} pieces, and the adapter at once`;
+      return { compared: 1, findings: [{ message, wirePath: `${path}.${at}`, adapterPath: `${path}.updates` }] };
+    }),
+  );
+}
+
+/** In how many of these, one after the other, a text is told; 0 where they do not make it. */
+function piecesOf(text: string, from: readonly string[]): number {
+  let place = 0;
+  let count = 0;
+  for (const piece of from) {
+    if (place === text.length) break;
+    if (piece === '' || !text.startsWith(piece, place)) continue;
+    place += piece.length;
+    count += 1;
+  }
+  return place === text.length ? count : 0;
+}
+
+function eventsOf({ transport, response }: Exchange): Json[] {
+  if (transport === 'sse') return serverSentEvents(response.body.text).map(({ json }) => json ?? null);
+  return transport === 'eventstream' ? eventFrames(response.body).frames.map(({ payload }) => payload) : [];
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap((member) => textsIn(member ?? null)) : [];
+}

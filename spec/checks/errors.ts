@@ -1,0 +1,393 @@
+/** What fails is told: typed, in words, in time, without secrets, and never as a success. */
+import { headerOf, type LostAnswer } from '../../recordings/format/exchange.ts';
+import type { ChatResponseUpdate } from '../contract/index.ts';
+import { replaySecret } from '../engine/settings.ts';
+import type { ObservedError, Step } from '../engine/trace.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { describeFact, quoted } from '../facts/describe.ts';
+import type { FactKind, LocatedFact } from '../facts/fact.ts';
+import type { Scenario } from '../scenarios/schema.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { factsEqualWire } from './lib/fact-check.ts';
+
+const sameErrors = factsEqualWire(['error']);
+
+export const errorsEqualWire: Check = {
+  id: 'errors-equal-wire',
+  level: 'MUST',
+  title: 'An error on the wire is thrown with its status and code, and none is thrown that the wire does not have.',
+  reason:
+    'Retries, alerts and messages to people hang on status and code; an error taken for an answer, or an answer for an error, is worse than none.',
+  sources: [contractSource, { title: 'Errors of the contract: ProviderError' }],
+  of: answered,
+  judge: (context) => {
+    const unfounded = sum(context.steps.map(judgeUnfounded));
+    return unfounded.findings.length > 0 ? unfounded : sum([sameErrors(context), unfounded]);
+  },
+};
+
+/** An error of whatever name where everything on the wire went well. */
+function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
+  if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
+  // What nothing answered could only fail; that it was asked is told elsewhere.
+  if (step.unexpected.length > 0) return notApplicable;
+  const message = `the adapter threw ${step.error.name}: ${step.error.message}; the wire has no error`;
+  return { compared: 1, findings: [{ message, adapterPath: `${path}.error`, adapter: step.error }] };
+}
+
+export const typedErrorsOnly: Check = {
+  id: 'typed-errors-only',
+  level: 'MUST',
+  title: 'Only errors of the contract leave an adapter.',
+  reason: 'An application that changes providers must not have to learn each SDK’s own errors.',
+  sources: [contractSource, { title: 'Errors of the contract' }],
+  judge: ({ steps }) =>
+    judgeErrors(steps, ({ typed, name, message }) =>
+      typed ? undefined : `the adapter threw ${name}, which is no error of the contract: ${message}`,
+    ),
+};
+
+export const errorsInWords: Check = {
+  id: 'errors-in-words',
+  level: 'MUST',
+  title: 'An error says what happened.',
+  reason: 'Whoever reads it in a log has nothing else: no debugger, and not the answer that caused it.',
+  sources: [contractSource, { title: 'Errors of the contract' }],
+  judge: ({ steps }) =>
+    judgeErrors(
+      steps,
+      ({ name, message }) =>
+        isInWords(message)
+          ? undefined
+          : `the adapter threw ${name}, and its message is ${JSON.stringify(message)}: say what came, and what had been expected`,
+      'message',
+    ),
+};
+
+/** At least one word, and no object that was put where one should be. */
+const isInWords = (message: string): boolean => /\p{Letter}{2}/u.test(message) && !/\[object \w+\]/.test(message);
+
+export const errorsKeepSecrets: Check = {
+  id: 'errors-keep-secrets',
+  level: 'MUST',
+  title: 'An error repeats no credentials, and not the whole of what was said.',
+  reason:
+    'Errors are logged, shown and sent to trackers. Some providers repeat the key or the request in their words: who passes these on as they are publishes both.',
+  sources: [
+    contractSource,
+    {
+      title: 'CWE-532: insertion of sensitive information into log file',
+      url: 'https://cwe.mitre.org/data/definitions/532.html',
+    },
+  ],
+  judge: ({ steps }) => judgeErrors(steps, faultOf),
+};
+
+/** Characters that say what is wrong, however much else the provider says. */
+const most = 2_000;
+
+function faultOf(error: ObservedError): string | undefined {
+  const { name, message } = error;
+  const told = JSON.stringify(error);
+  if (told.includes(replaySecret)) {
+    return `the adapter threw ${name}, which repeats the credentials: remove them from whatever the provider says`;
+  }
+  return message.length > most
+    ? `the adapter threw ${name}, whose message has ${message.length} characters: what the provider repeats of the request stands in every log; cut it short`
+    : undefined;
+}
+
+/**
+ * Judges the errors that calls ended with.
+ *
+ * @param faultOf what is wrong with one, as a finding says it
+ * @param member the member of the error that it is about, where it is about one
+ */
+function judgeErrors(
+  steps: readonly JudgedStep[],
+  faultOf: (error: ObservedError) => string | undefined,
+  member?: keyof ObservedError,
+): CheckOutcome {
+  const failed = steps.flatMap(({ step: { error }, path }) => (error ? [{ error, path }] : []));
+  return {
+    compared: failed.length,
+    findings: failed.flatMap(({ error, path }) => {
+      const message = faultOf(error);
+      const adapterPath = [path, 'error', ...(member ? [member] : [])].join('.');
+      return message === undefined ? [] : [{ message, adapterPath, adapter: error }];
+    }),
+  };
+}
+
+export const oneOutcome: Check = {
+  id: 'one-outcome',
+  level: 'MUST',
+  title: 'A stream that ends with an error has not said before that it ended well.',
+  reason:
+    'A finish reason tells an application that it has the whole: it stores the answer, runs the calls and charges for it. An error behind that comes too late.',
+  sources: [contractSource, { title: 'ChatResponseUpdate of the contract: finishReason' }],
+  of: ['scenario', 'fault', 'abort'],
+  judge: ({ steps }) => sum(steps.map(judgeOutcome)),
+};
+
+function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): CheckOutcome {
+  if (!error || updates.length === 0) return notApplicable;
+  const at = updates.findIndex(({ finishReason }) => finishReason !== undefined);
+  if (at < 0) return { compared: 1, findings: [] };
+  const message = `update ${at + 1} of ${updates.length} says that the answer ended (${updates[at]?.finishReason}), and then the adapter threw ${error.name}: ${error.message}`;
+  return { compared: 1, findings: [{ message, adapterPath: `${path}.updates[${at}]`, adapter: updates[at] }] };
+}
+
+export const partialAnswersKept: Check = {
+  id: 'partial-answers-kept',
+  level: 'MUST',
+  title: 'What a stream said before it ended with an error has reached the caller, and nothing else has.',
+  reason:
+    'Words that are on the screen stay there: an application shows what it got and says that the rest is missing. Words that were held back are lost with the error, and words that nobody said cannot be taken back.',
+  sources: [
+    contractSource,
+    { title: 'IAsyncEnumerable of IChatClient.GetStreamingResponseAsync: updates come as they are received' },
+  ],
+  of: ['scenario', 'fault'],
+  judge: ({ steps }) => sum(steps.map(judgeKept)),
+};
+
+function judgeKept({ step, wire, path }: JudgedStep): CheckOutcome {
+  if (!step.error || !step.updates) return notApplicable;
+  const texts = wire.facts.flatMap(({ fact, path: at }) => (fact.kind === 'text' ? [{ text: fact.text, at }] : []));
+  const said = texts.map(({ text }) => text).join('');
+  const told = step.updates.map(textOf).join('');
+  if (said === '' && told === '') return notApplicable;
+  if (!isPlain(wire.facts) || step.exchanges.some(({ response }) => refuses.test(response.body.text))) {
+    return notApplicable;
+  }
+  if (said === told) return { compared: 1, findings: [] };
+  const wirePath = texts.at(-1)?.at;
+  const where = { ...(wirePath === undefined ? {} : { wirePath }), adapterPath: `${path}.updates` };
+  const message = `before the error the wire has the text ${quoted(said)}; the updates that came hold ${quoted(told)}`;
+  return { compared: 1, findings: [{ message, ...where, wire: said, adapter: told }] };
+}
+
+/** Words beside other things may wait for these, to stand in their order, or to come with what they rest on. */
+const isPlain = (facts: readonly LocatedFact[]): boolean => facts.every(({ fact }) => plain.has(fact.kind));
+
+const plain: ReadonlySet<FactKind> = new Set([
+  'text',
+  'error',
+  'finish',
+  'usage',
+  'response-id',
+  'message-id',
+  'model',
+]);
+
+/** Words of a refusal come whole, as an `ErrorContent`. Source: `refusal` of messages of `openai`. */
+const refuses = /"refusal":\s*"[^"]|refusal\.delta/;
+
+const textOf = ({ contents }: ChatResponseUpdate): string =>
+  contents.map((content) => (content.type === 'text' ? content.text : '')).join('');
+
+export const lostAnswersTold: Check = {
+  id: 'lost-answers-told',
+  level: 'MUST',
+  title: 'A call whose answer is lost on the way ends with an error that says whether to try again.',
+  reason:
+    'A connection that never came about is worth another try, one that is waited for in vain has its own limit: an application that cannot tell them apart from a refusal gives up, or asks for ever.',
+  sources: [
+    contractSource,
+    { title: 'Errors of the contract: ProviderError without a status, TimeoutError, WireError' },
+    { title: 'Node.js: errors of the system', url: 'https://nodejs.org/api/errors.html#common-system-errors' },
+  ],
+  of: ['scenario', 'declaration', 'fault'],
+  judge: ({ steps }) => sum(steps.map(judgeLost)),
+};
+
+interface Wanted {
+  readonly what: string;
+  readonly isMet: (error: ObservedError | undefined) => boolean;
+}
+
+const timeOut: Wanted = { what: 'TimeoutError', isMet: (error) => error?.name === 'TimeoutError' };
+
+const noConnection: Wanted = {
+  what: 'ProviderError without a status, with retryable: true',
+  isMet: (error) => error?.name === 'ProviderError' && error.status === undefined && error.retryable === true,
+};
+
+/** What each loss has to end with. Of an answer that had begun it may also be said that it is torn. */
+const wanted: Readonly<Record<LostAnswer['how'], Wanted>> = {
+  'the connection failed': noConnection,
+  'no answer came': timeOut,
+  'its answer stopped halfway': timeOut,
+  'its answer was cut off': {
+    what: `WireError, or ${noConnection.what}`,
+    isMet: (error) => error?.name === 'WireError' || noConnection.isMet(error),
+  },
+};
+
+function judgeLost({ step: { lost = [], error }, path }: JudgedStep): CheckOutcome {
+  const last = lost.at(-1);
+  if (!last) return notApplicable;
+  const { request, how } = last;
+  const { what, isMet } = wanted[how];
+  if (isMet(error)) return { compared: 1, findings: [] };
+  const told = error
+    ? `${error.name} (status ${error.status ?? 'none'}, retryable: ${error.retryable ?? 'not said'})`
+    : 'no error';
+  const message = `${request.method} ${new URL(request.url).pathname} was sent, and ${how}; the adapter ended with ${told}, and it should be ${what}`;
+  return { compared: 1, findings: [{ message, adapterPath: `${path}.error`, adapter: error }] };
+}
+
+export const retriesBounded: Check = {
+  id: 'retries-bounded',
+  level: 'MUST',
+  title:
+    'A request is sent again no more often than settings allow, not before the provider says, and never once it was being answered.',
+  reason:
+    'A client that asks for ever keeps a service down and a bill growing; one that asks too early is refused again; one that asks again after words were seen says them twice, and calls tools twice.',
+  sources: [
+    contractSource,
+    { title: 'ClientSettings of the contract: retries' },
+    { title: 'RFC 9110, section 10.2.3: Retry-After', url: 'https://www.rfc-editor.org/rfc/rfc9110#name-retry-after' },
+  ],
+  of: ['scenario', 'fault'],
+  judge: ({ steps }) => sum(steps.map(judgeAttempts)),
+};
+
+function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
+  if (!refused) return notApplicable;
+  const { what, again, allowed, waited, wait = 0 } = refused;
+  const times = `the request was sent ${again} more ${again === 1 ? 'time' : 'times'}`;
+  const tooOften =
+    again > allowed
+      ? [`${what}; ${times}, and ${allowed === 0 ? 'it should not have been' : `${allowed} were allowed`}`]
+      : [];
+  const tooEarly =
+    again > 0 && again <= allowed && waited < wait
+      ? [`${what}; ${times}, after ${waited} ms, and the answer said to wait ${wait} ms`]
+      : [];
+  const findings = [...tooOften, ...tooEarly].map((message) => ({ message, adapterPath: `${path}.exchanges` }));
+  return { compared: 1, findings };
+}
+
+export const retriesTold: Check = {
+  id: 'retries-told',
+  level: 'MUST',
+  title: 'An error says whether trying again makes sense, as its status does, or its code where there is no status.',
+  reason: 'A client never retries by itself: whoever calls it has only this to go by.',
+  sources: [
+    contractSource,
+    { title: 'ProviderError of the contract: retryable' },
+    {
+      title: 'RFC 9110, HTTP Semantics: status codes',
+      url: 'https://www.rfc-editor.org/rfc/rfc9110#name-status-codes',
+    },
+  ],
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgeTold)),
+};
+
+function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): CheckOutcome {
+  const place = exchanges.findLastIndex(({ response }) => response.status >= 400);
+  const response = exchanges[place]?.response;
+  if (error?.name !== 'ProviderError') return notApplicable;
+  const where = { adapterPath: `${path}.error`, adapter: error };
+  const { retryAfter = 0 } = error;
+  if (!Number.isFinite(retryAfter) || retryAfter < 0) {
+    const message = `the error says to wait for ${retryAfter} ms, which nobody can`;
+    return { compared: 1, findings: [{ message, ...where }] };
+  }
+  // An error's own name knows more than its status, and a header that says it in so many words more than both.
+  const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
+  const word = response && headerOf(response, 'x-should-retry');
+  const byName = said?.fact.kind === 'error' ? said.fact.retryable : undefined;
+  if (said && byName !== undefined && word === undefined) {
+    return judgeWord(byName, error.retryable, `the error in the answer is ${describeFact(said.fact)}`, {
+      ...where,
+      wirePath: `${path}.${said.path}`,
+    });
+  }
+  if (!response) return notApplicable;
+  const wanted = isWorthAnother(response.status, word);
+  if (wanted === undefined) return notApplicable;
+  const wirePath = `${path}.exchanges[${place}].response`;
+  return judgeWord(wanted, error.retryable, `the status is ${response.status}`, { ...where, wirePath });
+}
+
+type Where = Omit<Finding, 'message'>;
+
+function judgeWord(wanted: boolean, said: boolean | undefined, why: string, where: Where): CheckOutcome {
+  if (said === wanted) return { compared: 1, findings: [] };
+  const message = `${why}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${said}`;
+  return { compared: 1, findings: [{ message, ...where }] };
+}
+
+/** Nothing where the status leaves it open: a quota that is used up is 429 as well, and so is a moment’s rush. */
+function isWorthAnother(status: number, word: string | undefined): boolean | undefined {
+  if (word === 'true' || word === 'false') return word === 'true';
+  if (status === 408 || status >= 500) return true;
+  return status === 409 || status === 425 || status === 429 ? undefined : false;
+}
+
+export const abortsHonoured: Check = {
+  id: 'aborts-honoured',
+  level: 'MUST',
+  title:
+    'A call that its caller gives up ends at once, with an AbortedError: nothing more is sent, and nothing more told.',
+  reason:
+    'An application that gave up goes on paying for what it no longer wants, or takes an end in silence for an answer.',
+  sources: [
+    contractSource,
+    {
+      title: 'DOM: using AbortController and AbortSignal in APIs',
+      url: 'https://dom.spec.whatwg.org/#abortcontroller-api-integration',
+    },
+  ],
+  of: ['abort'],
+  judge: ({ case: { scenario }, steps: [judged] }) =>
+    judged && scenario.abort ? judgeAborted(scenario.abort, judged.step, judged.path) : notApplicable,
+};
+
+function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: string): CheckOutcome {
+  const findings: Finding[] = [];
+  const { error, exchanges, updates = [] } = step;
+  const given = {
+    'before-it-begins': 'before it began',
+    'once-it-is-sent': 'when it had been sent',
+    'between-updates': 'after the first update that said something',
+  }[when];
+  if (error?.name !== 'AbortedError') {
+    findings.push({
+      message: error
+        ? `the caller gave the call up ${given}, and it ended with ${error.name}, not with AbortedError`
+        : `the caller gave the call up ${given}, and it went on to its end`,
+      adapterPath: error ? `${path}.error` : `${path}.response`,
+      adapter: error ?? step.response,
+    });
+  }
+  const allowed = when === 'before-it-begins' ? 0 : when === 'once-it-is-sent' ? 1 : exchanges.length;
+  const [late] = exchanges.slice(allowed);
+  if (late) {
+    findings.push({
+      message: `the caller gave the call up ${given}, and ${late.request.method} ${late.request.url} was sent all the same`,
+      wirePath: `${path}.exchanges[${allowed}].request`,
+    });
+  }
+  const heard = updates.findIndex(({ contents }) => contents.length > 0);
+  if (when === 'between-updates' && updates.length > heard + 1) {
+    findings.push({
+      message: `the caller gave the call up ${given}, and ${updates.length - heard - 1} more came`,
+      adapterPath: `${path}.updates[${heard + 1}]`,
+      adapter: updates[heard + 1],
+    });
+  }
+  return { compared: 3, findings };
+}

@@ -1,0 +1,571 @@
+/** What was said before goes back with the next request, as it was. */
+import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { compareFacts } from '../facts/compare.ts';
+import { describeFact } from '../facts/describe.ts';
+import type {
+  CallFact,
+  CitationFact,
+  Fact,
+  HostedCallFact,
+  HostedResultFact,
+  LocatedFact,
+  Reading,
+  ReasoningFact,
+} from '../facts/fact.ts';
+import { factsFromContents } from '../facts/from-contents.ts';
+import { wordsOf } from '../facts/words.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { instructed, newMessages } from './lib/asked.ts';
+
+export const historyOnTheWire: Check = {
+  id: 'history-on-the-wire',
+  level: 'MUST',
+  title:
+    'The texts and calls of the conversation go out as they are, in order, under their roles; of thoughts that do not, the response warns.',
+  reason: 'A model that is told another conversation answers another conversation.',
+  sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
+  of: answered,
+  judge: ({ steps }) => sum([...steps.map(judgeHistory), ...steps.slice(0, 1).map(judgeThoughts)]),
+};
+
+/** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
+interface Said {
+  readonly key: string;
+  /** The same, where a text stands as the only member of an object: APIs that take objects alone have arguments that do not parse so. */
+  readonly wrapped?: string;
+  readonly path: string;
+}
+
+function judgeHistory(judged: JudgedStep): CheckOutcome {
+  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+}
+
+/** Thoughts that the caller brings along: an API that takes its own alone has to leave them out, and not in silence. */
+function judgeThoughts({ step, path, requests: [request] }: JudgedStep): CheckOutcome {
+  if (!request || !step.response) return notApplicable;
+  const sent = request.messages.flatMap(({ contents }) => contents.map(thoughtsOrWords)).join('\n');
+  const warned = step.response.warnings.some(({ message }) => /reasoning|thought/i.test(message));
+  const lost = newMessages(step.messages, request.options).flatMap(({ role, contents }, m) =>
+    contents.flatMap((content, c) => {
+      const isLost = role === 'assistant' && content.type === 'reasoning' && !sent.includes(content.text);
+      return isLost ? [{ content, adapterPath: `${path}.messages[${m}].contents[${c}]` }] : [];
+    }),
+  );
+  return {
+    compared: lost.length,
+    findings: warned
+      ? []
+      : lost.map(({ content, adapterPath }) => ({
+          message: 'a thought is not on the wire, and no warning says so',
+          adapterPath,
+          adapter: content,
+        })),
+  };
+}
+
+const thoughtsOrWords = (content: Content): string => (content.type === 'reasoning' ? content.text : wordsOf(content));
+
+/** A later request of the same call also carries what came in between; only the first can have said too much. */
+function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
+  // What comes before the conversation is judged with the options: on some wires it is one of them.
+  const asked = newMessages(step.messages, request.options);
+  const from = instructed(asked, {}).before;
+  const place = step.messages.length - asked.length + from;
+  const given = sayings(asked.slice(from), (m, i) => `${path}.messages[${place + m}].contents[${i}]`);
+  const talk = request.messages.slice(instructed(request.messages, {}).before);
+  const sent = sayings(talk, (m, i) => {
+    const content = talk[m]?.contents[i];
+    return `${path}.${(content && request.paths.get(content)) ?? `messages[${m}]`}`;
+  });
+  const findings: Finding[] = [];
+  const matched = new Set<number>();
+  let next = 0;
+  for (const said of given) {
+    const found = sent.findIndex((s, i) => i >= next && [s.key, s.wrapped].includes(said.key));
+    if (found >= 0) {
+      matched.add(found);
+      next = found + 1;
+      continue;
+    }
+    const message = `the caller’s ${said.key} is not on the wire, or not in its place`;
+    findings.push({ message, adapterPath: said.path });
+  }
+  for (const [i, said] of sent.entries()) {
+    if (matched.has(i) || !isFirst) continue;
+    findings.push({ message: `the wire has ${said.key}, which the caller did not say there`, wirePath: said.path });
+  }
+  return { compared: given.length, findings };
+}
+
+function sayings(messages: readonly ChatMessage[], pathOf: (message: number, content: number) => string): Said[] {
+  const list: { key: string; wrapped?: string; path: string; role: string; text: string | undefined }[] = [];
+  messages.forEach((message, m) => {
+    message.contents.forEach((content, c) => {
+      const last = list.at(-1);
+      const path = pathOf(m, c);
+      const words = wordsOf(content);
+      if (words !== '') {
+        // Providers differ in where a text is cut into blocks; what counts is the text of a role.
+        if (last?.text !== undefined && last.role === message.role) last.text += words;
+        else list.push({ key: '', path, role: message.role, text: words });
+      } else if (content.type === 'function-call') {
+        const said = content.arguments ?? content.argumentsText;
+        const [only = null, ...others] = Object.values(content.arguments ?? {});
+        const keyOf = (given: Json | undefined) => `call ${content.name}(${canonicalJson(given)})`;
+        const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(only) } : {};
+        list.push({ key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
+      } else if (content.type === 'approval-request') {
+        const key = `request for leave "${content.requestId}"`;
+        list.push({ key, path, role: message.role, text: undefined });
+      } else if (content.type === 'action-call') {
+        const key = `call to ${content.tool} for ${canonicalJson(content.actions)}`;
+        list.push({ key, path, role: message.role, text: undefined });
+      }
+    });
+  });
+  // White space alone says nothing: it is how some APIs are told that the assistant has not spoken yet.
+  const said = list.filter(({ text }) => text === undefined || text.trim() !== '');
+  return said.map(({ key, wrapped, path, role, text }) => ({
+    key: text === undefined ? key : `${role} text ${JSON.stringify(text)}`,
+    ...(wrapped === undefined ? {} : { wrapped }),
+    path,
+  }));
+}
+
+export const hostedHistoryOnTheWire: Check = {
+  id: 'hosted-history-on-the-wire',
+  level: 'MUST',
+  title:
+    'What hosted tools were asked and gave, and what is cited of it, goes back once with a conversation that the caller keeps.',
+  reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
+  sources: [
+    contractSource,
+    {
+      title: 'Anthropic: web search, encrypted content in multi-turn conversations',
+      url: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool',
+    },
+  ],
+  of: answered,
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    const asked = steps.flatMap(({ path, wire, requests }, i) =>
+      requests.map((request) => ({ path, request, before: [...steps.slice(0, i), soFar({ path, wire }, request)] })),
+    );
+    for (const { path, request, before } of asked) {
+      // Where the provider keeps the conversation, nothing of it has to be told again.
+      if (request.options.conversationId !== undefined) continue;
+      const came = before.flatMap((earlier) => hosted(earlier.wire, earlier.path)).filter(goesBack);
+      const sent = hosted(factsFromContents({ messages: [...request.messages], warnings: [] }), path).map(asTold);
+      const { differences } = compareFacts(came, sent);
+      compared += came.length + sent.length;
+      for (const { fact } of sent.filter(isAgain)) {
+        findings.push({
+          message: `${describeFact(fact)} goes out twice in one request`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: fact,
+        });
+      }
+      const contents = request.messages.flatMap((m) => m.contents);
+      for (const { fact, path: at } of before.flatMap((earlier) => stateful(earlier.wire, earlier.path))) {
+        compared++;
+        if (contents.some((content) => carriesState(content, fact))) continue;
+        findings.push({
+          message: `${describeFact(fact)}, which came at ${at}, has to go back with its ${Object.keys(fact.state ?? {}).join(' and ')}, and does not`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: fact,
+        });
+      }
+      for (const { fact, path: at } of came) {
+        const again = sent.find((s) => fact.kind === 'hosted-call' && isSameCall(s.fact, fact))?.fact;
+        if (fact.kind !== 'hosted-call' || again?.kind !== 'hosted-call' || again.tool === fact.tool) continue;
+        findings.push({
+          message: `${describeFact(fact)} came at ${at} and goes back as a call to ${again.tool}`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: again,
+        });
+      }
+      for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
+        findings.push({
+          message: `${wire ? describeFact(wire.fact) : ''}, which came at ${wire?.path}, has to go back unchanged in the next request, and does not`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          ...(wire ? { wire: wire.fact } : {}),
+        });
+      }
+    }
+    return { compared, findings };
+  },
+};
+
+/** What the same call was answered before a later request of it, which goes on from there. */
+function soFar({ path, wire }: Pick<JudgedStep, 'path' | 'wire'>, { exchange }: RequestReading) {
+  const isBefore = ({ path: at }: LocatedFact) => Number(/^exchanges\[(\d+)\]/.exec(at)?.[1] ?? exchange) < exchange;
+  return { path, wire: { ...wire, facts: wire.facts.filter(isBefore) } };
+}
+
+/** True for what stands under the same id before. */
+function isAgain({ fact }: LocatedFact, place: number, all: readonly LocatedFact[]): boolean {
+  const isSame = (other: Fact) => other.kind === fact.kind && 'id' in fact && 'id' in other && other.id === fact.id;
+  return all.findIndex((other) => isSame(other.fact)) < place && 'id' in fact && (fact.id ?? '') !== '';
+}
+
+/** Without what an adapter alone says of it: a request holds the provider's own words. */
+function asTold({ fact, path }: LocatedFact): LocatedFact {
+  if (fact.kind === 'hosted-call') {
+    const { of: _, ...told } = fact;
+    return { fact: told, path };
+  }
+  if (fact.kind !== 'hosted-result') return { fact, path };
+  const { of: _, outputs: __, ...told } = fact;
+  return { fact: told, path };
+}
+
+type Stateful = HostedCallFact | HostedResultFact | CitationFact;
+
+/** What came with members that go back with it. */
+const stateful = ({ facts }: Reading, path: string): { fact: Stateful; path: string }[] =>
+  facts.flatMap(({ fact, path: at }) => {
+    if (fact.kind !== 'hosted-call' && fact.kind !== 'hosted-result' && fact.kind !== 'citation') return [];
+    return fact.state && goesBack({ fact, path: at }) ? [{ fact, path: `${path}.${at}` }] : [];
+  });
+
+/** The call or the result itself, with the members that link it; a text that cites what they name. */
+function carriesState(content: Content, fact: Stateful): boolean {
+  const raw: Json = 'rawRepresentation' in content ? (content.rawRepresentation ?? null) : null;
+  const { state = {} } = fact;
+  switch (fact.kind) {
+    case 'citation':
+      return (
+        content.type === 'text' &&
+        membersOf(raw)
+          .flatMap((one) => [one, ...membersOf(one)])
+          .some((one) => hasOne(one, state))
+      );
+    case 'hosted-call':
+      return content.type === 'hosted-tool-call' && content.callId === fact.id && has(raw, state);
+    case 'hosted-result':
+      return content.type === 'hosted-tool-result' && content.callId === fact.id && has(raw, state);
+  }
+}
+
+const has = (value: Json, state: JsonObject): boolean =>
+  isJsonObject(value) && Object.entries(state).every(([name, member]) => jsonEquals(value[name] ?? null, member));
+
+/** Some blocks are objects of one member, which holds the rest. */
+const membersOf = (value: Json): Json[] => (isJsonObject(value) ? Object.values(value).map((one) => one ?? null) : []);
+
+const hasOne = (list: Json, state: JsonObject): boolean => Array.isArray(list) && list.some((one) => has(one, state));
+
+const isSameCall = (sent: Fact, came: HostedCallFact): boolean =>
+  sent.kind === 'hosted-call' && came.id !== undefined && sent.id === came.id;
+
+/** Some providers tell of a tool beside the message, where no request has a place for it. */
+const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);
+
+const hosted = ({ facts }: Reading, path: string): LocatedFact[] =>
+  facts
+    .filter(({ fact }) => fact.kind === 'hosted-call' || fact.kind === 'hosted-result')
+    .map((located) => ({ ...located, path: `${path}.${located.path}` }));
+
+export const opaqueStateReturned: Check = {
+  id: 'opaque-state-returned',
+  level: 'MUST',
+  title: 'Opaque state of a turn goes back unchanged, and in order, until the turn ends.',
+  reason:
+    'Providers verify signed reasoning, and link a call to the code that waits for it: a conversation without either is refused.',
+  sources: [
+    contractSource,
+    {
+      title: 'Anthropic: preserving thinking blocks',
+      url: 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks',
+    },
+    {
+      title: 'Claude docs, programmatic tool calling',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/programmatic-tool-calling',
+    },
+  ],
+  judge: ({ steps }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const [i, next] of steps.entries()) {
+      const [request] = next.requests;
+      const earlier = steps.slice(0, i).filter((s) => s.step.turn === next.step.turn);
+      // Where the provider keeps the conversation, it has its own state.
+      if (!request || request.options.conversationId !== undefined) continue;
+      const contents = request.messages.flatMap((m) => m.contents);
+      const sent = contents.filter((c) => c.type === 'reasoning');
+      const calls = contents.filter((c) => c.type === 'function-call');
+      let place = 0;
+      for (const state of i === 0 ? keptOf(next.step.messages) : []) {
+        compared++;
+        const found = sent.findIndex((r, n) => n >= place && r.text === state.text && sealOf(r) === sealOf(state));
+        if (found >= 0) place = found + 1;
+        else {
+          findings.push({
+            message:
+              'reasoning with opaque state, which the caller kept of the turn that goes on, is not in the request',
+            wirePath: `${next.path}.exchanges[0].request`,
+            wire: sent,
+            adapter: state,
+          });
+        }
+      }
+      for (const { wire, path } of earlier) {
+        for (const { fact, path: at } of wire.facts) {
+          if (fact.kind === 'call' && fact.state !== undefined) {
+            compared++;
+            if (calls.some((call) => callCarries(call, fact))) continue;
+            findings.push({
+              message: `the call to ${fact.name}, which came at ${path}.${at}, has to go back with its ${Object.keys(fact.state).join(' and ')} in the next request, and does not`,
+              wirePath: `${next.path}.exchanges[0].request`,
+              wire: calls,
+              adapter: fact,
+            });
+          }
+          if (fact.kind !== 'reasoning' || fact.protectedData === undefined) continue;
+          compared++;
+          const found = sent.findIndex((r, n) => n >= place && sameState(r, fact));
+          if (found >= 0) place = found + 1;
+          else {
+            findings.push({
+              message: `reasoning with opaque state came in ${path}.${at} and does not go back unchanged in the next request of the turn`,
+              wirePath: `${next.path}.exchanges[0].request`,
+              wire: sent,
+              adapter: fact,
+            });
+          }
+        }
+      }
+    }
+    return { compared, findings };
+  },
+};
+
+const sealOf = ({ protectedData }: TextReasoningContent) => protectedData;
+
+/** State that the caller brings along, of a turn that ends with results and so goes on. */
+function keptOf(messages: readonly ChatMessage[]): TextReasoningContent[] {
+  if (messages.at(-1)?.role !== 'tool') return [];
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  return turn
+    .flatMap(({ contents }) => contents)
+    .filter((content) => content.type === 'reasoning')
+    .filter((content) => sealOf(content) !== undefined);
+}
+
+const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
+  sent.text === fact.text &&
+  (sent.protectedData === fact.protectedData ||
+    (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain)) &&
+  hasMembers(sent, fact);
+
+const callCarries = (call: FunctionCallContent, fact: CallFact): boolean =>
+  (fact.id === undefined || call.callId === fact.id) && hasMembers(call, fact);
+
+function hasMembers({ rawRepresentation: raw }: { rawRepresentation?: Json }, { state = {} }: { state?: JsonObject }) {
+  const members: JsonObject = isJsonObject(raw) ? raw : {};
+  return Object.entries(state).every(([name, value]) => jsonEquals(members[name] ?? null, value));
+}
+
+export const attachmentsOnTheWire: Check = {
+  id: 'attachments-on-the-wire',
+  level: 'MUST',
+  title:
+    'What the user shows the model goes out: bytes as they are and said to be what they are, addresses, files of the provider.',
+  reason:
+    'A model that was not given the picture answers all the same. One that is told another media type cannot read it, or reads something else.',
+  sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
+  of: answered,
+  judge: ({ steps }) => sum(steps.map(judgeAttachments)),
+};
+
+/** A text on the wire, with the objects around it. */
+interface Placed {
+  readonly text: string;
+  readonly around: readonly Json[];
+}
+
+function judgeAttachments({ step, requests, path }: JudgedStep): CheckOutcome {
+  const [request] = requests;
+  if (!request) return notApplicable;
+  const asked = newMessages(step.messages, request.options);
+  const place = step.messages.length - asked.length;
+  const texts = step.exchanges.flatMap(textsOf);
+  const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
+  return sum([
+    judgeUninvited(request, step.messages, path),
+    ...asked.flatMap(({ role, contents }, m) =>
+      contents.map((content, c) =>
+        role === 'user'
+          ? judgeContent(content, texts, read, `${path}.messages[${place + m}].contents[${c}]`)
+          : notApplicable,
+      ),
+    ),
+  ]);
+}
+
+/** Files that a request shows the model, as the user's, and that nobody gave it. */
+function judgeUninvited(
+  { messages, paths }: RequestReading,
+  given: readonly ChatMessage[],
+  path: string,
+): CheckOutcome {
+  const known = JSON.stringify(given);
+  const shown = messages.flatMap(({ role, contents }) =>
+    role === 'user' ? contents.filter((content) => content.type === 'hosted-file') : [],
+  );
+  const uninvited = shown.filter(({ fileId }) => !known.includes(JSON.stringify(fileId)));
+  return {
+    compared: shown.length,
+    findings: uninvited.map((content) => ({
+      message: `the wire shows the model the file "${content.fileId}", which the caller did not`,
+      wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
+      wire: content,
+    })),
+  };
+}
+
+function judgeContent(
+  content: Content,
+  texts: readonly Placed[],
+  read: readonly Content[],
+  adapterPath: string,
+): CheckOutcome {
+  const [key, words] = keysOf(content);
+  if (key === undefined) return notApplicable;
+  const renamed = otherName(content, read);
+  if (renamed !== undefined) return { compared: 1, findings: [{ message: renamed, adapterPath }] };
+  if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
+  const found = texts.filter(({ text }) => text.includes(key));
+  const fail = (message: string): CheckOutcome => ({ compared: 1, findings: [{ message, adapterPath }] });
+  const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
+  if (found.length === 0)
+    return fail(`the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
+  const typed = read.filter((one): one is Typed => typeOf(one) !== undefined && keysOf(one)[0] === key);
+  const wanted = typeOf(content);
+  if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
+  if (content.type === 'uri' && wanted !== undefined && typed[0])
+    return fail(`the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
+  const kinds = read.filter((one) => isPicture(one) !== undefined && keysOf(one)[0] === key);
+  const picture = isPicture(content);
+  if (picture !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === picture))
+    return fail(
+      `the user’s ${content.type} content ${shown} is ${picture ? 'a' : 'no'} picture, and the wire says otherwise`,
+    );
+  if (kinds.some((one) => isOfKind(content, one))) return { compared: 1, findings: [] };
+  if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
+    return { compared: 1, findings: [] };
+  }
+  return fail(`the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`);
+}
+
+/** Some APIs take few signs in a name; its letters and digits are what it is known by. */
+function otherName(content: Content, read: readonly Content[]): string | undefined {
+  const wanted = nameOf(content);
+  const known = knownBy(wanted);
+  const names = read.filter((one) => keysOf(one)[0] === keysOf(content)[0]).map(nameOf);
+  if (known === '' || names.includes('') || names.length === 0) return undefined;
+  return names.some((name) => knownBy(name) === known)
+    ? undefined
+    : `the user’s ${content.type} content is called "${wanted}", and on the wire "${names[0]}"`;
+}
+
+const nameOf = (content: Content): string => (content.type === 'data' ? (content.name ?? '') : '');
+const knownBy = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+type Typed = Extract<Content, { type: 'data' | 'uri' | 'hosted-file' }>;
+
+/** The media type without its parameters, by the name that it is registered under; some wires say no more than `image/*`, or nothing. */
+function typeOf(content: Content): string | undefined {
+  if (content.type !== 'data' && !isKept(content)) return undefined;
+  const [type = ''] = (content.mediaType ?? '').toLowerCase().split(';');
+  return type === '' || type === 'application/octet-stream' || type.endsWith('/*')
+    ? undefined
+    : type.trim().replace(/^image\/jpg$/, 'image/jpeg');
+}
+
+/** Something that is named, and not sent along. */
+const isKept = (content: Content) => content.type === 'uri' || content.type === 'hosted-file';
+
+/** Whether it is a picture; where nobody says what it is, the end of its address may. */
+function isPicture(content: Content): boolean | undefined {
+  if (content.type !== 'data' && !isKept(content)) return undefined;
+  if (content.mediaType !== undefined) return content.mediaType.startsWith('image/');
+  if (content.type !== 'uri') return undefined;
+  const [, ending = ''] = /\.(\w+)$/.exec(content.uri.replace(/[?#].*/s, '').toLowerCase()) ?? [];
+  if (['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(ending)) return true;
+  return ['pdf', 'txt', 'html', 'md'].includes(ending) ? false : undefined;
+}
+
+/** Said to be of its kind, on a wire that says no more than that (`audio/*`). */
+const isOfKind = (content: Content, read: Content): boolean =>
+  content.type === 'data' &&
+  read.type === 'data' &&
+  read.mediaType.endsWith('/*') &&
+  content.mediaType.startsWith(read.mediaType.slice(0, -1));
+
+/** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
+function keysOf(content: Content): string[] {
+  switch (content.type) {
+    case 'data':
+      return [
+        content.data,
+        ...(content.mediaType.startsWith('text/') ? [Buffer.from(content.data, 'base64').toString()] : []),
+      ];
+    case 'uri':
+      return [content.uri];
+    case 'hosted-file':
+      return [content.fileId];
+    default:
+      return [];
+  }
+}
+
+/** Some APIs name formats (`png`, `txt`) and not media types; and any may stand in the same text, as in a data URL. */
+function isSaid(mediaType: string, { text, around }: Placed, bytes: string): boolean {
+  const [, subtype = ''] = mediaType.split('/');
+  const names = [mediaType, subtype, ...(formatNames.get(mediaType) ?? [])];
+  if (text.replace(bytes, '').includes(mediaType)) return true;
+  return around.flatMap(leavesOf).some((leaf) => names.includes(leaf));
+}
+
+/** What formats are called where that is not the subtype. */
+const formatNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text/plain', ['txt']],
+  ['audio/mpeg', ['mp3']],
+  ['audio/x-wav', ['wav']],
+  ['audio/wave', ['wav']],
+]);
+
+/** Texts that are an object’s own members. */
+const leavesOf = (value: Json): string[] => (isJsonObject(value) ? Object.values(value) : []).flatMap(textOf);
+const textOf = (value: Json | undefined): string[] => (typeof value === 'string' ? [value] : []);
+
+function textsOf({ request }: Exchange): Placed[] {
+  try {
+    return placedIn(JSON.parse(request.body?.text ?? 'null') as Json, []);
+  } catch {
+    return [];
+  }
+}
+
+/** Every text of a JSON value, with the objects that it stands in: the nearest three. */
+function placedIn(value: Json, around: readonly Json[]): Placed[] {
+  if (typeof value === 'string') return [{ text: value, around }];
+  if (Array.isArray(value)) return value.flatMap((one) => placedIn(one, []));
+  if (!isJsonObject(value)) return [];
+  const within = [value, ...around].slice(0, 3);
+  return Object.values(value).flatMap((one) => (one === undefined ? [] : placedIn(one, within)));
+}

@@ -1,0 +1,364 @@
+/** What the caller asked stands on the wire: options, tools and their members; of what has no place there, the caller is warned. */
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import { hasMembers } from '../../files/has-members.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { scrubBody } from '../../recordings/scrub/body.ts';
+import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';
+import type { Step } from '../engine/trace.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { shown } from '../facts/describe.ts';
+import type { Lackable, RequestReading } from '../wire/reader.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgeContext,
+  type JudgedStep,
+  sum,
+} from './check.ts';
+import { instructed, isEmpty, isWarnedOf, newMessages } from './lib/asked.ts';
+
+/** Options that other checks judge; what a conversation's id stands for is judged by the history, where there is any such thing. */
+const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
+
+export const optionsOnTheWire: Check = {
+  id: 'options-on-the-wire',
+  level: 'MUST',
+  title:
+    'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it; no other is warned of, and no instructions are added.',
+  reason:
+    'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
+  sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
+  of: answered,
+  judge: (context) =>
+    sum(
+      context.steps.flatMap((step) => [
+        ...step.requests.map((request) => judgeOptions(step, request, context)),
+        judgeWarnings(step, context),
+      ]),
+    ),
+};
+
+function judgeWarnings({ step, path }: JudgedStep, { lacksOfTools }: JudgeContext): CheckOutcome {
+  return {
+    compared: step.response?.warnings.length ?? 0,
+    findings: unfoundedWarnings(step, path, lacksOfTools),
+  };
+}
+
+function judgeOptions({ step, path }: JudgedStep, request: RequestReading, context: JudgeContext): CheckOutcome {
+  const onWire: ChatOptions = { ...request.options, ...instructions(request.messages, request.options) };
+  const wirePath = `${path}.exchanges[${request.exchange}].request`;
+  // Where a request names a model, it is the one that was asked for.
+  const named = onWire.modelId === undefined ? {} : { modelId: step.options.modelId ?? context.trace.settings.model };
+  const messages = newMessages(step.messages, request.options);
+  const told = instructions(messages, step.options);
+  const differs = (key: keyof ChatOptions, value: Json) =>
+    // What was said in several places is joined as the adapter likes.
+    key === 'instructions' && instructed(messages, {}).before > 0
+      ? inOneLine(onWire.instructions) !== inOneLine(value)
+      : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
+  const lacks = [...context.lacks, ...(request.lacks ?? [])];
+  const asked = withoutBudget(step, context);
+  const wanted = Object.entries({ ...asked, ...named, ...told }) as [keyof ChatOptions, Json][];
+  // An id that a response gave is the adapter's own, whatever it stands for.
+  const isStranger = (key: keyof ChatOptions) =>
+    key === 'conversationId' && lacks.includes(key) && step === context.trace.steps[0];
+  const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || isStranger(key);
+  const set = wanted.filter(([key, value]) => isJudged(key) && !isEmpty(value) && saysSomething(key, step.options));
+  const findings: Finding[] = set
+    .filter(([key, value]) => differs(key, value))
+    .filter(([key]) => !(isLacking(key, step.options, lacks) && isWarnedOf(key, step)))
+    .map(([key, value]) => ({
+      message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
+        isLacking(key, step.options, lacks)
+          ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
+          : ''
+      }`,
+      wirePath,
+      wire: onWire[key] ?? null,
+      adapterPath: `${path}.options.${key}`,
+      adapter: value,
+    }));
+  // The one restriction that a request can say by the way: asked of nobody, calls come one by one.
+  if (onWire.allowMultipleToolCalls === false && step.options.allowMultipleToolCalls === undefined) {
+    findings.push({
+      message: 'the wire allows one call at a time, and the caller did not ask for that',
+      wirePath,
+      wire: false,
+    });
+  }
+  const patch = step.options.rawRepresentation;
+  if (patch && !hasMembers(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
+    findings.push({
+      message: `the break-glass members ${shown(patch)} are not on the wire`,
+      wirePath: `${wirePath}.body`,
+      adapterPath: `${path}.options.rawRepresentation`,
+      adapter: patch,
+    });
+  }
+  if (isUnasked(onWire.instructions, told.instructions, patch)) {
+    findings.push({
+      message: `the wire has the instructions ${shown(onWire.instructions)}, and the caller gave none`,
+      wirePath,
+      wire: onWire.instructions ?? null,
+    });
+  }
+  return { compared: set.length + (patch ? 1 : 0), findings };
+}
+
+/** Whether an API has no member for an option, or none for what it says here. */
+function isLacking(key: keyof ChatOptions, { toolMode, tools = [] }: ChatOptions, lacks: readonly Lackable[]): boolean {
+  if (lacks.includes(key)) return true;
+  if (key !== 'toolMode') return false;
+  return (
+    (toolMode?.type === 'none' && lacks.includes('toolMode.none')) ||
+    (!tools.some(({ type }) => type === 'function') && lacks.includes('toolMode.withoutFunctions'))
+  );
+}
+
+/** Instructions that nobody gave, be they empty; break-glass may have put them there. */
+const isUnasked = (sent: string | undefined, told: string | undefined, patch: JsonObject | undefined): boolean =>
+  sent !== undefined && told === undefined && patch === undefined;
+
+/** What every provider takes where nothing is said. */
+const unlessSaid: ChatOptions = { allowMultipleToolCalls: true };
+
+/** Where there is no tool to call, or none may be called, only a demand says something. */
+function saysSomething(key: keyof ChatOptions, { tools = [], toolMode }: ChatOptions): boolean {
+  if (key !== 'toolMode' && key !== 'allowMultipleToolCalls') return true;
+  if (toolMode?.type === 'none') return key === 'toolMode' && tools.length > 0;
+  return tools.length > 0 || toolMode?.type === 'required';
+}
+
+/** What was asked, but for a budget that the API has no member for, where that is said. */
+function withoutBudget(step: JudgedStep['step'], { lacks }: JudgeContext): ChatOptions {
+  const { reasoning, ...others } = step.options;
+  const member = 'reasoning.budgetTokens';
+  if (!reasoning || !lacks.includes(member) || !isWarnedOf(member, step)) return step.options;
+  const { budgetTokens: _, ...rest } = reasoning;
+  return Object.keys(rest).length === 0 ? others : { ...others, reasoning: rest };
+}
+
+const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();
+
+/** The instructions with the messages of the system that come first: some APIs have one place for both. */
+function instructions(messages: readonly ChatMessage[], options: ChatOptions): Pick<ChatOptions, 'instructions'> {
+  const said = instructed(messages, options).instructions;
+  return said === undefined ? {} : { instructions: said };
+}
+
+function bodyOf(exchange: Exchange | undefined): unknown {
+  try {
+    return JSON.parse(exchange?.request.body?.text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** In a merge patch null removes a member, so there is nothing to be found. */
+function withoutNulls(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== null)
+      .map(([k, v]) => [k, withoutNulls(v)]),
+  );
+}
+
+export const toolsOnTheWire: Check = {
+  id: 'tools-on-the-wire',
+  level: 'MUST',
+  title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
+  reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
+  sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
+  of: answered,
+  judge: (context) => sum(context.steps.flatMap((step) => step.requests.map((r) => judgeTools(step, r, context)))),
+};
+
+function judgeTools(judged: JudgedStep, request: RequestReading, { lacksOfTools }: JudgeContext): CheckOutcome {
+  const { step, path } = judged;
+  const declared = step.options.tools ?? [];
+  const onWire = request.options.tools ?? [];
+  const stands = (tool: Tool) => (t: Tool) =>
+    tool.type === 'raw'
+      ? jsonEquals(atWirePath(step, request.paths.get(t)) ?? request.kept?.get(t) ?? null, tool.declaration)
+      : labelOf(tool) === labelOf(t);
+  const findings = declared.flatMap((tool, i) => {
+    const same = onWire.filter(stands(tool));
+    const lacked = (lacksOfTools[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
+    return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
+  });
+  const raw = rawDeclarations(step.options);
+  const saidRaw = (t: Tool) =>
+    raw.some((declaration) => jsonEquals(atWirePath(step, request.paths.get(t)) ?? null, declaration));
+  const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)) && !saidRaw(t));
+  for (const tool of extra) {
+    findings.push({
+      message: `the wire declares ${named(tool)}, which the caller did not`,
+      // Of a tool that the provider keeps from an earlier call, the request that it is asked with.
+      wirePath: `${path}.exchanges[${request.exchange}].request`,
+      ...wirePathOf(tool, request, path),
+      wire: tool,
+    });
+  }
+  return { compared: declared.length + extra.length, findings };
+}
+
+/** Tools that the caller writes into the request itself, which most wires hold in a member of this name. */
+function rawDeclarations({ rawRepresentation }: ChatOptions): readonly Json[] {
+  const tools = isJsonObject(rawRepresentation) ? rawRepresentation.tools : undefined;
+  return Array.isArray(tools) ? tools : [];
+}
+
+/** @param lacked members that the API has no member for, as the adapter says too */
+function compareTool(
+  tool: Tool,
+  same: readonly Tool[],
+  lacked: readonly string[],
+  { request, path, adapterPath }: { request: RequestReading; path: string; adapterPath: string },
+): Finding[] {
+  const [found] = same;
+  const declared = withoutSecret(tool);
+  if (!found) {
+    return [
+      {
+        message: `${named(tool)} was declared by the caller and is not on the wire`,
+        adapterPath,
+        adapter: declared,
+      },
+    ];
+  }
+  const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: declared };
+  if (same.length > 1) return [{ message: `${named(tool)} is declared ${same.length} times on the wire`, ...where }];
+  if (tool.type === 'raw') return [];
+  const added = given.filter((member) => member in found && !(member in tool));
+  if (added.length > 0) {
+    return [
+      { message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`, ...where },
+    ];
+  }
+  return droppedMembers(declared, found)
+    .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
+    .map(([member, value, sent]) => ({
+      message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(value)}, on the wire ${shown(sent)}`,
+      ...where,
+    }));
+}
+
+/** What a tool is given, or kept within, by nobody but its caller. */
+const given = [
+  'fileIds',
+  'vectorStoreIds',
+  'allowedTools',
+  'allowedDomains',
+  'blockedDomains',
+  'maximumUses',
+  'maximumResults',
+  'maximumCharacters',
+  'userLocation',
+  'authorizationToken',
+];
+
+/** Nothing where the tool was declared in an earlier call. */
+function wirePathOf(tool: Tool, { paths }: RequestReading, path: string): { wirePath?: string } {
+  const at = paths.get(tool);
+  return at === undefined ? {} : { wirePath: `${path}.${at}` };
+}
+
+/** Members that the wire lacks or has otherwise. A schema may gain members on its way (strictness), but lose none. */
+function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
+  const onWire = new Map<string, unknown>(Object.entries(found));
+  return Object.entries(tool)
+    .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
+    .map(([key, value]) => [key, value, onWire.get(key)]);
+}
+
+/** What opens a server is taken out of every exchange before anything reads it; that it was sent can still be seen. */
+const withoutSecret = (tool: Tool): Tool =>
+  JSON.parse(scrubBody({ text: JSON.stringify(tool) }, 'application/json').text);
+
+/** For people: a raw declaration may be long, and stands whole beside the message. */
+function named(tool: Tool): string {
+  const label = labelOf(tool);
+  return label.length > 160 ? `${label.slice(0, 160)}…` : label;
+}
+
+function labelOf(tool: Tool): string {
+  switch (tool.type) {
+    case 'function':
+      return `the function "${tool.name}"`;
+    case 'openapi':
+    case 'stateful-function':
+    case 'provider-specific':
+      return `the tool "${tool.type}" named "${tool.name}"`;
+    case 'mcp-server':
+      return `the server "${tool.serverName}"`;
+    case 'raw':
+      return `the raw tool ${JSON.stringify(tool.declaration)}`;
+    default:
+      return `the tool "${tool.type}"`;
+  }
+}
+
+const optionNames = Object.keys(ChatOptions.properties);
+
+/**
+ * Warnings that a setting was not sent, of settings that nobody set, or that name none. Words are the adapter's own; of the
+ * options, and the members that tools may have, the one that is named first is what it is about.
+ *
+ * @param lacksOfTools members of tools that the API has no place for
+ */
+function unfoundedWarnings(
+  { options, messages, response }: Step,
+  path: string,
+  lacksOfTools: Readonly<Partial<Record<Tool['type'], readonly string[]>>>,
+): Finding[] {
+  const set = [...namesSet(options), ...(options.tools ?? []).flatMap(namesSet)];
+  const said = [...set, ...messages.flatMap(({ contents }) => contents.flatMap(namesSet))];
+  const known = [...optionNames, ...Object.values(lacksOfTools).flat()];
+  return (response?.warnings ?? []).flatMap((warning, i): Finding[] => {
+    const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(warning.message);
+    if (warning.code !== 'unsupported-setting') return [];
+    const [about] = known.filter(isNamed).sort((a, b) => warning.message.indexOf(a) - warning.message.indexOf(b));
+    if (about === undefined ? said.some(isNamed) : set.includes(about)) return [];
+    return [
+      {
+        message:
+          about === undefined
+            ? 'the response warns that a setting was not sent, and names none that was set'
+            : `the response warns that "${about}" was not sent, and nobody set it`,
+        adapterPath: `${path}.response.warnings[${i}]`,
+        adapter: { ...warning },
+      },
+    ];
+  });
+}
+
+const namesSet = (settings: object): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (value === undefined || isEmpty(value) ? [] : [name]));
+
+/**
+ * What stands on the wire at a place of a JSON request: `exchanges[0].request.body.tools[1]`; `undefined` where that is no
+ * such place.
+ */
+function atWirePath({ exchanges }: Step, path: string | undefined): Json | undefined {
+  const [, exchange, inBody] = /^exchanges\[(\d+)\]\.request\.body(.*)$/.exec(path ?? '') ?? [];
+  if (inBody === undefined) return undefined;
+  let value = jsonOf(exchanges[Number(exchange)]?.request.body?.text);
+  for (const [, member, index] of inBody.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)) {
+    if (index !== undefined) value = Array.isArray(value) ? value[Number(index)] : undefined;
+    else
+      value = isJsonObject(value) && member !== undefined && Object.hasOwn(value, member) ? value[member] : undefined;
+  }
+  return value;
+}
+
+function jsonOf(text: string | undefined): Json | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+/** Requests are those that the provider takes and the scenario expects. */
+import type { Trace } from '../engine/trace.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { askedIn } from '../wire/demands.ts';
+import type { Asked } from '../wire/rules/rule.ts';
+import type { WireProblem } from '../wire/schemas/index.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgeContext,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { exchangesOf, isAccepted, isCallersOwn } from './lib/sent.ts';
+
+export const requestsAcceptable: Check = {
+  id: 'requests-acceptable',
+  level: 'MUST',
+  title:
+    'Every request keeps the rules for which the live service refuses one: pairs and order, names and ids, schema dialects, versions.',
+  reason:
+    'A recording answers a request that breaks them; the service answers with a 400, and the application is lost.',
+  sources: [contractSource],
+  of: answered,
+  judge: ({ trace, rules }) => {
+    const outcomes = asked(trace).flatMap(({ path, ...request }) =>
+      rules.map((rule) => {
+        const { compared, breaches } = rule.judge(request);
+        return {
+          compared,
+          findings: breaches.map(({ message, value, path: place }) => ({
+            message,
+            wirePath: `${path}.${place}`,
+            ...(value === undefined ? {} : { wire: value }),
+            rule: { id: rule.id, what: rule.what, source: { ...rule.source } },
+          })),
+        };
+      }),
+    );
+    return sum(outcomes);
+  },
+};
+
+/** Every request, with what went before it, that the recording does not answer with a refusal of its own. */
+function asked(trace: Trace): (Asked & { path: string })[] {
+  const all = exchangesOf(trace);
+  return all
+    .map(({ exchange, path }, i) => ({
+      exchange,
+      path: `${path}.request`,
+      body: askedIn(exchange),
+      earlier: all.slice(0, i).map((one) => one.exchange),
+    }))
+    .filter(isAccepted);
+}
+
+export const requestsComplete: Check = {
+  id: 'requests-complete',
+  level: 'MUST',
+  title:
+    'Every request carries what the API demands besides what the caller said: credentials, versions, and the switches of what the answer holds.',
+  reason: 'A recording answers a request that lacks them; the service refuses it, or tells less.',
+  sources: [
+    contractSource,
+    {
+      title: 'OpenAI: what a response includes only on request',
+      url: 'https://platform.openai.com/docs/api-reference/responses/create#responses-create-include',
+    },
+    { title: 'Anthropic: versions and beta headers', url: 'https://docs.claude.com/en/api/versioning' },
+  ],
+  of: answered,
+  judge: ({ case: { mode }, trace, demands }) => {
+    const all = exchangesOf(trace);
+    const due = all.flatMap(({ exchange, path }, i) => {
+      const earlier = all.slice(0, i).map((before) => before.exchange);
+      return demands
+        .filter((demand) => (!demand.whenStreaming || mode === 'stream') && (demand.of?.(exchange, earlier) ?? true))
+        .map((demand) => ({ demand, exchange, earlier, path }));
+    });
+    return {
+      compared: due.length,
+      findings: due
+        .filter(({ demand, exchange, earlier }) => !demand.isMet(exchange, earlier))
+        .map(({ demand, exchange: { request }, path }) => ({
+          message: `${request.method} ${request.url} lacks ${demand.what}`,
+          wirePath: `${path}.request`,
+        })),
+    };
+  },
+};
+
+export const requestsExpected: Check = {
+  id: 'requests-expected',
+  level: 'MUST',
+  title: 'The adapter makes each request of the conversation once, and no other.',
+  reason: 'A request too many costs money and may act twice; one too few means that something was never said.',
+  sources: [
+    contractSource,
+    { title: 'IChatClient: one call is one exchange with the service, never retried by itself' },
+  ],
+  of: answered,
+  judge: ({ steps, trace }) => {
+    const findings: Finding[] = [
+      ...steps.flatMap(({ step, path }) =>
+        step.unexpected.map((u, i) => ({
+          message: `the adapter sent a request that the conversation has no place for, ${u.request.method} ${u.request.url}: ${u.reason}`,
+          wirePath: `${path}.unexpected[${i}].request`,
+          wire: u.request,
+        })),
+      ),
+      ...steps.flatMap(({ step, path }) =>
+        step.exchanges.flatMap(({ request }, i) =>
+          isAtHome(request.url, trace)
+            ? []
+            : {
+                message: `the adapter sent a request to ${request.url}; it was told to use ${homesOf(trace).join(' and ')}`,
+                wirePath: `${path}.exchanges[${i}].request.url`,
+                wire: request.url,
+              },
+        ),
+      ),
+      ...trace.late.map((u, i) => ({
+        message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
+        wirePath: `late[${i}].request`,
+        wire: u.request,
+      })),
+      ...trace.connections.refused.map((target, i) => ({
+        message: `the adapter opened a connection to ${target}, past the transport it was given: use the base URL and the fetch of the settings`,
+        adapterPath: `connections.refused[${i}]`,
+        adapter: target,
+      })),
+      ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry, i) => ({
+        message: `the conversation needs a request that the adapter never sent: ${entry} of the recording`,
+        wirePath: `unconsumed[${i}]`,
+        wire: entry,
+      })),
+    ];
+    return { compared: steps.reduce((n, { step }) => n + step.exchanges.length, findings.length), findings };
+  },
+};
+
+/** After an error, or a call that cannot be answered, nobody expects the rest to be asked for. */
+const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
+  unplayable !== undefined || steps.some((s) => s.error !== undefined);
+
+/** Replay answers wherever a request is sent to; the real network would not. A slash at the end of a home says nothing. */
+const isAtHome = (url: string, trace: Trace): boolean =>
+  homesOf(trace).some((home) => {
+    const place = home.replace(/\/+$/, '');
+    return url.startsWith(`${place}/`) && !url.startsWith(`${place}//`);
+  });
+
+const homesOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [baseUrl, ...Object.values(endpoints)];
+
+export const requestsFitSchema: Check = {
+  id: 'requests-fit-schema',
+  level: 'MUST',
+  title:
+    'Every request fits the provider’s own types: no wrong type, no unknown value, no member missing, and none too much where that is refused.',
+  reason:
+    'A recording answers whatever is asked; the service refuses what is no request of its own, and the application is lost.',
+  sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
+  of: answered,
+  judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'failure' || refusal !== undefined),
+};
+
+export const requestsHoldKnownMembers: Check = {
+  id: 'requests-hold-known-members',
+  level: 'SHOULD',
+  title: 'No request holds a member that the provider’s own types do not have, even where the service does not mind.',
+  reason:
+    'What the service ignores does nothing for the caller, may tell what is no business of the provider, and is refused one day.',
+  sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
+  of: answered,
+  judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'extra' && refusal === undefined),
+};
+
+/** What of the requests does not fit the provider's own types and counts; what the caller put there himself does not. */
+function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProblem) => boolean): CheckOutcome {
+  if (!schemas) return notApplicable;
+  return sum(
+    exchangesOf(trace)
+      .filter(isAccepted)
+      .map((placed) => {
+        const { compared, problems } = schemas.request(placed.exchange);
+        const wrong = problems.filter((problem) => counts(problem) && !isCallersOwn(trace, placed, problem.path));
+        return {
+          compared,
+          findings: wrong.map(({ path, message, value, definition, refusal }) => ({
+            message: `${path} ${message} (${definition})${refusal === undefined ? '' : `; the service refuses it: ${refusal}`}`,
+            wirePath: `${placed.path}.${path}`,
+            ...(value === undefined ? {} : { wire: value }),
+          })),
+        };
+      }),
+  );
+}

@@ -1,0 +1,368 @@
+/** What came of calls goes back to the provider: results, outcomes of actions, leave. */
+import { type Json, jsonEquals } from '../../files/canonical-json.ts';
+import type {
+  ActionResultContent,
+  ChatMessage,
+  FunctionResultContent,
+  ToolApprovalResponseContent,
+} from '../contract/index.ts';
+import type { Step } from '../engine/trace.ts';
+import type { Finding } from '../engine/verdict.ts';
+import { dataFact } from '../facts/data.ts';
+import { describeFact, quoted, shown } from '../facts/describe.ts';
+import type { RequestReading } from '../wire/reader.ts';
+import {
+  answered,
+  type Check,
+  type CheckOutcome,
+  contractSource,
+  type JudgedStep,
+  notApplicable,
+  sum,
+} from './check.ts';
+import { isWarnedOf, newMessages } from './lib/asked.ts';
+
+export const resultsOnTheWire: Check = {
+  id: 'results-on-the-wire',
+  level: 'MUST',
+  title: 'Every result of the application’s functions goes out with its value, and a failure goes out as a failure.',
+  reason: 'The model works with what it is told: a changed value or a failure taken for success is a wrong answer.',
+  sources: [contractSource, { title: 'M.E.AI FunctionResultContent' }],
+  judge: ({ steps, toolErrors }) => {
+    let compared = 0;
+    const findings: Finding[] = [];
+    for (const { step, path, requests } of steps) {
+      const [request] = requests;
+      const given = request ? inOrderOfCalls(newMessages(step.messages, request.options), step.messages) : [];
+      if (!request || given.length === 0) continue;
+      const sent = resultsOf(request.messages);
+      for (const result of given) {
+        compared++;
+        const found = counterpart(result, given, sent);
+        if (found && sameOutcome(result, found, toolErrors)) continue;
+        findings.push({
+          message: found
+            ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the wire says that it ${outcome(found)}`
+            : `the function ${result.name ?? result.callId} ${outcome(result)}, and that is not on the wire`,
+          adapterPath: `${path}.messages`,
+          adapter: result,
+          ...(found ? { wirePath: `${path}.${request.paths.get(found)}`, wire: found } : {}),
+        });
+      }
+    }
+    return compared === 0 ? notApplicable : { compared, findings };
+  },
+};
+
+const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
+  messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
+
+/** Where a wire has no ids, results stand in the order of their calls, in whatever order they came. */
+function inOrderOfCalls(given: readonly ChatMessage[], all: readonly ChatMessage[]): FunctionResultContent[] {
+  const calls = all.flatMap(({ contents }) => contents.flatMap((c) => (c.type === 'function-call' ? c.callId : [])));
+  return resultsOf(given).sort((a, b) => calls.lastIndexOf(a.callId) - calls.lastIndexOf(b.callId));
+}
+
+/**
+ * The result on the wire that stands for one given: that of the same id or, where ids were changed on the way, which is the
+ * linking check's business, that of the same place.
+ */
+function counterpart(
+  result: FunctionResultContent,
+  given: readonly FunctionResultContent[],
+  sent: readonly FunctionResultContent[],
+): FunctionResultContent | undefined {
+  const byId = sent.find((s) => s.callId === result.callId);
+  return byId ?? (sent.length === given.length ? sent[given.indexOf(result)] : undefined);
+}
+
+function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, toolErrors: 'flag' | 'text'): boolean {
+  if (given.error !== undefined) {
+    if (toolErrors === 'flag') return sent.error?.includes(given.error) ?? false;
+    return JSON.stringify(sent.error ?? sent.result ?? '').includes(JSON.stringify(given.error).slice(1, -1));
+  }
+  if (sent.error !== undefined) return false;
+  // What the contract has no member for, such as pages that can be cited, is the provider's own block.
+  if (given.result === undefined && given.rawRepresentation !== undefined)
+    return holds(given.rawRepresentation, sent.result ?? null);
+  return sameValue(given.result, sent.result);
+}
+
+/** True where a value is, or has at any depth, one that is equal to the wanted. */
+const holds = (value: Json, wanted: Json): boolean =>
+  jsonEquals(value, wanted) ||
+  (value !== null && typeof value === 'object' && Object.values(value).some((one) => holds(one ?? null, wanted)));
+
+/** A string goes as it is; anything else as JSON, which the wire may hold as text. */
+function sameValue(given: unknown, sent: unknown): boolean {
+  if (jsonEquals(given ?? null, sent ?? null)) return true;
+  if (typeof given === 'string' || typeof sent !== 'string') return false;
+  try {
+    return jsonEquals(given ?? null, JSON.parse(sent));
+  } catch {
+    return false;
+  }
+}
+
+const outcome = ({ error, result }: FunctionResultContent): string =>
+  error === undefined ? `gave ${shown(result ?? null)}` : `failed with ${shown(error)}`;
+
+export const actionResultsOnTheWire: Check = {
+  id: 'action-results-on-the-wire',
+  level: 'MUST',
+  title:
+    'What came of every action goes out once, under the id of its call: the same words and bytes, a failure as a failure, the exit code, and the safety checks that were acknowledged.',
+  reason:
+    'The model sees the screen, the shell and the file through these alone: what is dropped or embellished leads its next action astray.',
+  sources: [
+    contractSource,
+    {
+      title: 'Anthropic: computer use tool',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool',
+    },
+    {
+      title: 'OpenAI: computer use, acknowledging safety checks',
+      url: 'https://platform.openai.com/docs/guides/tools-computer-use',
+    },
+  ],
+  of: answered,
+  judge: ({ steps }) => sum(steps.map((step, i) => judgeActionResults(step, idsOfActions(steps.slice(0, i))))),
+};
+
+/** Ids of calls as the wire has them. Where it has none, an adapter makes them up, and the place of an answer links it. */
+const idsOfActions = (earlier: readonly JudgedStep[]): ReadonlySet<string> =>
+  new Set(
+    earlier.flatMap(({ wire }) => wire.facts.flatMap(({ fact }) => (fact.kind === 'action-call' && fact.id) || [])),
+  );
+
+function judgeActionResults(judged: JudgedStep, idsOnWire: ReadonlySet<string>): CheckOutcome {
+  const [request] = judged.requests;
+  return request ? actionResultsIn(judged, request, idsOnWire) : notApplicable;
+}
+
+function actionResultsIn(
+  { step, path }: JudgedStep,
+  request: RequestReading,
+  idsOnWire: ReadonlySet<string>,
+): CheckOutcome {
+  const due = actionResultsOf(newMessages(step.messages, request.options));
+  const sent = actionResultsOf(request.messages);
+  const answersTo = (result: ActionResultContent, place: number): ActionResultContent[] => {
+    const byId = sent.filter(({ callId }) => callId === result.callId);
+    const byPlace = sent[place];
+    const isLinkedByPlace = byId.length === 0 && !idsOnWire.has(result.callId) && sent.length === due.length;
+    return isLinkedByPlace && byPlace ? [byPlace] : byId;
+  };
+  const answers = due.map(answersTo);
+  const findings = due.flatMap((result, i) => judgeResult(result, answers[i] ?? []));
+  const invented = sent.filter((result) => !answers.some((found) => found.includes(result)));
+  for (const result of invented) {
+    findings.push({
+      message: `the wire answers the call "${result.callId}" with ${describeActionResult(result)}, which the application did not`,
+      ...placeOf(result),
+    });
+  }
+  return { compared: due.length + invented.length, findings };
+
+  function judgeResult(result: ActionResultContent, [found, ...more]: readonly ActionResultContent[]): Finding[] {
+    const given = { adapterPath: `${path}.messages`, adapter: result };
+    const told = `the application answered the call "${result.callId}" with ${describeActionResult(result)}`;
+    if (found && more.length === 0) {
+      return differingActionResults(result, found).map((difference) => ({
+        message: `${told}; the wire has ${describeActionResult(found)}: ${difference}`,
+        ...placeOf(found),
+        ...given,
+      }));
+    }
+    const times = found ? `goes out ${more.length + 1} times` : 'is not on the wire';
+    const ids = sent.map(({ callId }) => callId).join(', ') || 'none';
+    const wirePath = `${path}.exchanges[${request.exchange}].request`;
+    return [{ message: `${told}, and that ${times}; calls answered there: ${ids}`, wirePath, ...given }];
+  }
+
+  function placeOf(result: ActionResultContent) {
+    const place = request.paths.get(result) ?? `exchanges[${request.exchange}].request`;
+    return { wirePath: `${path}.${place}`, wire: result };
+  }
+}
+
+const actionResultsOf = (messages: readonly ChatMessage[]): ActionResultContent[] =>
+  messages.flatMap((m) => m.contents).filter((c) => c.type === 'action-result');
+
+export const approvalsOnTheWire: Check = {
+  id: 'approvals-on-the-wire',
+  level: 'MUST',
+  title:
+    'Every answer to a request for leave goes out once, under the id of its request, as it was decided, and no other.',
+  reason:
+    'Leave is the only thing that stands between a model and somebody else’s server: what nobody gave must not be said, and a refusal must arrive.',
+  sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
+  judge: ({ steps, takesReasons }) => sum(steps.map((step) => judgeApprovals(step, takesReasons))),
+};
+
+function judgeApprovals(judged: JudgedStep, takesReasons: boolean): CheckOutcome {
+  return sum(judged.requests.map((request, i) => approvalsIn(judged, request, i === 0, takesReasons)));
+}
+
+/** The first request of a call says what is new; none of its requests may say what the application never did. */
+function approvalsIn(
+  { step, path }: JudgedStep,
+  request: RequestReading,
+  isFirst: boolean,
+  takesReasons: boolean,
+): CheckOutcome {
+  const sent = answersOf(request.messages);
+  const due = isFirst ? answersOf(newMessages(step.messages, request.options)) : [];
+  const known = answersOf(step.messages);
+  const wirePath = `${path}.exchanges[${request.exchange}].request`;
+  const missing = due.flatMap((answer): Finding[] => {
+    const count = sent.filter(({ requestId }) => requestId === answer.requestId).length;
+    if (count === 1) return [];
+    const times = count === 0 ? 'does not go out' : `goes out ${count} times`;
+    const message = `the application ${decision(answer)} the request "${answer.requestId}", and that ${times}; answered on the wire: ${namesOf(sent)}`;
+    return [{ message, wirePath, wire: sent, adapterPath: `${path}.messages`, adapter: answer }];
+  });
+  const wrong = sent.flatMap((answer): Finding[] => {
+    const given = known.find(({ requestId }) => requestId === answer.requestId);
+    if (given && sameDecision(given, answer, takesReasons)) return [];
+    const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
+    return [
+      {
+        message: `the wire says that the application ${decision(answer)} the request "${answer.requestId}"${reasonOf(answer)}; the application ${said}`,
+        wirePath: `${path}.${request.paths.get(answer) ?? `exchanges[${request.exchange}].request`}`,
+        wire: answer,
+        ...(given ? { adapterPath: `${path}.messages`, adapter: given } : {}),
+      },
+    ];
+  });
+  const reasons = isFirst && !takesReasons ? due.filter(({ reason }) => reason !== undefined).length : 0;
+  return { compared: due.length + sent.length, findings: [...missing, ...wrong, ...unwarned(step, path, reasons)] };
+}
+
+/** Where an API has no place for reasons, the caller hears of those that were given, and of no others. */
+function unwarned(step: Step, path: string, reasons: number): Finding[] {
+  const adapterPath = `${path}.response.warnings`;
+  if (reasons > 0 && !isWarnedOf('reason', step)) {
+    const message =
+      'the application said why it decides so; the API has no member for it, and the response does not warn (code "unsupported-setting")';
+    return [{ message, adapterPath, adapter: step.response?.warnings.map((one) => ({ ...one })) ?? [] }];
+  }
+  const unfounded = step.response?.warnings.find(
+    ({ code, message }) => code === 'unsupported-setting' && /\breason\b/.test(message),
+  );
+  if (reasons > 0 || !unfounded) return [];
+  const message = 'the response warns that a reason was not sent, and nobody gave one';
+  return [{ message, adapterPath, adapter: { ...unfounded } }];
+}
+
+const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseContent[] =>
+  messages.flatMap((m) => m.contents).filter((c) => c.type === 'approval-response');
+
+/** A reason may stay unsaid where an API has no place for it; another one may not be said. */
+const sameDecision = (
+  given: ToolApprovalResponseContent,
+  sent: ToolApprovalResponseContent,
+  takesReasons: boolean,
+): boolean =>
+  given.approved === sent.approved && (sent.reason === given.reason || (sent.reason === undefined && !takesReasons));
+
+const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'granted' : 'denied');
+
+const reasonOf = ({ reason }: ToolApprovalResponseContent): string =>
+  reason === undefined ? '' : ` because of ${JSON.stringify(reason)}`;
+
+const namesOf = (answers: readonly ToolApprovalResponseContent[]): string =>
+  answers.map(({ requestId }) => requestId).join(', ') || 'none';
+
+/** When the outcome of an action, as a request tells it, is the one that the application gave. */
+
+type Output = ActionResultContent['outputs'][number];
+
+/**
+ * What differs, in words; empty where the two say the same.
+ *
+ * Providers cut words into blocks, or put what failed apart from what was printed, as they like; so words are held against
+ * words, wherever they stand. A failure may be told in more words than the application's own. An exit code of 0 need not be
+ * told, and one that the application did not give may be: some APIs demand one. Where time ran out there was none.
+ */
+function differingActionResults(given: ActionResultContent, sent: ActionResultContent): string[] {
+  const failed = isFailure(given);
+  const words = beyond(wordsOf(given), wordsOf(sent));
+  return [
+    ...words.missing.map((piece) => `the words ${quoted(piece)} are missing or changed`),
+    ...(words.rest === '' || failed || words.missing.length > 0
+      ? []
+      : [`the words ${quoted(words.rest)} are nobody’s`]),
+    ...differingData(given, sent),
+    ...(failed && !isFailure(sent) ? ['a failure is told as a success'] : []),
+    ...(!failed && isFailure(sent) ? ['a success is told as a failure'] : []),
+    ...(ranOutOfTime(given) && sent.exitCode !== undefined
+      ? [`that time ran out is told as the exit code ${sent.exitCode}`]
+      : []),
+    ...(ranOutOfTime(sent) && !saysTimeout(given) ? ['time is said to have run out'] : []),
+    ...(given.exitCode && given.exitCode !== sent.exitCode ? [`the exit code ${given.exitCode} is not told`] : []),
+    ...(sameSet(given.acknowledgedSafetyCheckIds, sent.acknowledgedSafetyCheckIds)
+      ? []
+      : ['other safety checks are acknowledged']),
+  ];
+}
+
+/** For people: what came of an action. */
+function describeActionResult(result: ActionResultContent): string {
+  const outputs = result.outputs.map((output) => {
+    if (output.type === 'data') return describeFact(dataFact(output.mediaType, output.data));
+    return output.type === 'text' ? quoted(output.text) : `the failure ${quoted(output.message)}`;
+  });
+  const checks = result.acknowledgedSafetyCheckIds ?? [];
+  return [
+    ...(outputs.length > 0 ? outputs : ['nothing']),
+    ...(result.exitCode === undefined ? [] : [`exit code ${result.exitCode}`]),
+    ...(checks.length > 0 ? [`the safety checks ${checks.map((id) => quoted(id)).join(', ')} acknowledged`] : []),
+  ].join(', ');
+}
+
+const isFailure = ({ outputs, exitCode = 0 }: ActionResultContent): boolean =>
+  exitCode !== 0 || outputs.some(({ type }) => type === 'error');
+
+const saysTimeout = ({ outputs }: ActionResultContent): boolean =>
+  outputs.some((output) => output.type === 'error' && output.errorCode === 'timeout');
+
+const ranOutOfTime = (result: ActionResultContent): boolean => result.exitCode === undefined && saysTimeout(result);
+
+const wordsOf = ({ outputs }: ActionResultContent): string[] =>
+  outputs.flatMap((output) => {
+    if (output.type === 'data') return [];
+    const words = output.type === 'text' ? output.text : output.message;
+    return words === '' ? [] : [words];
+  });
+
+/** Which pieces are not in the words that were sent, and what these say besides; white space between pieces says nothing. */
+function beyond(pieces: readonly string[], sent: readonly string[]): { missing: string[]; rest: string } {
+  let rest = sent.join('');
+  const missing: string[] = [];
+  for (const piece of pieces) {
+    const at = rest.indexOf(piece);
+    if (at < 0) missing.push(piece);
+    else rest = rest.slice(0, at) + rest.slice(at + piece.length);
+  }
+  return { missing, rest: rest.trim() };
+}
+
+function differingData(given: ActionResultContent, sent: ActionResultContent): string[] {
+  const left = dataOf(sent);
+  const missing = dataOf(given).filter((wanted) => {
+    const at = left.findIndex((data) => jsonEquals({ ...data }, { ...wanted }));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [
+    ...missing.map((data) => `${describeFact(data)} is missing or changed`),
+    ...left.map((data) => `${describeFact(data)} is nobody’s`),
+  ];
+}
+
+const dataOf = ({ outputs }: ActionResultContent) =>
+  outputs.flatMap((output: Output) => (output.type === 'data' ? [dataFact(output.mediaType, output.data)] : []));
+
+const sameSet = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
+  jsonEquals([...a].sort(), [...b].sort());
