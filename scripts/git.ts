@@ -1,7 +1,10 @@
 /** Git, asked without a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { nearest } from '../files/nearest.ts';
+import { place } from '../files/place.ts';
 import type { Sample } from '../files/sample.ts';
+import { UserError } from '../files/user-error.ts';
 
 const run = promisify(execFile);
 
@@ -33,3 +36,87 @@ export function gitProblem(error: unknown, what: string): string {
     ? 'git is not installed'
     : `${what}: ${message.split('\n').at(-1)?.trim() || message.trim()}`;
 }
+
+/** A revision, found. */
+export interface Revision {
+  /** As it was asked for. */
+  readonly name: string;
+  /** The commit that it is. */
+  readonly commit: string;
+}
+
+/** What names a revision, and is no option, no range and no file of one: `HEAD`, `main~2`, `v1.0`, `origin/main`, a hash. */
+const revisionPattern = /^(?!.*\.\.)[A-Za-z0-9_@][\w./@^~{}+-]*$/;
+
+/**
+ * Finds a revision.
+ *
+ * @param folder in the checkout
+ * @throws {UserError} the name is none, there is no such revision, no checkout, or no git.
+ */
+export async function findRevision(name: string, folder: string): Promise<Revision> {
+  if (!revisionPattern.test(name)) {
+    throw new UserError(`"${name}" is no name of a revision`, { hint: 'such as HEAD, main, origin/main or a hash' });
+  }
+  await git(['rev-parse', '--is-inside-work-tree'], folder).catch((error) => {
+    throw new UserError(gitProblem(error, 'there is no git checkout to compare with'), {
+      where: place(folder),
+      hint: 'run it in a checkout, with git installed, or name a folder instead of a revision',
+    });
+  });
+  const found = await gitLine(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], folder);
+  if (!found) throw await noSuchRevision(name, folder);
+  return { name, commit: found };
+}
+
+async function noSuchRevision(name: string, folder: string): Promise<UserError> {
+  const isShallow = (await gitLine(['rev-parse', '--is-shallow-repository'], folder)) === 'true';
+  const known = await gitLine(['for-each-ref', '--format=%(refname:short)'], folder);
+  const near = nearest(name, known?.split('\n').filter(Boolean) ?? []);
+  return new UserError(`there is no revision "${name}"`, {
+    hint: near
+      ? `did you mean "${near}"?`
+      : isShallow
+        ? 'this clone is shallow: `git fetch --deepen=100 origin`, or `git fetch origin <branch>` for one branch, brings what is missing'
+        : 'see `git log --oneline` and `git branch --all`; what is not here yet, `git fetch` brings',
+  });
+}
+
+/** The files below a folder at a revision, relative to the folder, with forward slashes. */
+export async function filesAt({ commit }: Revision, folder: string): Promise<string[]> {
+  return named(await git(['ls-tree', '-r', '--name-only', '-z', commit, '.'], folder));
+}
+
+/** The files below a folder that may not be as they were at a revision, relative to the folder. */
+export async function touchedSince({ commit }: Revision, folder: string): Promise<string[]> {
+  const tracked = await git(['diff', '--name-only', '--no-renames', '--relative', '-z', commit, '--', '.'], folder);
+  const others = await git(['ls-files', '--others', '-z', '--', '.'], folder);
+  return [...new Set([...named(tracked), ...named(others)])].sort();
+}
+
+/** The commit that a checkout is of, and whether its files are otherwise; `undefined` where there is no checkout or no git. */
+export async function describedAt(folder: string): Promise<string | undefined> {
+  const found = await git(['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], folder).catch(
+    () => undefined,
+  );
+  return found?.toString('utf8').trim();
+}
+
+/** The last commit that two revisions have in common; `undefined` where there is none. */
+export async function parting(one: Revision, other: Revision, folder: string): Promise<string | undefined> {
+  const found = await git(['merge-base', one.commit, other.commit], folder).catch(() => undefined);
+  return found?.toString('utf8').trim();
+}
+
+/** A file's bytes at a revision. @param name relative to the folder @throws {UserError} git cannot give it. */
+export async function bytesAt({ commit, name: asked }: Revision, folder: string, name: string): Promise<Buffer> {
+  return git(['cat-file', 'blob', `${commit}:./${name}`], folder).catch((error) => {
+    throw new UserError(gitProblem(error, `git cannot give ${name} of ${asked}`), { hint: 'see `git fsck`' });
+  });
+}
+
+const named = (output: Buffer): string[] =>
+  output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
+import type { Change } from '../format/change.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../format/location.ts';
 import { parseCassette, readCassette } from '../format/read.ts';
-import type { Change } from './change.ts';
 import { changesOf } from './changes-of.ts';
 
 const { providers } = await loadMatrix();

@@ -2,18 +2,22 @@
 import { jsonEquals } from '../../files/canonical-json.ts';
 import { cut } from '../../files/cut.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { expandBody } from '../format/body.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import type { WireTransport } from '../format/exchange.ts';
+import type { Change, Severity } from '../format/change.ts';
+import { isEventStream } from '../format/event-stream.ts';
+import { type Body, type Headers, headerOf, type WireTransport } from '../format/exchange.ts';
+import type { HarBody } from '../format/schema.ts';
+import type { ListedEvent } from '../format/server-sent-events.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
+import { ruleFinder } from '../scrub/url.ts';
 import { classify } from '../transport/match.ts';
-import { align } from './align.ts';
-import type { Change } from './change.ts';
-import type { Difference } from './difference.ts';
-import { messageDifferences } from './messages.ts';
-import { withRenames } from './renames.ts';
-import { noise, type Severity, weights } from './rules.ts';
-import type { ToldDifference } from './streams.ts';
+import { headersThatMatter, noise, weights } from './rules.ts';
+import { eventsOf, framesOf, streamDifferences, type ToldDifference } from './streams.ts';
+import { align, type Difference, differencesOf } from './values.ts';
+
+type Found = Difference | ToldDifference;
 
 /** What tells the operations of a column apart. */
 type Column = Pick<ProviderApi, 'operations' | 'baseUrl'>;
@@ -92,7 +96,7 @@ function provenanceChanges({ provenance: was }: Cassette, { provenance: is }: Ca
 }
 
 function changeOf(
-  { what, path, before, after, reason, ...rest }: Difference | ToldDifference,
+  { what, path, before, after, reason, ...rest }: Found,
   asked?: Asked,
   side?: 'request' | 'response',
 ): Change {
@@ -157,3 +161,130 @@ function sameness({ what, event, pointer, before, after, reason }: Change): unkn
   if (what.startsWith('member ')) return [place, what === 'member renamed' ? after : undefined];
   return what === 'word changed' ? [place, before, after] : [place, event?.type];
 }
+
+// Requests and responses
+
+/** A request or a response. */
+interface Message {
+  readonly url?: string;
+  readonly status?: number;
+  readonly headers: Headers;
+  readonly body?: Body;
+}
+
+/** Differences of two requests or two responses. */
+function messageDifferences(before: Message, after: Message): Found[] {
+  return [
+    ...differencesOf(partsOf(before.url), partsOf(after.url), ['(url)']),
+    ...(before.status === after.status
+      ? []
+      : [{ what: 'status changed', path: [], before: before.status, after: after.status } as const]),
+    ...headerDifferences(before.headers, after.headers),
+    ...bodyDifferences(before, after),
+  ];
+}
+
+/** A URL without its host: a path, and what is asked for besides. */
+function partsOf(url: string | undefined): unknown {
+  if (url === undefined) return {};
+  const { pathname, searchParams } = new URL(url);
+  return { path: pathname, query: Object.fromEntries(searchParams) };
+}
+
+const matters = ruleFinder([{ names: headersThatMatter, reason: 'clients look at it' }]);
+
+function headerDifferences(before: Headers, after: Headers): Difference[] {
+  const [old, young] = [before, after].map((headers) => Map.groupBy(headers, ([name]) => name.toLowerCase()));
+  if (!old || !young) return [];
+  const found = [...new Set([...old.keys(), ...young.keys()])].flatMap((name): Difference[] => {
+    const [was, is] = [old.get(name), young.get(name)].map((all) => all?.map(([, value]) => value).join(', '));
+    if (was === is) return [];
+    const place = {
+      path: ['(headers)', name],
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+    };
+    if (!matters(name, is ?? was ?? '')) return [{ what: 'noise', reason: noise.header, ...place }];
+    if (name === 'content-type') return [{ what: 'content type changed', ...place }];
+    const what = was === undefined ? 'header added' : is === undefined ? 'header removed' : 'header changed';
+    return [{ what, ...place }];
+  });
+  const names = (headers: Headers) => headers.map(([name]) => name.toLowerCase());
+  const isMoved = found.length === 0 && names(before).join() !== names(after).join();
+  return isMoved ? [{ what: 'noise', path: ['(headers)'], reason: noise.headerOrder }] : found;
+}
+
+function bodyDifferences(before: Message, after: Message): Found[] {
+  if (before.body?.text === after.body?.text && before.body?.encoding === after.body?.encoding) return [];
+  const [old, young] = [listed(before), listed(after)];
+  if (old.form !== young.form) {
+    return [{ what: 'body changed its form', path: [], before: old.form, after: young.form }];
+  }
+  const found = contentDifferences(old, young);
+  if (found.length > 0) return found;
+  const isOrder = JSON.stringify(old.content) !== JSON.stringify(young.content);
+  return [{ what: 'noise', path: [], reason: isOrder ? noise.memberOrder : noise.spelling }];
+}
+
+type Listed =
+  | { readonly form: 'JSON' | 'text' | 'bytes' | 'nothing'; readonly content: unknown }
+  | { readonly form: 'events'; readonly content: readonly ListedEvent[] }
+  | { readonly form: 'frames'; readonly content: NonNullable<HarBody['_frames']> };
+
+function listed({ body, ...message }: Message): Listed {
+  if (!body?.text) return { form: 'nothing', content: null };
+  const type = headerOf(message, 'content-type') ?? '';
+  const { _json, _events, _frames } = expandBody(body, type);
+  if (_frames) return { form: 'frames', content: _frames };
+  if (_events) return { form: 'events', content: _events as readonly ListedEvent[] };
+  // Out of the spelling that was kept, and into what it means.
+  if (_json !== undefined) return { form: 'JSON', content: JSON.parse(body.text) };
+  return { form: body.encoding || isEventStream(type) ? 'bytes' : 'text', content: body.text };
+}
+
+function contentDifferences(before: Listed, after: Listed): Found[] {
+  if (before.form === 'events' && after.form === 'events') {
+    return streamDifferences(eventsOf(before.content), eventsOf(after.content));
+  }
+  if (before.form === 'frames' && after.form === 'frames') {
+    return streamDifferences(framesOf(before.content), framesOf(after.content));
+  }
+  return differencesOf(before.content, after.content);
+}
+
+// Members under another name
+
+/**
+ * A member whose value is null, or the same everywhere, is not clearly renamed by itself; where another place shows that it is, it is one
+ * here too.
+ */
+function withRenames(changes: readonly Change[]): Change[] {
+  const renames = new Set(
+    changes.filter(({ what }) => what === 'member renamed').map(({ before, after }) => `${before} ${after}`),
+  );
+  if (renames.size === 0) return [...changes];
+  const gained = new Map<string, Change[]>();
+  for (const change of changes.filter(({ what }) => what === 'member added')) {
+    gained.set(holderOf(change), [...(gained.get(holderOf(change)) ?? []), change]);
+  }
+  const taken = new Set<Change>();
+  const found = changes.map((change) => {
+    if (change.what !== 'member removed') return change;
+    const [was, others] = [nameOf(change), gained.get(holderOf(change)) ?? []];
+    const other = others.find((each) => renames.has(`${was} ${nameOf(each)}`) && each.after === change.before);
+    if (!other) return change;
+    taken.add(other);
+    return { ...change, what: 'member renamed', before: was, after: nameOf(other) } as const;
+  });
+  return found.filter((change) => !taken.has(change));
+}
+
+const nameOf = ({ pointer }: Change): string =>
+  pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+/** The object that a member is of. */
+const holderOf = ({ exchange, side, event, pointer }: Change): string =>
+  JSON.stringify([exchange, side, event?.index, pointer.slice(0, pointer.lastIndexOf('/'))]);

@@ -1,10 +1,6 @@
 /** How changes are weighed, and what is another one every time. Data only; each rule has its reason. */
 
-/** Something about the provider's contract; something that was said otherwise; something that is another one every time. */
-export type ChangeKind = 'contract' | 'value' | 'noise';
-
-/** `breaking`: readers that were right may be wrong now. `notable`: look at it. `quiet`: expected of any two recordings. */
-export type Severity = 'breaking' | 'notable' | 'quiet';
+import type { ChangeKind, Severity } from '../format/change.ts';
 
 interface Weight {
   readonly kind: ChangeKind;

@@ -2,13 +2,22 @@
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import type { ListedFrame } from '../format/listed-frames.ts';
 import type { ListedEvent } from '../format/server-sent-events.ts';
-import { align, withRenamed } from './align.ts';
-import type { Difference } from './difference.ts';
 import { discriminators, idleEvents, models, noise, pieces, places, restless } from './rules.ts';
-import { differencesOf, isAlike, isDeciding, type Kind, movedIn, noiseAt, printOf } from './values.ts';
+import {
+  align,
+  type Difference,
+  differencesOf,
+  isAlike,
+  isDeciding,
+  type Kind,
+  movedIn,
+  noiseAt,
+  printOf,
+  withRenamed,
+} from './values.ts';
 
 /** An event of a stream, or several that are pieces of one text. */
-export interface Told extends Kind {
+interface Told extends Kind {
   /** Its place in the stream, from 0; of several, of the first. */
   readonly index: number;
   /** What it calls itself. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonEquals } from '../../files/canonical-json.ts';
-import { align } from './align.ts';
-import { differencesOf } from './values.ts';
+import { align, differencesOf } from './values.ts';
 
 const word = fc.constantFrom('type', 'id', 'text', 'index', 'content', 'status', 'a_b', '__proto__', 'constructor', '');
 const { value } = fc.letrec((tie) => ({

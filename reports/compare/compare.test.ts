@@ -3,13 +3,13 @@ import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { compareRuns } from './compare.ts';
+import { compare } from './compare.ts';
 
 /** The sample as it was, and as it is after a change. */
 function changed(change: (after: Results, before: Results) => void) {
   const [before, after] = [sample().results, sample().results];
   change(after, before);
-  return compareRuns(before, after);
+  return compare(before, after);
 }
 
 const complete = 'sample-anthropic/function-calling/parallel-calls/complete';
@@ -52,10 +52,49 @@ test('a pass that fails flips its case and its cell, with the first finding', ()
   ]);
 });
 
-test('directions: better, sideways, added, gone', () => {
+test.each([
+  ['pass', 'fail', 'worse'],
+  ['pass', 'error', 'worse'],
+  ['pass', 'not-testable', 'worse'],
+  ['fail', 'error', 'worse'],
+  ['not-testable', 'fail', 'worse'],
+  ['fail', 'known-failure', 'better'],
+  ['not-testable', 'pass', 'better'],
+  ['known-failure', 'not-expressible', 'sideways'],
+] as const)('%s → %s is %s', (was, is, direction) => {
+  const { cases } = changed((after, before) => {
+    Object.assign(caseIn(before, complete), { verdict: was });
+    Object.assign(caseIn(after, complete), { verdict: is });
+  });
+  expect(cases).toMatchObject([{ id: complete, direction }]);
+});
+
+test('a case of the same verdict in which other checks find something goes sideways, unless a side does not say', () => {
+  const findings = [{ message: 'it found something' }];
+  const check = (id: string, status: 'pass' | 'fail' | 'warn') =>
+    ({ check: id, level: 'MUST', status, compared: 1, findings: status === 'pass' ? [] : findings }) as const;
+  const found = (checks: object) =>
+    changed((after, before) => {
+      const [a, b, c] = [check('a', 'fail'), check('b', 'pass'), check('c', 'fail')];
+      Object.assign(caseIn(before, stream), { checks: [a, b, c] });
+      Object.assign(caseIn(after, stream), checks);
+    }).cases;
+  expect(found({ checks: [check('a', 'pass'), check('b', 'warn'), check('c', 'fail')] })).toMatchObject([
+    {
+      id: stream,
+      direction: 'sideways',
+      checks: [
+        { check: 'a', level: 'MUST', before: 'fail', after: 'pass', finding: 'it found something' },
+        { check: 'b', level: 'MUST', before: 'pass', after: 'warn', finding: 'it found something' },
+      ],
+    },
+  ]);
+  expect(found({ checks: undefined })).toEqual([]);
+});
+
+test('directions: better, added, gone', () => {
   const { cases } = changed((after, before) => {
     Object.assign(caseIn(after, stream), { verdict: 'pass' });
-    Object.assign(caseIn(after, 'sample-openai-responses/web-search/cited-answer/complete'), { verdict: 'fail' });
     without(after, complete);
     without(before, inOpenai);
   });
@@ -63,7 +102,6 @@ test('directions: better, sideways, added, gone', () => {
     [complete, 'gone'],
     [stream, 'better'],
     [inOpenai, 'added'],
-    ['sample-openai-responses/web-search/cited-answer/complete', 'sideways'],
   ]);
 });
 

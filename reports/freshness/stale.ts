@@ -10,19 +10,22 @@ export interface StaleCell {
   readonly freshUntil?: string;
 }
 
+/** What the age of a case is told from. */
+type Aged = Pick<CaseResult, 'kind' | 'tool' | 'providerApi' | 'cassette'>;
+
 /** True for a case whose recording was older than it may be. Refusals are proved by what was not sent. */
-export const isStale = ({ kind, cassette }: CaseResult): boolean => kind !== 'refusal' && cassette?.stale === true;
+export const isStale = ({ kind, cassette }: Aged): boolean => kind !== 'refusal' && cassette?.stale === true;
 
 /** The day the age of a case counts from, where it is known: of its recording, or on which the documents behind it were read. */
 export const ageCountsFrom = ({ kind, evidence, cassette }: CaseResult): string | undefined =>
   kind === 'refusal' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
 
 /** The cells that stand on stale recordings, the stalest first. Pure. */
-export function staleCells(cases: readonly CaseResult[]): StaleCell[] {
+export function staleCells(cases: readonly Aged[]): StaleCell[] {
   const byCell = Map.groupBy(cases.filter(isStale), ({ tool, providerApi }) => `${tool}/${providerApi}`);
   return [...byCell.values()]
     .map((own): StaleCell => {
-      const [{ tool, providerApi }] = own as [CaseResult, ...CaseResult[]];
+      const [{ tool, providerApi }] = own as [Aged, ...Aged[]];
       const recordings = new Set(own.map(({ cassette }) => cassette?.path)).size;
       const [freshUntil] = own.flatMap(({ cassette }) => cassette?.freshUntil ?? []).sort();
       return { tool, providerApi, recordings, ...(freshUntil === undefined ? {} : { freshUntil }) };

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { validatorFor } from '../../files/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { listed } from '../html/fixtures/listed.ts';
+import { sample } from '../html/fixtures/sample.ts';
+import { Decision } from './decision.ts';
 import { breakCase, caseIn, decideOn, failing, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
-import { Decision } from './schema.ts';
 
 /** The rules that found something, with how bad it is. */
 const told = ({ findings }: Decision) => [...new Set(findings.map(({ rule, level }) => `${level} ${rule}`))];
@@ -113,6 +114,19 @@ describe('cases', () => {
       after.cases = after.cases.filter((c) => c.adapter === 'sample-anthropic');
     });
     expect(foundBy(decision, 'vanished')).toMatchObject([{ what: expect.stringContaining('with 3 cases') }]);
+  });
+
+  test('one in which other checks find something is told, and that it is no better where it fails in another way', () => {
+    const [check = expect.fail()] = caseIn(sample().results, failing).checks;
+    const decision = decideOn(({ before, after }) => {
+      Object.assign(caseIn(after, passing), { checks: [{ ...check, status: 'warn' }] });
+      Object.assign(caseIn(before, failing), { verdict: 'error' });
+      breakCase(after, failing);
+    });
+    expect(told(decision)).toEqual(['told failed-before', 'told otherwise']);
+    expect(foundBy(decision, 'otherwise')).toMatchObject([
+      { case: passing, what: expect.stringMatching(/pass → pass; calls-equal-wire finds: the wire has a call/) },
+    ]);
   });
 
   test('what got better is told', () => {
@@ -234,6 +248,24 @@ describe('the run', () => {
     expect(told(decideOn(stale))).toEqual(['told stale']);
     expect(told(decideOn(stale, { strict: ['stale'] }))).toEqual(['fails stale']);
     expect(decideOn(stale).findings[0]?.todo).toContain('record --provider openai-responses --tool function-calling');
+  });
+
+  test('of recordings that changed, cases alone are judged, and whatever is worse fails', () => {
+    const decision = decideOn(
+      ({ before, after }) => {
+        after.run.exceptions = [listed({ until: '2026-01-01' })];
+        after.problems.push({ place: 'x:1', message: 'odd', hint: 'mend' });
+        breakCase(after, passing);
+        breakCase(before, failing);
+        Object.assign(caseIn(after, failing), { verdict: 'error', reason: 'no such event' });
+        Object.assign(caseIn(before, inOpenai), { verdict: 'not-testable' });
+      },
+      { recordings: [] },
+    );
+    expect(told(decision)).toEqual(['fails regression', 'fails recording-worse', 'better improved']);
+    expect(foundBy(decision, 'recording-worse')).toMatchObject([
+      { case: failing, todo: expect.stringContaining('record it again') },
+    ]);
   });
 
   test('only rules that may be meant can be accepted', () => {

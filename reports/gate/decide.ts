@@ -1,29 +1,34 @@
-import type { Results } from '../../spec/results/schema.ts';
 import { cellStates } from '../cells/cell-state.ts';
-import { type Comparison, compareRuns } from '../compare/compare.ts';
-import type { EarlierRun } from '../compare/earlier-run.ts';
-import type { Rule } from './rule.ts';
-import { rules as allRules } from './rules.ts';
-import { type Decision, type GateFinding, gateVersion } from './schema.ts';
+import { type Comparison, compare, type Side } from '../compare/compare.ts';
+import { type ChangedRecording, type Decision, type GateFinding, gateVersion } from './decision.ts';
+import { rules as allRules, type GateInput, type Judged, type Rule } from './rules.ts';
 
 /** What is decided upon, and how strictly. */
 export interface GateRequest {
-  readonly before: EarlierRun;
-  readonly after: Results;
+  readonly before: Side;
+  readonly after: Judged;
   readonly base: Pick<Decision['base'], 'name' | 'commit'>;
+  /** Where both sides are the same code with other recordings: those that differ. */
+  readonly recordings?: readonly ChangedRecording[];
   /** Ids of rules whose findings are accepted. */
   readonly accepted?: readonly string[];
   /** Ids of rules whose findings fail though they would only be told. */
   readonly strict?: readonly string[];
-  /** What else has to be known of how the runs were made. */
+  /** What else has to be known of how the sides were made. */
   readonly notes?: readonly string[];
-  readonly rules?: readonly Rule[];
+  /** Nothing was changed that could affect a case, so that none was run. */
+  readonly isUnaffected?: boolean;
 }
 
-/** Holds a run against its base and decides. Pure. */
+/** Compares a state with its base and decides. Pure. */
 export function decide(request: GateRequest): Decision {
-  const { before, after, base, notes = [], rules = allRules } = request;
-  const comparison = compareRuns(before, after);
+  const { before, after, base, recordings, notes = [], isUnaffected = false } = request;
+  const judges = recordings ? 'recordings' : 'runs';
+  const rules = allRules.filter(
+    ({ id, judges: own = 'runs' }) =>
+      (own === 'both' || own === judges) && !(isUnaffected && id === 'nothing-executed'),
+  );
+  const comparison = compare(before, after);
   const findings = rules.flatMap((rule) => foundBy(rule, { before, after, comparison }, request));
   const count = (level: GateFinding['level']) => findings.filter((f) => f.level === level).length;
   const named = new Set(findings.flatMap((f) => f.check?.check ?? []));
@@ -35,6 +40,7 @@ export function decide(request: GateRequest): Decision {
     asOf: after.run.asOf,
     notes: [...notes, ...extentNotes(comparison)],
     exceptions: structuredClone({ added, changed, removed }) as Decision['exceptions'],
+    ...(recordings ? { recordings: [...recordings] } : {}),
     cells: comparison.cells.map(({ before: was, after: is, ...cell }) => ({
       ...cell,
       ...(was ? { before: cellStates[was].word } : {}),
@@ -53,11 +59,7 @@ export function decide(request: GateRequest): Decision {
   };
 }
 
-function foundBy(
-  rule: Rule,
-  input: Parameters<Rule['find']>[0],
-  { accepted = [], strict = [] }: GateRequest,
-): GateFinding[] {
+function foundBy(rule: Rule, input: GateInput, { accepted = [], strict = [] }: GateRequest): GateFinding[] {
   const isAccepted = rule.acceptable === true && accepted.includes(rule.id);
   const level = isAccepted ? 'told' : strict.includes(rule.id) ? 'fails' : rule.level;
   return rule.find(input).map((found) => ({
@@ -72,19 +74,12 @@ function foundBy(
 function extentNotes({ extent, exceptions }: Comparison): string[] {
   const { onlyBefore, onlyAfter, adaptersOnlyBefore, adaptersOnlyAfter } = extent;
   const adapters = (ids: readonly string[]) => (ids.length > 0 ? ` (of the adapters ${ids.join(', ')})` : '');
-  return [
-    ...(onlyBefore > 0
-      ? [
-          `${onlyBefore} cases of the base were not chosen for this run, and not compared${adapters(adaptersOnlyBefore)}`,
-        ]
-      : []),
-    ...(onlyAfter > 0
-      ? [
-          `of ${onlyAfter} cases of this run the base cannot say anything: it is of another selection${adapters(adaptersOnlyAfter)}`,
-        ]
-      : []),
-    ...(exceptions
-      ? []
-      : ['what was listed as an exception was not compared: one of the runs is older and does not say']),
+  const notes = [
+    onlyBefore > 0 &&
+      `${onlyBefore} cases of the base were not chosen for this run, and not compared${adapters(adaptersOnlyBefore)}`,
+    onlyAfter > 0 &&
+      `of ${onlyAfter} cases of this run the base cannot say anything: it is of another selection${adapters(adaptersOnlyAfter)}`,
+    !exceptions && 'what was listed as an exception was not compared: one of the runs is older and does not say',
   ];
+  return notes.filter((note) => note !== false);
 }

@@ -2,15 +2,26 @@ import { excerptOf } from '../findings/excerpt.ts';
 import { saidBy } from '../findings/said-by.ts';
 import { code } from '../markdown/code.ts';
 import { sectionsWith } from '../markdown/section.ts';
-import { groupsOf } from './groups.ts';
-import type { Decision, GateFinding } from './schema.ts';
-import { arrowOf, countOf, exceptionsOf } from './words.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
+import {
+  arrowOf,
+  changeName,
+  countOf,
+  exceptionsOf,
+  groupsOf,
+  placeOfChange,
+  recordingCounts,
+  toldOf,
+} from './words.ts';
 
 const section = sectionsWith('the log of the job has them');
 
 /** How much is told, so that the whole fits into a comment of a pull request (65,536 characters). */
 const most = {
   exceptions: 12,
+  recordings: 30,
+  changes: 8,
+  excerpt: 120,
   cells: 25,
   groups: 8,
   better: 5,
@@ -26,7 +37,7 @@ const most = {
  * plays it again. Whatever a provider, an adapter or a file could have written stands in code spans, where nothing acts. Pure.
  */
 export function gateMarkdown(decision: Decision): string {
-  const { passes, counts, base, cells, notes, asOf } = decision;
+  const { passes, counts, base, cells, notes, asOf, recordings = [] } = decision;
   const of = `${code(base.name, most.id)}${base.commit ? ` (${code(base.commit.slice(0, 12), 12)})` : ''}`;
   const lines = [
     `## Gate: ${passes ? 'passes' : 'does not pass'}`,
@@ -51,6 +62,7 @@ export function gateMarkdown(decision: Decision): string {
       );
     }),
     ...section('Notes', notes, most.notes, (note) => [`- ${code(note, most.message)}`]),
+    ...section(`Recordings (${recordingCounts(recordings)})`, recordings, most.recordings, recordingLines),
   ];
   return fitting(`${lines.join('\n')}\n`);
 }
@@ -63,6 +75,22 @@ function fitting(text: string): string {
   if (text.length <= longest) return text;
   const end = text.lastIndexOf('\n- ', longest);
   return `${text.slice(0, end)}\n\n… the rest does not fit; the log of the job has it.\n`;
+}
+
+function recordingLines(recording: ChangedRecording): string[] {
+  const { told, noise, remark } = toldOf(recording);
+  return [
+    `- **${recording.status}** ${code(recording.name, most.id)}`,
+    ...(remark === undefined ? [] : [`  - ${code(remark, most.message)}`]),
+    ...told.slice(0, most.changes).map((change) => {
+      const [was, is] = [change.before, change.after].map((value) =>
+        value === undefined ? 'nothing' : code(value, most.excerpt),
+      );
+      return `  - **${change.severity}** ${code(changeName(change), most.id)}: ${was} → ${is}, at ${code(placeOfChange(change), most.message)}`;
+    }),
+    ...(told.length > most.changes ? [`  - … and ${told.length - most.changes} more changes`] : []),
+    ...(noise === undefined ? [] : [`  - ${code(noise, most.message)}`]),
+  ];
 }
 
 function groupLines([first, ...others]: readonly GateFinding[], { checks }: Decision): string[] {

@@ -4,13 +4,10 @@ import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
-import { annotationsOf } from './annotations.ts';
 import { decide } from './decide.ts';
-import { breakCase, caseIn, decideOn, inOpenai, passing } from './fixtures/runs.ts';
-import { wellFormed } from './fixtures/well-formed.ts';
-import { junitOf } from './junit.ts';
+import type { ChangedRecording } from './decision.ts';
+import { breakCase, decideOn, inOpenai, passing } from './fixtures/runs.ts';
 import { gateMarkdown } from './markdown.ts';
-import { sarifOf } from './sarif.ts';
 import { gateText } from './text.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
@@ -29,6 +26,51 @@ const bad = decideOn(({ before, after }) => {
 });
 Object.assign(bad.exceptions.added[0] ?? {}, { by: 'Somebody' });
 
+const recordings: ChangedRecording[] = [
+  {
+    name: 'anthropic/web-search/cited-answer.sse.har',
+    status: 'changed',
+    changes: [
+      {
+        what: 'member renamed',
+        kind: 'contract',
+        severity: 'breaking',
+        operation: 'messages.create',
+        transport: 'sse',
+        exchange: 0,
+        side: 'response',
+        event: { index: 14, type: 'content_block_delta' },
+        pointer: '/delta/text',
+        before: 'text',
+        after: 'words',
+        count: 2,
+      },
+      { what: 'noise', kind: 'noise', severity: 'quiet', pointer: '/id', reason: 'made up', count: 7 },
+    ],
+  },
+  { name: 'anthropic/web-search/new.sse.har', status: 'added', changes: [] },
+  { name: 'anthropic/web-search/odd.sse.har', status: 'changed', changes: [], problem: 'is no JSON' },
+  { name: 'anthropic/web-search/spelled.sse.har', status: 'changed', changes: [] },
+];
+
+/** The same bad change, by recordings. */
+const recorded = decideOn(({ after }) => breakCase(after, passing), { recordings });
+
+/** Recordings in which everything that is not of this project says something hostile. */
+const hostileRecordings = hostileTexts.map((text): ChangedRecording => {
+  const [renamed = expect.fail(), noise = expect.fail()] = recordings[0]?.changes ?? [];
+  const event = { index: 1, type: text };
+  return {
+    name: text,
+    status: 'changed',
+    problem: text,
+    changes: [
+      { ...renamed, operation: text, pointer: text, before: text, after: text, event },
+      { ...noise, reason: text },
+    ],
+  };
+});
+
 /** Everything that is free to say in a run says something hostile, and all that may be wrong is. */
 const hostile = decide({
   before: { ...sample().results, cases: [], problems: [] },
@@ -42,6 +84,7 @@ const hostile = decide({
   base: { name: hostileTexts.join(' ') },
   notes: hostileTexts,
 });
+const allHostile = { ...hostile, recordings: hostileRecordings };
 
 /** The parts of a text in which some words stand, in the order of the text. */
 const order = (text: string, words: readonly string[]) => words.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
@@ -78,8 +121,24 @@ describe('the terminal', () => {
     expect(text).toContain('adapters/sample/anthropic/index.ts:1');
   });
 
+  test('of recordings: what changed and where, and noise in one line', () => {
+    expect(gateText(recorded, plain)).toContain(`recordings: 3 changed, 1 added
+  anthropic/web-search/cited-answer.sse.har
+    breaking  member renamed (2 times)  text → words
+              messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text
+    noise in 7 places: made up
+  anthropic/web-search/new.sse.har  added
+  anthropic/web-search/odd.sse.har
+    cannot be compared: is no JSON
+  anthropic/web-search/spelled.sse.har
+    written otherwise; what is said is the same
+
+cells that stand otherwise
+`);
+  });
+
   test('what is hostile does nothing', () => {
-    expect(gateText(hostile, plain)).not.toMatch(/[[\p{Cc}--\n]\u202e\u2066]/v);
+    expect(gateText(allHostile, plain)).not.toMatch(/[[\p{Cc}--\n]\u202e\u2066]/v);
   });
 });
 
@@ -99,8 +158,23 @@ describe('Markdown', () => {
     expect(text).toContain('listed by `Somebody`');
   });
 
+  test('recordings come last', () => {
+    const text = gateMarkdown(recorded);
+    expect(text.slice(text.indexOf('### Recordings'))).toBe(`### Recordings (3 changed, 1 added)
+
+- **changed** \`anthropic/web-search/cited-answer.sse.har\`
+  - **breaking** \`member renamed (2 times)\`: \`text\` → \`words\`, at \`messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text\`
+  - \`noise in 7 places: made up\`
+- **added** \`anthropic/web-search/new.sse.har\`
+- **changed** \`anthropic/web-search/odd.sse.har\`
+  - \`cannot be compared: is no JSON\`
+- **changed** \`anthropic/web-search/spelled.sse.har\`
+  - \`written otherwise; what is said is the same\`
+`);
+  });
+
   test('hostile content stands in code spans, and nowhere else', () => {
-    const own = outsideSpans(gateMarkdown(hostile));
+    const own = outsideSpans(gateMarkdown(allHostile));
     expect(own).not.toMatch(/[<>[\]!@\\]|\w:\/\/|http|javascript|evil|pwned/);
   });
 
@@ -125,6 +199,7 @@ describe('Markdown', () => {
       ...bad,
       findings: many,
       cells,
+      recordings: Array.from({ length: 200 }, () => ({ name: long, status: 'added' as const, changes: [] })),
       exceptions: { added: entries, changed: [], removed: entries },
     });
     expect(text.length).toBeLessThan(65_536);
@@ -134,135 +209,8 @@ describe('Markdown', () => {
   });
 });
 
-describe('annotations', () => {
-  test('an error stands at the adapter, escaped as the runner demands', () => {
-    const [first, ...others] = annotationsOf(bad).trimEnd().split('\n');
-    expect(first).toMatch(
-      /^::error file=adapters\/sample\/anthropic\/index\.ts,line=1,title=regression%3A sample-anthropic\/function-calling\S*::sample.*%0A.*%0Areplay: npm run/,
-    );
-    expect(others.some((line) => line.startsWith('::error file=x.yaml,line=26,title=expired::'))).toBe(true);
-  });
-
-  test('there are no more than GitHub shows, the worst first, and the last says how many there are besides', () => {
-    const [finding = expect.fail('no finding')] = bad.findings;
-    const many = Array.from({ length: 25 }, (_, n) => ({ ...finding, tool: `${n}` }));
-    const lines = annotationsOf({ ...bad, findings: [...many, { ...finding, level: 'told' as const }] })
-      .trimEnd()
-      .split('\n');
-    expect(lines).toHaveLength(11);
-    expect(lines[9]).toMatch(/^::error title=gate::and 16 more/);
-    expect(lines[10]).toMatch(/^::warning /);
-  });
-
-  test('nothing hostile begins another command', () => {
-    const many = hostileTexts.map((text) => ({
-      ...(bad.findings[0] ?? expect.fail()),
-      tool: text,
-      what: `${text}\n::error::x\r%0A`,
-      case: `${text},a=b:`,
-    }));
-    const lines = annotationsOf({ ...bad, findings: many })
-      .trimEnd()
-      .split('\n');
-    expect(lines).toHaveLength(10);
-    for (const line of lines) {
-      expect(line).toMatch(/^::error (file=[^,:]*,line=\d+,)?title=[^,:]*::/);
-      expect(line.slice(2).replace(/::.*/, '')).not.toMatch(/\p{Cc}/u);
-    }
-  });
-});
-
-describe('JUnit', () => {
-  const runOf = () => {
-    let results = sample().results;
-    const decision = decideOn(({ before, after }) => {
-      breakCase(after, passing);
-      breakCase(before, inOpenai);
-      breakCase(after, inOpenai);
-      after.problems.push({ place: 'x:1', message: 'odd', hint: 'mend' });
-      results = after;
-    });
-    return junitOf(decision, results);
-  };
-
-  test('a suite per adapter and one for the gate; failures are those that fail the gate, what is listed or old is skipped', () => {
-    const suites = [...runOf().matchAll(/<testsuite (.*?)>/g)].map(([, attributes]) => attributes);
-    expect(suites).toEqual([
-      'name="sample-anthropic" tests="5" failures="1" errors="0" skipped="1" time="0"',
-      'name="sample-openai-responses" tests="3" failures="0" errors="0" skipped="1" time="0"',
-      'name="gate" tests="1" failures="1" errors="0" skipped="0" time="0"',
-    ]);
-    expect(runOf()).toMatch(
-      /<testcase name="function-calling\/parallel-calls\/complete" classname="sample-anthropic.function-calling" time="0"><failure message="sample-anthropic[^"]*" type="calls-equal-wire">[^<]*replay: npm run/,
-    );
-  });
-
-  test('is well-formed, of characters that XML 1.0 has', () => {
-    wellFormed(runOf());
-    const { results } = hostileSample(sample());
-    for (const [i, c] of results.cases.entries()) c.reason = `${hostileTexts[i % hostileTexts.length]} \ufffe \u0008`;
-    wellFormed(junitOf(hostile, results));
-  });
-});
-
-describe('SARIF', () => {
-  const log = JSON.parse(sarifOf(bad));
-  const [run] = log.runs;
-
-  test('rules are checks, with reason and source; results stand at the file of the adapter', () => {
-    const rule = run.tool.driver.rules.find((r: { id: string }) => r.id === 'check/calls-equal-wire');
-    expect(rule).toMatchObject({
-      fullDescription: { text: 'An application relies on it.' },
-      helpUri: 'https://example.org/contract',
-    });
-    expect(run.results[0]).toMatchObject({
-      ruleId: 'check/calls-equal-wire',
-      level: 'error',
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: 'adapters/sample/anthropic/index.ts' },
-            region: { startLine: 1 },
-          },
-        },
-      ],
-    });
-  });
-
-  test('has what the standard demands: every result its rule, by id and index, a message, a place in the repository', () => {
-    for (const { runs } of [log, JSON.parse(sarifOf(hostile))]) {
-      const { rules } = runs[0].tool.driver;
-      expect(new Set(rules.map((r: { id: string }) => r.id)).size).toBe(rules.length);
-      for (const result of runs[0].results) {
-        expect(rules[result.ruleIndex].id).toBe(result.ruleId);
-        expect(result.message.text).not.toBe('');
-        expect(['error', 'note']).toContain(result.level);
-        const { artifactLocation, region } = result.locations[0].physicalLocation;
-        expect(artifactLocation.uri).toMatch(/^[^\s<>"\\^`{|}]+$/);
-        expect(region.startLine).toBeGreaterThan(0);
-      }
-    }
-  });
-
-  test('a finding is the same tomorrow, whatever line and words it has', () => {
-    const prints = (decision: typeof bad) =>
-      JSON.parse(sarifOf(decision)).runs[0].results.map((r: { partialFingerprints: object }) => r.partialFingerprints);
-    const again = {
-      ...bad,
-      findings: bad.findings.map((f) => (f.case ? { ...f, what: 'otherwise', place: 'x:99' } : f)),
-    };
-    expect(prints(again)).toEqual(prints(bad));
-    expect(new Set(prints(bad).map((p: object) => JSON.stringify(p))).size).toBe(
-      bad.findings.filter(({ level }) => level !== 'better').length,
-    );
-  });
-});
-
-test('a run in which nothing is otherwise says so in all of them', () => {
+test('a run in which nothing is otherwise says so in both', () => {
   const good = decideOn(() => {});
   expect(gateText(good, plain)).toMatch(/^gate: passes; \d+ cases, \d+ compared with main\.json: 0 fail/);
   expect(gateMarkdown(good)).not.toContain('###');
-  expect(annotationsOf(good)).toBe('');
-  expect(JSON.parse(sarifOf(good)).runs[0].results).toEqual([]);
-  expect(caseIn(sample().results, passing).verdict).toBe('pass');
 });

@@ -1,39 +1,481 @@
-/** All rules of the gate, the worst first: in this order findings are told. */
-import type { Rule } from './rule.ts';
-import { rule as claimedWithoutCases } from './rules/claimed-without-cases.ts';
-import { rule as evidenceDowngraded } from './rules/evidence-downgraded.ts';
-import { rule as evidenceUpgraded } from './rules/evidence-upgraded.ts';
-import { rule as exceptionRemoved } from './rules/exception-removed.ts';
-import { rule as expired } from './rules/expired.ts';
-import { rule as failedBefore } from './rules/failed-before.ts';
-import { rule as improved } from './rules/improved.ts';
-import { rule as newFailure } from './rules/new-failure.ts';
-import { rule as newlyListed } from './rules/newly-listed.ts';
-import { rule as nothingExecuted } from './rules/nothing-executed.ts';
-import { rule as passesThoughListed } from './rules/passes-though-listed.ts';
-import { rule as problem } from './rules/problem.ts';
-import { rule as problemBefore } from './rules/problem-before.ts';
-import { rule as regression } from './rules/regression.ts';
-import { rule as retired } from './rules/retired.ts';
-import { rule as stale } from './rules/stale.ts';
-import { rule as vanished } from './rules/vanished.ts';
+/** What the gate looks for: rules over two states and what is otherwise in the later one. */
+import { dayAfter, daysBetween } from '../../files/day.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import type { RunProblem } from '../../spec/engine/verdict.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import {
+  type CaseChange,
+  type ComparedException,
+  type Comparison,
+  claimOf,
+  firstFailed,
+  isChosen,
+  type Side,
+  type SideCase,
+} from '../compare/compare.ts';
+import { staleCells } from '../freshness/stale.ts';
+import { isAcceptable } from '../summary/summary.ts';
+import type { GateFinding } from './decision.ts';
+import { countOf } from './words.ts';
 
+/** The state that is judged. */
+export interface Judged extends Side, Pick<Results, 'checks' | 'counts'> {}
+
+/** What a rule looks at. */
+export interface GateInput {
+  readonly before: Side;
+  readonly after: Judged;
+  readonly comparison: Comparison;
+}
+
+/** A thing that a rule found; what to do is the rule's, unless it says so itself. */
+type Found = Omit<GateFinding, 'rule' | 'level' | 'accepted' | 'todo'> & { readonly todo?: string };
+
+/** One thing that a gate looks for. */
+export interface Rule {
+  readonly id: string;
+  readonly level: GateFinding['level'];
+  /** What it looks for. */
+  readonly title: string;
+  /** Why anyone should care. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly todo: string;
+  /** Whether who calls the gate may accept what it finds: it may be meant. */
+  readonly acceptable?: true;
+  /** Whether it judges runs, recordings that changed, or both; runs unless told. */
+  readonly judges?: 'both' | 'recordings';
+  /** Pure. */
+  readonly find: (input: GateInput) => readonly Found[];
+}
+
+// What is told of a case
+
+/** The file of an adapter, where what is wrong with it is shown. */
+const adapterPlace = ({ implementation, providerApi }: Pick<SideCase, 'implementation' | 'providerApi'>): string =>
+  `adapters/${implementation}/${providerApi}/index.ts:1`;
+
+function aboutCase(c: SideCase): Omit<Found, 'what'> {
+  const { id, adapter, implementation, providerApi, tool, replay } = c;
+  const [failed, todo] = [firstFailed(c), todoOf(c)];
+  return {
+    case: id,
+    adapter,
+    implementation,
+    providerApi,
+    tool,
+    place: adapterPlace(c),
+    // The first finding tells enough; the report has all.
+    ...(failed ? { check: { ...failed, findings: failed.findings.slice(0, 1) } } : {}),
+    ...(todo ? { todo } : {}),
+    replay,
+  };
+}
+
+/** What to do about a case that is not the adapter's fault. */
+function todoOf({ verdict }: SideCase): string | undefined {
+  if (verdict === 'error') {
+    return 'a recording does not hold what its scenario expects, or the types of its provider do not allow it: record it again, or change scenario or types with it, as CONTRIBUTING.md says';
+  }
+  return verdict === 'not-testable' ? 'a recording is missing: record it, or put it back' : undefined;
+}
+
+/** A case that came out otherwise, with both verdicts. */
+const aboutChange = (before: SideCase, after: SideCase): Omit<Found, 'what'> => ({
+  ...aboutCase(after),
+  before: before.verdict,
+  after: after.verdict,
+});
+
+/** Why a case is not acceptable, in one sentence. */
+const reasonOf = (c: SideCase): string => firstFailed(c)?.findings[0]?.message ?? c.reason ?? 'no reason was given';
+
+/** The changes of cases that both sides have. */
+function changed(
+  { comparison }: GateInput,
+  tell: (was: SideCase, is: SideCase, change: CaseChange) => Found | undefined,
+): Found[] {
+  return comparison.cases.flatMap((change) => {
+    const { before: was, after: is } = change;
+    return (was && is && tell(was, is, change)) ?? [];
+  });
+}
+
+/** Cases whose evidence is another one, told from the recording where it has a place. */
+const ofEvidence = ({ comparison }: GateInput, wanted: 'worse' | 'better', isTold: (after: SideCase) => boolean) =>
+  comparison.evidence.flatMap(({ id, direction, before, after }): Found[] =>
+    direction !== wanted || after.kind === 'refusal' || !isTold(after)
+      ? []
+      : [
+          {
+            ...aboutCase(after),
+            ...(wanted === 'worse' && after.cassette ? { place: `${after.cassette.path}:1` } : {}),
+            before: before.evidence,
+            after: after.evidence,
+            what: `${id}: ${before.evidence} → ${after.evidence}`,
+          },
+        ],
+  );
+
+// The list of exceptions
+
+/** The exceptions of a run whose last day is over. */
+const expiredOf = ({ run }: Side): readonly ComparedException[] =>
+  (run.exceptions ?? []).filter(({ until }) => until < run.asOf);
+
+/** As long again as it was given first, and no longer than half a year. */
+function laterDay({ since, until }: ComparedException, asOf: string): string {
+  const given = daysBetween(since, until);
+  return dayAfter(asOf, given > 0 ? Math.min(given, 182) : 182);
+}
+
+/** True for a case that fails only because it is listed as failing, and does not. */
+const passesThoughListed = (c: SideCase): boolean =>
+  c.exception !== undefined && c.verdict === 'fail' && !(c.checks ?? []).some(({ status }) => status === 'fail');
+
+/** True for a case that fails by what is wrong with the list alone, such as an exception that is over: other rules tell of it. */
+const failsByTheList = (side: Side, c: SideCase): boolean =>
+  passesThoughListed(c) || (c.exception !== undefined && expiredOf(side).some(({ place }) => place === c.exception));
+
+// Problems
+
+/** The problems of a run that no other rule is about. */
+function unexplainedProblems(side: Side): readonly RunProblem[] {
+  const explained = new Set([
+    ...expiredOf(side).map(({ untilPlace }) => untilPlace),
+    ...side.cases.filter(passesThoughListed).map(({ exception }) => exception),
+  ]);
+  return side.problems.filter(({ place }) => !explained.has(place));
+}
+
+/** The same problem stands on another line as soon as anything above it changes. */
+const problemKey = ({ place, message }: RunProblem): string => `${place.replace(/:\d+(:\d+)?$/, '')} ${message}`;
+
+function problems({ before, after }: GateInput, wasThere: boolean): Found[] {
+  const known = new Set(before.problems.map(problemKey));
+  return unexplainedProblems(after)
+    .filter((p) => known.has(problemKey(p)) === wasThere)
+    .map(({ place, message, hint }) => ({ place, what: message, todo: hint }));
+}
+
+// Cases that are gone
+
+/** Adapters that the base has, and this run has not. */
+function goneAdapters({ before, after }: GateInput): ReadonlySet<string> {
+  const present = new Set(after.run.adapters.map(({ id }) => id));
+  return new Set(before.run.adapters.map(({ id }) => id).filter((id) => !present.has(id)));
+}
+
+/** True while the matrix says of the cell what it said; what is no tool of it is claimed as long as its column is there. */
+function isClaimed({ before, after }: GateInput, c: { readonly tool: string; readonly providerApi: string }): boolean {
+  const [was, is] = [before, after].map((side) => claimOf(side, c.providerApi, c.tool)?.support);
+  return was === is || isClaim(is);
+}
+
+const isClaim = (support: string | undefined): boolean => support === 'yes' || support === 'partial';
+
+function vanished(input: GateInput): Found[] {
+  const gone = input.comparison.cases.flatMap(({ before: c, after }) => (c && !after && isClaimed(input, c) ? c : []));
+  const withAdapters = goneAdapters(input);
+  const isWhole = ({ adapter }: SideCase) => withAdapters.has(adapter);
+  const whole = [...Map.groupBy(gone.filter(isWhole), (c) => c.adapter)].map(([adapter, cases]): Found => {
+    const { implementation = '', providerApi = '' } = cases[0] ?? {};
+    const what = `the adapter ${adapter} is gone, with ${countOf(cases.length, 'case')}`;
+    return { adapter, implementation, providerApi, place: adapterPlace({ implementation, providerApi }), what };
+  });
+  const single = gone
+    .filter((c) => !isWhole(c))
+    .map(
+      (c): Found => ({
+        ...aboutGone(c),
+        place: `spec/scenarios/${c.tool}.yaml:1`,
+        what: `${c.id} is gone, and ${c.tool} on ${c.providerApi} is still claimed`,
+      }),
+    );
+  return [...whole, ...single];
+}
+
+const aboutGone = ({ id, adapter, implementation, providerApi, tool, verdict }: SideCase): Omit<Found, 'what'> => ({
+  case: id,
+  adapter,
+  implementation,
+  providerApi,
+  tool,
+  before: verdict,
+});
+
+/** A case that was good, and is not. */
+const isRegression = (was: SideCase, is: SideCase): boolean => isAcceptable(was) && !isAcceptable(is);
+
+/** All rules of the gate, the worst first: in this order findings are told. */
 export const rules: readonly Rule[] = [
-  nothingExecuted,
-  newlyListed,
-  regression,
-  vanished,
-  newFailure,
-  expired,
-  passesThoughListed,
-  problem,
-  claimedWithoutCases,
-  evidenceDowngraded,
-  stale,
-  failedBefore,
-  problemBefore,
-  retired,
-  improved,
-  evidenceUpgraded,
-  exceptionRemoved,
+  {
+    id: 'nothing-executed',
+    level: 'fails',
+    title: 'Not every case was executed',
+    why: 'A run that leaves out what it was made for proves nothing of it, and would pass all the same.',
+    todo: 'look at the problems of the run: a suite that cannot be loaded executes nothing',
+    find: ({ after: { counts } }) => {
+      if (counts.executed === 0) return [{ what: 'no case was executed' }];
+      if (counts.asserted === 0)
+        return [{ what: `of ${counts.executed} cases that were executed none compared anything` }];
+      if (counts.executed >= counts.generated) return [];
+      return [{ what: `${counts.executed} of ${counts.generated} cases were executed` }];
+    },
+  },
+  {
+    id: 'newly-listed',
+    level: 'fails',
+    title: 'A case that passed is listed as an exception now',
+    why: 'Listing makes a run green without mending anything: that is for a reviewer to agree to, not for the list.',
+    todo: 'mend the adapter; where the library under it has changed, a reviewer accepts this rule by name',
+    acceptable: true,
+    find: (input) =>
+      changed(input, (was, is, { id }) =>
+        was.verdict === 'pass' && is.exception && (is.verdict === 'known-failure' || is.verdict === 'not-expressible')
+          ? {
+              ...aboutChange(was, is),
+              place: is.exception,
+              what: `${id} passed, and is listed as ${is.verdict}: ${is.reason ?? 'no reason was given'}`,
+            }
+          : undefined,
+      ),
+  },
+  {
+    id: 'regression',
+    level: 'fails',
+    title: 'A case that was good is not any more',
+    why: 'Who relies on what worked finds out only when it is released.',
+    todo: 'mend the adapter; the finding says what the wire said and what the adapter made of it',
+    judges: 'both',
+    find: (input) =>
+      changed(input, (was, is, { id }) =>
+        isRegression(was, is) && !failsByTheList(input.after, is)
+          ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}: ${reasonOf(is)}` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'recording-worse',
+    level: 'fails',
+    title: 'With the recordings of now a case comes out worse than it did, and was not good before',
+    why: 'The code is the same on both sides: what is worse is so by the recordings.',
+    todo: 'see what changed in the recordings; mend what the finding names, or record again',
+    judges: 'recordings',
+    find: (input) =>
+      changed(input, (was, is, { id, direction }) =>
+        direction === 'worse' && (!isRegression(was, is) || failsByTheList(input.after, is))
+          ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}: ${reasonOf(is)}` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'vanished',
+    level: 'fails',
+    title: 'A case is gone while its cell is still claimed',
+    why: 'What nobody plays any more is not proved any more, and the table goes on saying that it works.',
+    todo: 'bring the scenario back; where it was renamed or given up on purpose, accept this rule by name',
+    acceptable: true,
+    find: vanished,
+  },
+  {
+    id: 'new-failure',
+    level: 'fails',
+    title: 'A case that the base did not have fails',
+    why: 'What is new has nobody who got used to it failing: it works, or it is listed with reason, source and expiry.',
+    todo: 'mend the adapter, or list the case in its exceptions.yaml with reason, source and last day',
+    find: ({ before, after }) => {
+      const known = new Set(before.cases.map(({ id }) => id));
+      return after.cases
+        .filter((c) => !known.has(c.id) && !isAcceptable(c) && !failsByTheList(after, c))
+        .map((c) => ({ ...aboutCase(c), after: c.verdict, what: `${c.id}: ${c.verdict}: ${reasonOf(c)}` }));
+    },
+  },
+  {
+    id: 'expired',
+    level: 'fails',
+    title: 'An exception has expired',
+    why: 'An exception is a debt with a day on it; one that nobody looks at again hides what has long been mended, or got worse.',
+    todo: 'look whether its reason still holds: give it a later day, or remove it',
+    find: ({ after }) =>
+      expiredOf(after).map((e) => ({
+        implementation: e.implementation,
+        place: e.untilPlace,
+        what: `the exception for "${e.cases}" expired on ${e.until}`,
+        todo: `look whether "${e.reason}" still holds: then ${e.untilPlace} should read "until: ${laterDay(e, after.run.asOf)}", else remove the entry at ${e.place}`,
+      })),
+  },
+  {
+    id: 'passes-though-listed',
+    level: 'fails',
+    title: 'A case that is listed as failing passes',
+    why: 'It was mended, and the list would hide that it breaks again.',
+    todo: 'remove the entry',
+    find: ({ after }) => {
+      const byEntry = Map.groupBy(after.cases.filter(passesThoughListed), (c) => c.exception ?? '');
+      return [...byEntry].map(([place, cases]) => {
+        const [first] = cases;
+        const isWhole = after.cases.every((c) => c.exception !== place || passesThoughListed(c));
+        return {
+          ...(first
+            ? { case: first.id, adapter: first.adapter, implementation: first.implementation, replay: first.replay }
+            : {}),
+          place,
+          what: `listed as failing at ${place}, and passes: ${cases.map(({ id }) => id).join(', ')}`,
+          todo: isWhole
+            ? `remove the entry at ${place}`
+            : `narrow the pattern of the entry at ${place} to the cases that still fail`,
+        };
+      });
+    },
+  },
+  {
+    id: 'problem',
+    level: 'fails',
+    title: 'The run has a problem that the base did not have',
+    why: 'A suite that cannot be loaded, a recording that nothing plays, an exception that fits nothing: none is a case that could fail.',
+    todo: 'do what the problem says',
+    find: (input) => problems(input, false),
+  },
+  {
+    id: 'claimed-without-cases',
+    level: 'fails',
+    title: 'A cell is newly claimed, and nothing plays it',
+    why: 'A claim that nobody has tried is what this table was made to end.',
+    todo: 'give the cell a scenario and its recordings (CONTRIBUTING.md, "A new scenario"), or say "unknown"',
+    find: ({ before, after }) => {
+      const { tools = [], providers = [] } = (after.matrix ?? {}) as Partial<Matrix>;
+      const played = new Set(after.cases.filter((c) => c.kind === 'scenario').map((c) => `${c.tool}/${c.providerApi}`));
+      const { adapters } = after.run;
+      const isWhole = (after.run.selection.adapters ?? []).length === 0;
+      if (adapters.length === 0) return [];
+      return providers.flatMap(({ id: providerApi }) =>
+        tools.flatMap(({ id: tool }) => {
+          const support = claimOf(after, providerApi, tool)?.support;
+          const couldPlay =
+            isChosen(after, { tools: tool }) && (isWhole || adapters.some((a) => a.providerApi === providerApi));
+          const wasClaimed = isClaim(claimOf(before, providerApi, tool)?.support);
+          if (!couldPlay || !isClaim(support) || wasClaimed || played.has(`${tool}/${providerApi}`)) return [];
+          const what = `${tool} on ${providerApi} is newly said to be "${support}", and no scenario plays it`;
+          return [{ tool, providerApi, place: `matrix/providers/${providerApi}.json:1`, what }];
+        }),
+      );
+    },
+  },
+  {
+    id: 'evidence-downgraded',
+    level: 'fails',
+    title: 'A case stands on lesser evidence than it did',
+    why: 'What was recorded from the provider says more than what is written from its documents: it should not be lost by the way.',
+    todo: 'bring the recording back, or record it again; where the provider took the API away, accept this rule by name',
+    acceptable: true,
+    judges: 'both',
+    // Of a case that cannot be played any more, the verdict is told.
+    find: (input) => ofEvidence(input, 'worse', isAcceptable),
+  },
+  {
+    id: 'stale',
+    level: 'told',
+    title: 'A cell stands on recordings older than they may be',
+    why: 'Providers change; recordings do not. How old one may be stands in recordings/freshness.json.',
+    todo: 'record it again',
+    find: ({ after }) =>
+      staleCells(after.cases).map(({ tool, providerApi, recordings, freshUntil }) => ({
+        tool,
+        providerApi,
+        place: `recordings/cassettes/${providerApi}/${tool}`,
+        what: `${tool} on ${providerApi}: ${recordings === 1 ? 'a recording is' : `${recordings} recordings are`} older than allowed${freshUntil === undefined ? '' : `, since ${freshUntil}`}`,
+        todo: `npm run atc -- record --provider ${providerApi} --tool ${tool}`,
+      })),
+  },
+  {
+    id: 'failed-before',
+    level: 'told',
+    title: 'A case fails, as it did before',
+    why: 'It is not of this change: who made it is not to be kept from it by what others left.',
+    todo: 'mend it in a change of its own',
+    find: ({ before, after }) => {
+      const old = new Map(before.cases.map((c) => [c.id, c]));
+      return after.cases.flatMap((is) => {
+        const was = old.get(is.id);
+        if (!was || isAcceptable(was) || isAcceptable(is) || failsByTheList(after, is)) return [];
+        return [{ ...aboutChange(was, is), what: `${is.id}: ${is.verdict}, and was ${was.verdict}: ${reasonOf(is)}` }];
+      });
+    },
+  },
+  {
+    id: 'problem-before',
+    level: 'told',
+    title: 'The run has a problem that the base has, too',
+    why: 'It is not of this change, and somebody has to mend it.',
+    todo: 'do what the problem says, in a change of its own',
+    find: (input) => problems(input, true),
+  },
+  {
+    id: 'otherwise',
+    level: 'told',
+    title: 'A case comes out otherwise, and neither better nor worse',
+    why: 'Other checks find something in it than before: nobody fails by that yet.',
+    todo: 'see that this was meant',
+    judges: 'both',
+    find: (input) =>
+      changed(input, (was, is, { id, direction, checks }) => {
+        if (direction !== 'sideways') return undefined;
+        const said = checks.map(({ check, after, finding = 'something' }) =>
+          after === 'fail' || after === 'warn' ? `${check} finds: ${finding}` : `${check} no longer finds: ${finding}`,
+        );
+        return { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}; ${said.join('; ')}` };
+      }),
+  },
+  {
+    id: 'retired',
+    level: 'told',
+    title: 'A case is gone, and so is the claim that it proved',
+    why: 'What is taken out of the table should be seen by who reads the change.',
+    todo: 'see that the claim was meant to go',
+    find: (input) => {
+      const told = new Set(vanished(input).flatMap((found) => found.case ?? []));
+      const withAdapters = goneAdapters(input);
+      return input.comparison.cases.flatMap(({ id, before: c, after }) =>
+        !c || after || told.has(id) || withAdapters.has(c.adapter)
+          ? []
+          : [{ ...aboutGone(c), what: `${id} is gone, and ${c.tool} on ${c.providerApi} is no longer claimed` }],
+      );
+    },
+  },
+  {
+    id: 'improved',
+    level: 'better',
+    title: 'A case is better than it was',
+    why: 'What was mended is worth as much as what was broken.',
+    todo: 'nothing',
+    judges: 'both',
+    find: (input) =>
+      changed(input, (was, is, { id, direction }) =>
+        direction === 'better' && isAcceptable(is)
+          ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'evidence-upgraded',
+    level: 'better',
+    title: 'A case stands on better evidence than it did',
+    why: 'What was recorded from the provider says more than what is written from its documents.',
+    todo: 'nothing',
+    judges: 'both',
+    find: (input) => ofEvidence(input, 'better', () => true),
+  },
+  {
+    id: 'exception-removed',
+    level: 'better',
+    title: 'An exception is gone',
+    why: 'One thing less that is known to fail.',
+    todo: 'nothing',
+    find: ({ comparison }) =>
+      (comparison.exceptions?.removed ?? []).map(({ implementation, cases, verdict }) => ({
+        implementation,
+        what: `${cases} is no longer listed as ${verdict}`,
+      })),
+  },
 ];

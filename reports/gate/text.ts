@@ -1,15 +1,24 @@
 import { visibleIn } from '../../files/visible.ts';
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
-import { groupsOf } from './groups.ts';
-import type { Decision, GateFinding } from './schema.ts';
-import { arrowOf, exceptionsOf, verdictLine } from './words.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
+import {
+  arrowOf,
+  changeName,
+  exceptionsOf,
+  groupsOf,
+  placeOfChange,
+  recordingCounts,
+  toldOf,
+  verdictLine,
+} from './words.ts';
 
 /** How much is shown; `--json` has all. */
-const most = { cells: 30, groups: 20, alike: 5, exceptions: 30 };
+const most = { cells: 30, groups: 20, alike: 5, exceptions: 30, recordings: 100, changes: 30 };
 
 /**
- * A decision as a terminal shows it: what was listed as an exception, the cells that flipped, then why, and what plays it again. Pure.
+ * A decision as a terminal shows it: what was listed as an exception, the recordings that differ, the cells that flipped, then why, and
+ * what plays it again. Pure.
  */
 export function gateText(asDecided: Decision, colour: Palette): string {
   // What a provider or a file could have written must not act on the terminal.
@@ -17,6 +26,7 @@ export function gateText(asDecided: Decision, colour: Palette): string {
   const { passes, notes } = decision;
   return [
     ...exceptionLines(decision, colour),
+    ...recordingLines(decision, colour),
     ...cellLines(decision, colour),
     ...ruleLines(decision, colour),
     ...notes.map((note) => colour.dim(`note: ${note}`)),
@@ -33,6 +43,34 @@ function cellLines({ cells }: Decision, colour: Palette): string[] {
       : `  ${cell.tool} × ${cell.providerApi}, ${cell.implementation}: ${arrowOf(cell)}`,
   );
   return [colour.bold('cells that stand otherwise'), ...lines, ''];
+}
+
+function recordingLines({ recordings }: Decision, colour: Palette): string[] {
+  if (!recordings) return [];
+  const lines = cut(recordings, most.recordings, 'recordings').flatMap((each) =>
+    typeof each === 'string' ? [`  ${each}`] : recordingText(each, colour),
+  );
+  return [colour.bold(`recordings: ${recordingCounts(recordings)}`), ...lines, ''];
+}
+
+function recordingText(recording: ChangedRecording, colour: Palette): string[] {
+  const { name, status } = recording;
+  const { told, noise, remark } = toldOf(recording);
+  const tints = { breaking: colour.red, notable: colour.yellow, quiet: colour.dim };
+  return [
+    `  ${name}${status === 'changed' ? '' : `  ${colour.yellow(status)}`}`,
+    ...(remark === undefined ? [] : [`    ${remark}`]),
+    ...cut(told, most.changes, 'changes').flatMap((change) => {
+      if (typeof change === 'string') return [`    ${change}`];
+      const { severity, before, after } = change;
+      const became = [before, after].map((value) => (value === undefined ? 'nothing' : value.replaceAll('\n', '⏎')));
+      return [
+        `    ${tints[severity](severity.padEnd(9))} ${changeName(change)}  ${became.join(' → ')}`,
+        colour.dim(`              ${placeOfChange(change)}`),
+      ];
+    }),
+    ...(noise === undefined ? [] : [colour.dim(`    ${noise}`)]),
+  ];
 }
 
 function exceptionLines(decision: Decision, colour: Palette): string[] {

@@ -1,4 +1,6 @@
-import type { Decision } from './schema.ts';
+/** A decision in words: what is the same in a terminal and in a pull request. Pure. */
+import type { Change } from '../../recordings/format/change.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
 
 type Listed = Decision['exceptions']['added'][number];
 
@@ -22,6 +24,63 @@ export function exceptionsOf({ exceptions }: Decision): { readonly what: string;
 /** Two states of a cell. */
 export const arrowOf = ({ before, after }: Decision['cells'][number]): string =>
   `${before ?? '(no such cell)'} → ${after ?? '(no such cell)'}`;
+
+/**
+ * Findings of one rule that are alike, together: of one adapter and tool, by one check. In the order in which the first of each was
+ * found.
+ */
+export const groupsOf = (findings: readonly GateFinding[]): GateFinding[][] => [
+  ...Map.groupBy(findings, ({ adapter, tool, check, what, case: id }) =>
+    id === undefined ? what : JSON.stringify([adapter, tool, check?.check]),
+  ).values(),
+];
+
+/** What can be said of a recording besides its changes, in one line; and the changes that a reader looks at. */
+export function toldOf({ status, changes, problem }: ChangedRecording): {
+  readonly told: readonly Change[];
+  /** What is another one every time, in one line. */
+  readonly noise?: string;
+  /** Why there is nothing else. */
+  readonly remark?: string;
+} {
+  const noise = changes.filter(({ kind }) => kind === 'noise');
+  const places = noise.reduce((total, { count }) => total + count, 0);
+  const remark =
+    problem === undefined
+      ? status === 'changed' && changes.length === 0 && 'written otherwise; what is said is the same'
+      : `cannot be compared: ${problem}`;
+  return {
+    told: changes.filter(({ kind }) => kind !== 'noise'),
+    ...(places > 0
+      ? { noise: `noise in ${countOf(places, 'place')}: ${[...new Set(noise.map(({ reason }) => reason))].join('; ')}` }
+      : {}),
+    ...(remark ? { remark } : {}),
+  };
+}
+
+/** What changed, and how often. */
+export const changeName = ({ what, count }: Change): string => `${what}${count > 1 ? ` (${count} times)` : ''}`;
+
+/** Where a change is, from the outside in. */
+export function placeOfChange({ operation, transport, exchange, side, event, pointer }: Change): string {
+  const parts = [
+    operation && (transport ? `${operation} (${transport})` : operation),
+    exchange === undefined ? undefined : `exchange ${exchange}`,
+    side,
+    event && `event ${event.index} ${event.type}`.trim(),
+    pointer,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** How many recordings are what. */
+export function recordingCounts(recordings: readonly ChangedRecording[]): string {
+  const counts = (['changed', 'added', 'removed'] as const).flatMap((status) => {
+    const count = recordings.filter((c) => c.status === status).length;
+    return count > 0 ? [`${count} ${status}`] : [];
+  });
+  return counts.join(', ') || 'none differ';
+}
 
 /** The decision in one line. */
 export function verdictLine({ passes, counts, base, asOf }: Decision): string {

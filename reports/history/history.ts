@@ -1,8 +1,7 @@
 import type { Results } from '../../spec/results/schema.ts';
-import { type Comparison, compareRuns } from '../compare/compare.ts';
+import { type Comparison, compare, type Side } from '../compare/compare.ts';
 import { runNumbers } from '../html/run-numbers.ts';
-import { resultsOf } from './kept-run.ts';
-import { keptRunText, type NamedRun } from './store.ts';
+import { keptRunOf, keptRunText, type NamedRun, sideOf } from './kept-run.ts';
 
 /** What a run came to, in numbers. */
 export interface RunNumbers {
@@ -43,27 +42,25 @@ const unkept = 'this-run';
 
 /** Puts a run at the end of those that were kept before it; what was kept of later days is left out. Pure. */
 export function historyOf(results: Results, kept: readonly NamedRun[]): History {
-  const text = keptRunText(results);
+  const text = keptRunText(keptRunOf(results));
   const earlier = kept
     .filter(({ run }) => run.asOf <= results.run.asOf)
-    .map(({ id, run }) => ({ id, results: resultsOf(run) }))
-    .map((named) => ({ ...named, isThisOne: keptRunText(named.results) === text }));
+    .map(({ id, run }) => ({ id, side: sideOf(run), isThisOne: keptRunText(run) === text }));
   const id = earlier.find(({ isThisOne }) => isThisOne)?.id ?? unkept;
   const before = earlier.filter(({ isThisOne }) => !isThisOne);
   const after = numbersOf(id, results);
-  const runs = before.map((named) => ({ ...named, numbers: numbersOf(named.id, named.results) }));
+  const runs = before.map((named) => ({ ...named, numbers: numbersOf(named.id, named.side) }));
   return {
     runs: [...runs.map(({ numbers }) => numbers), after],
     since: runs
       .slice(-mostCompared)
       .reverse()
-      .map((run) => ({ before: run.numbers, after, comparison: compareRuns(run.results, results) })),
+      .map((run) => ({ before: run.numbers, after, comparison: compare(run.side, results) })),
   };
 }
 
-function numbersOf(id: string, results: Results): RunNumbers {
-  const { run, cases } = results;
-  const { passed, excepted, failed, evidence } = runNumbers(results);
+function numbersOf(id: string, { run, cases }: Side): RunNumbers {
+  const { passed, excepted, failed, evidence } = runNumbers({ cases });
   const cells = [...Map.groupBy(cases, (c) => JSON.stringify([c.adapter, c.tool])).values()];
   const passing = cells.filter((own) => own.every((c) => c.verdict === 'pass'));
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
-import { compareRuns } from '../compare/compare.ts';
+import { compare } from '../compare/compare.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
@@ -62,7 +62,7 @@ async function viewsOf(
   evidence: ReadonlyMap<string, Evidence>,
   runBefore?: Results,
 ): Promise<Record<string, string>> {
-  const before = runBefore && { asOf: runBefore.run.asOf, comparison: compareRuns(runBefore, results) };
+  const before = runBefore && { asOf: runBefore.run.asOf, comparison: compare(runBefore, results) };
   const extras = { killMatrix: await readKillMatrix(folder), code: await pageCode(), before };
   return { 'index.html': page(results, evidence, extras), 'summary.md': markdownOf(results) };
 }

@@ -1,4 +1,4 @@
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
 import { verdictLooks } from './words.ts';
 
@@ -17,8 +17,11 @@ export interface RunNumbers {
   readonly oldest: string | undefined;
 }
 
+/** What is counted of a case. */
+type Counted = Pick<CaseResult, 'kind' | 'verdict' | 'evidence' | 'cassette'>;
+
 /** Adds up a run. Pure. */
-export function runNumbers({ cases }: Results): RunNumbers {
+export function runNumbers({ cases }: { readonly cases: readonly Counted[] }): RunNumbers {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const failed = failing(cases).length;
   const played = cases.filter((c) => c.kind !== 'refusal');
@@ -37,6 +40,6 @@ export function runNumbers({ cases }: Results): RunNumbers {
 }
 
 /** The cases that make a run red. */
-export function failing(cases: readonly CaseResult[]): CaseResult[] {
+export function failing<T extends Pick<CaseResult, 'verdict'>>(cases: readonly T[]): T[] {
   return cases.filter((c) => !verdictLooks[c.verdict].acceptable);
 }

@@ -87,7 +87,7 @@ export function inOrder(results: Results): Results {
   };
 }
 
-function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judge'>): Results['checks'][number] {
+export function publishedCheck({ id, level, title, reason, sources }: Omit<Check, 'judge'>): Results['checks'][number] {
   return { id, level, title, reason, sources: sources.map((s) => ({ ...s })) };
 }
 

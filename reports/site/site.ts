@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../files/canonical-json.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { historyOf } from '../history/history.ts';
-import type { NamedRun } from '../history/store.ts';
+import type { NamedRun } from '../history/kept-run.ts';
 import { iconSvg } from '../html/document.ts';
 import type { ScriptedPage } from '../html/script.ts';
 import { badgeFiles, badgeSection } from './badges.ts';

@@ -3,7 +3,7 @@ import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Planned } from '../../spec/engine/plan.ts';
-import type { Revision } from '../review/revision.ts';
+import type { Revision } from '../git.ts';
 import { keysOf } from './keys.ts';
 import { type Project, projectOf } from './project.ts';
 import { stateAt, workingTree } from './project-state.ts';

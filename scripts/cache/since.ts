@@ -1,6 +1,6 @@
 /** The revision that a change is compared with. */
 import { UserError } from '../../files/user-error.ts';
-import { findRevision, parting, type Revision } from '../review/revision.ts';
+import { findRevision, parting, type Revision } from '../git.ts';
 
 /** Where a branch is taken to have begun, the first that there is. */
 const trunks = ['origin/main', 'main'];

@@ -30,7 +30,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['commands/corpus.test.ts', 'prints a table'],
     error: ['commands/corpus.test.ts', 'a missing corpus is said'],
   },
-  diff: { output: ['commands/diff.test.ts', 'JSON says all of it'], error: ['commands/diff.test.ts', 'code: 2'] },
   explain: {
     output: ['commands/explain.test.ts', 'explains a cell'],
     error: ['commands/explain.test.ts', 'exits with 2'],
@@ -40,7 +39,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
   },
   gate: {
-    output: ['gate/gate.test.ts', 'the gate passes where scenarios, exceptions'],
+    output: ['gate/recordings.test.ts', 'JSON says all of it'],
     error: ['commands/refusals.test.ts', "['gate']"],
   },
   import: { output: ['import/recordings.test.ts', 'toBe(0)'], error: ['import/recordings.test.ts', 'toBe(2)'] },

@@ -1,7 +1,6 @@
 export { badgeCommand } from './badge.ts';
 export { canIUseCommand } from './can-i-use.ts';
 export { corpusCommand } from './corpus.ts';
-export { diffCommand } from './diff.ts';
 export { explainCommand } from './explain.ts';
 export { exportCommand } from './export.ts';
 export { gateCommand } from './gate.ts';

@@ -48,7 +48,7 @@ Exit codes: 0 written, whatever the results say; 2 there are no results there, o
       });
     }
     if (keep !== undefined) {
-      const { keepLastRun } = await import('../../reports/history/keep-last.ts');
+      const { keepLastRun } = await import('../../reports/history/kept-run.ts');
       written.kept = await keepLastRun(out, keep);
     }
     if (site !== undefined) {

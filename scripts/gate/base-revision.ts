@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+/** A revision as files, with packages, and its own code, which is asked what it has. */
+import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { isRunning } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
 import { countOf } from '../../reports/gate/words.ts';
-import { runToEnd } from './child.ts';
-import { haveSamePackages, lendPackages, removeLentPackages } from './packages.ts';
-import { ask, IncomparableError } from './revision/ask.ts';
+import { git, gitProblem } from '../git.ts';
+import { ask, IncomparableError, runToEnd } from './revision/ask.ts';
 import { RevisionOutcomes, RevisionState } from './revision/schema.ts';
 
 /** The base's own code, in a worktree with packages. */
@@ -95,3 +98,120 @@ function once<T>(make: () => Promise<T>): (() => Promise<T>) & { begun?: Promise
   };
   return call;
 }
+
+// Its files
+
+/** Folders of this program, with the process that made them. */
+const folderName = /^atc-base-(\d+)-/;
+
+/**
+ * Puts a commit into a git worktree of its own, apart from the checkout, while it is used. Afterwards it is gone, however that ended; what a
+ * process that was killed left behind is removed by the next.
+ *
+ * @param root the folder of the project in the checkout
+ * @param use is given what begins that, once, and tells the project's folder at the commit as soon as it is there
+ * @throws {UserError} git cannot make it.
+ */
+export async function withWorktree<T>(
+  commit: string,
+  root: string,
+  use: (folder: () => Promise<string>) => Promise<T>,
+  parent: string = tmpdir(),
+): Promise<T> {
+  await removeLeftBehind(parent);
+  const folder = await mkdtemp(join(parent, `atc-base-${process.pid}-`));
+  let made: Promise<string> | undefined;
+  const begin = () => {
+    made ??= checkOut(commit, root, join(folder, 'tree'));
+    made.catch(() => {});
+    return made;
+  };
+  try {
+    return await use(begin);
+  } finally {
+    await made?.catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+    await git(['worktree', 'prune'], root).catch(() => {});
+  }
+}
+
+async function checkOut(commit: string, root: string, tree: string): Promise<string> {
+  const prefix = (await git(['rev-parse', '--show-prefix'], root)).toString('utf8').trim();
+  // A hook of the checkout has nothing to do with it.
+  const add = ['-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--detach', '--quiet', tree, commit];
+  await git(add, root).catch((error) => {
+    throw new UserError(gitProblem(error, `git cannot check out ${commit} beside this checkout`), {
+      hint: 'see `git worktree list`, and whether there is room in the folder for temporary files',
+    });
+  });
+  return join(tree, prefix);
+}
+
+async function removeLeftBehind(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  const left = names.filter((name) => {
+    const pid = folderName.exec(name)?.[1];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+}
+
+// Its packages
+
+/** True where both states of the project are made from the very same packages. */
+export async function haveSamePackages(root: string, other: string): Promise<boolean> {
+  const [own, theirs] = await Promise.all([root, other].map((folder) => lockOf(folder)));
+  return own !== undefined && own === theirs;
+}
+
+/**
+ * Lends the installed packages of a project to another state of it, by links: those at its root, and those of its adapters. The
+ * packages that are the project's own (workspaces) are those of the other state.
+ *
+ * @param root where the packages are
+ * @param other where they are not yet
+ */
+export async function lendPackages(root: string, other: string): Promise<void> {
+  const adapters = await readdir(join(other, 'adapters')).catch(() => []);
+  await lend(root, other, root, other);
+  await Promise.all(
+    adapters.map((name) => lend(join(root, 'adapters', name), join(other, 'adapters', name), root, other)),
+  );
+}
+
+/** Takes back what was lent. */
+async function removeLentPackages(other: string): Promise<void> {
+  const adapters = await readdir(join(other, 'adapters')).catch(() => []);
+  const folders = [other, ...adapters.map((name) => join(other, 'adapters', name))];
+  await Promise.all(folders.map((folder) => rm(join(folder, 'node_modules'), { recursive: true, force: true })));
+}
+
+async function lend(from: string, to: string, root: string, other: string): Promise<void> {
+  const names = await packagesIn(join(from, 'node_modules'));
+  const home = await realpath(root);
+  const lendOne = async (name: string): Promise<void> => {
+    const [path, target] = [join(from, 'node_modules', name), join(to, 'node_modules', name)];
+    const real = await targetOf(path);
+    const inside = relative(home, real);
+    const isOwn = !inside.startsWith('..') && !inside.split(/[\\/]/).includes('node_modules');
+    await mkdir(dirname(target), { recursive: true });
+    await symlink(isOwn ? join(other, inside) : real, target, 'junction');
+  };
+  await Promise.all(names.map(lendOne));
+}
+
+/** Where a link leads, also where nothing is there: an adapter that is gone now is not at another state. */
+const targetOf = (path: string): Promise<string> =>
+  realpath(path).catch(async () => resolve(dirname(path), await readlink(path)));
+
+/** Names of packages, those of scopes with them; nothing that tools keep beside them. */
+async function packagesIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
+  const found = names.map(async (name) =>
+    name.startsWith('@') ? (await readdir(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
+  );
+  return (await Promise.all(found)).flat();
+}
+
+const lockOf = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, 'package-lock.json'), 'utf8').catch(() => undefined);

@@ -1,18 +1,83 @@
-/** The run of the base: from the state of its revision, and from the few cases that were run there. */
-import type { EarlierCase, EarlierRun } from '../../reports/compare/earlier-run.ts';
-import { byName, isChosen } from '../../reports/compare/known.ts';
-import { type Aliases, currentCase } from '../../spec/aliases.ts';
+/** The base as a side of a comparison: from the state of its revision and the few cases that were run there, or from results. */
+import { UserError } from '../../files/user-error.ts';
+import { byName, isChosen, type Side, type SideCase } from '../../reports/compare/compare.ts';
+import { countOf } from '../../reports/gate/words.ts';
+import { type Aliases, aliasKinds, currentAdapter, currentCase, currentIds } from '../../spec/aliases.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { withCurrentIds as exceptionWithCurrentIds } from '../../spec/engine/exceptions.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { type Plan, readPlanned } from '../../spec/engine/plan.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { partsOf, withCurrentIds } from './current-ids.ts';
+import type { BaseRevision } from './base-revision.ts';
 import type { RevisionOutcomes, RevisionState } from './revision/schema.ts';
 
+/** The side of a base, and how it was found. */
+export interface FoundBase {
+  readonly run: Side;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds the run of a revision: from its state, and by running, there and with its own code, the cases that are no pass now.
+ *
+ * @param commit the revision
+ * @param after the run that is compared with it
+ * @param aliases the ids of the base that are others now
+ * @param plan what that run was made from, where it is known
+ * @param signal the user's, to end it
+ * @throws {UserError} it cannot be checked out, read or compared, or the user ended it.
+ */
+export async function runAt(
+  commit: string,
+  base: BaseRevision,
+  after: Results,
+  aliases: Aliases,
+  plan: Plan | undefined,
+  signal: AbortSignal | undefined,
+): Promise<FoundBase> {
+  const state = chosenState(
+    await base.state(after.run.thorough),
+    aliases,
+    after,
+    isUnnamedPart(after) ? await presentIds(after, plan) : undefined,
+  );
+  const asked = casesToRun(after, state);
+  const renamed = renameNotes(state.cases.filter(({ id, there }) => id !== there.id).length);
+  if (asked.length === 0) return { run: baseRun(after, state, undefined), notes: renamed };
+  const shown = commit.slice(0, 12);
+  try {
+    const ran = await base.run(asked, after.run);
+    const are = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
+    return {
+      run: baseRun(after, state, ran),
+      notes: [
+        ...renamed,
+        `${countOf(asked.length, 'case')} that ${are} run at ${shown}; cases that pass now count as passed there`,
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof UserError) || signal?.aborted) throw error;
+    const why = error.message.split('\n')[0];
+    return {
+      run: baseRun(after, state, undefined),
+      notes: [...renamed, `no case could be run at ${shown}, so each failure counts as a regression: ${why}`],
+    };
+  }
+}
+
+/** All adapters and cases of this revision, whatever was selected. */
+async function presentIds({ run }: Results, plan: Plan | undefined): Promise<ReadonlySet<string>> {
+  const [{ matrix, scenarios }, adapters] = await Promise.all([plan ?? readPlanned(), discoverAdapters()]);
+  return new Set([...adapters, ...expand(matrix, scenarios, adapters, run.thorough)].map(({ id }) => id));
+}
+
 /** A case of the base by its id of this revision, with the parts of that; `there` has the id of the base. */
-interface BaseCase extends Omit<EarlierCase, 'verdict' | 'evidence' | 'replay'> {
+interface BaseCase extends Omit<SideCase, 'verdict' | 'evidence' | 'replay'> {
   readonly there: RevisionState['cases'][number];
 }
 
 /** The part of a base's state that a run can be compared with. */
-export interface BaseState extends Omit<RevisionState, 'version' | 'cases'> {
+interface BaseState extends Omit<RevisionState, 'version' | 'cases'> {
   readonly cases: readonly BaseCase[];
 }
 
@@ -52,7 +117,7 @@ export function chosenState(
 }
 
 /** True where the selection of a run does not name the part of the cases that it is of. */
-export const isUnnamedPart = ({ run: { selection } }: Results): boolean =>
+const isUnnamedPart = ({ run: { selection } }: Results): boolean =>
   Object.keys(byName(selection)).length < Object.keys(selection).length;
 
 /**
@@ -72,7 +137,7 @@ export function casesToRun(after: Results, { cases }: BaseState): readonly strin
  *
  * @param ran the outcomes of the cases that were run there
  */
-export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes | undefined): EarlierRun {
+export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes | undefined): Side {
   const now = new Map(after.cases.map((c) => [c.id, c]));
   const outcomes = new Map(ran?.cases.map((c) => [c.id, c]));
   const exceptions = new Map(base.exceptions.map((e) => [e.place, e]));
@@ -84,7 +149,7 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
       exceptions: base.exceptions,
     },
     matrix: base.matrix,
-    cases: base.cases.map(({ there, ...c }): EarlierCase => {
+    cases: base.cases.map(({ there, ...c }): SideCase => {
       const listed = exceptions.get(there.exception ?? '');
       const standing = listed
         ? { verdict: listed.verdict, reason: listed.reason, exception: listed.place }
@@ -106,4 +171,88 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
 function evidenceThere({ evidence = {} }: BaseCase['there'], now: CaseResult | undefined): CaseResult['evidence'] {
   const transport = /\.([a-z]+)\.har$/.exec(now?.cassette?.path ?? '')?.[1];
   return evidence[transport ?? ''] ?? now?.evidence ?? 'none';
+}
+
+// Ids that were renamed
+
+type Frame = Pick<RevisionState, 'adapters' | 'matrix' | 'exceptions'>;
+
+/** Adapters, claims and exceptions of a base, by the ids of this revision. Pure. */
+function withCurrentIds(aliases: Aliases, { adapters, matrix, exceptions }: Frame): Frame {
+  const tool = (id: string) => aliases.tools.get(id) ?? id;
+  const providerApi = (id: string) => aliases.providerApis.get(id) ?? id;
+  return {
+    adapters: adapters.map((adapter) => ({
+      ...adapter,
+      id: currentAdapter(aliases, adapter.id),
+      providerApi: providerApi(adapter.providerApi),
+    })),
+    matrix: {
+      tools: matrix.tools.map((row) => ({ ...row, id: tool(row.id) })),
+      providers: matrix.providers.map((column) => ({
+        ...column,
+        id: providerApi(column.id),
+        cells: Object.fromEntries(Object.entries(column.cells).map(([id, cell]) => [tool(id), cell])),
+      })),
+    },
+    exceptions: exceptions.map((e) => exceptionWithCurrentIds(e, aliases)),
+  };
+}
+
+/** A run of the base, by the ids of this revision. Pure. */
+export function runWithCurrentIds(aliases: Aliases, base: Side): FoundBase {
+  if (aliasKinds.every((kind) => aliases[kind].size === 0)) return { run: base, notes: [] };
+  const { run, cases } = base;
+  const frame = withCurrentIds(aliases, {
+    adapters: [...run.adapters],
+    matrix: base.matrix as Frame['matrix'],
+    exceptions: [...(run.exceptions ?? [])],
+  });
+  const current = cases.map((c) => ({
+    ...c,
+    ...partsOf(currentCase(aliases, c.id)),
+    providerApi: aliases.providerApis.get(c.providerApi) ?? c.providerApi,
+  }));
+  const renamed = {
+    ...base,
+    run: {
+      ...run,
+      selection: currentSelection(aliases, run.selection),
+      adapters: frame.adapters,
+      ...(run.exceptions ? { exceptions: frame.exceptions } : {}),
+    },
+    matrix: frame.matrix,
+    cases: current,
+  };
+  return { run: renamed, notes: renameNotes(current.filter(({ id }, i) => id !== cases[i]?.id).length) };
+}
+
+/** The note about cases of the base that have a new id. Pure. */
+const renameNotes = (count: number): string[] =>
+  count === 0 ? [] : [`${countOf(count, 'case')} of the base compared by a new id (spec/aliases.yaml)`];
+
+/** A case id with its parts. */
+function partsOf(id: string): {
+  readonly id: string;
+  readonly adapter: string;
+  readonly tool: string;
+  readonly scenario: string;
+} {
+  const [adapter = '', tool = '', scenario = ''] = id.split('/');
+  return { id, adapter, tool, scenario };
+}
+
+function currentSelection(aliases: Aliases, selection: Side['run']['selection']): Side['run']['selection'] {
+  const of: Readonly<Record<string, (id: string) => readonly string[]>> = {
+    adapters: (id) => [currentAdapter(aliases, id)],
+    tools: (id) => currentIds(aliases, 'tools', id),
+    scenarios: (id) => currentIds(aliases, 'scenarios', id),
+  };
+  const current = (what: string, id: string) => {
+    const ids = of[what]?.(id) ?? [];
+    return ids.length > 0 ? ids : [id];
+  };
+  return Object.fromEntries(
+    Object.entries(selection).map(([what, ids]) => [what, ids.flatMap((id) => current(what, id))]),
+  );
 }

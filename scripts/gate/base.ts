@@ -1,21 +1,22 @@
-/** What a run is compared with: results that are there, or a git revision. */
+/** What a state is compared with: results that are there, a git revision, or a folder of cassettes. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { readResults, readResultsFile } from '../../reports/results/store.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { findRevision, parting } from '../review/revision.ts';
+import { findRevision, parting } from '../git.ts';
+
+/** A revision that something is compared with. */
+export interface RevisionBase {
+  readonly kind: 'revision';
+  readonly name: string;
+  /** Where this branch left the revision; the revision itself where that cannot be told. */
+  readonly commit: string;
+  readonly notes: readonly string[];
+}
 
 /** The base as it was asked for, found. */
-export type Base =
-  | { readonly kind: 'results'; readonly name: string; readonly results: Results }
-  | {
-      readonly kind: 'revision';
-      readonly name: string;
-      /** Where this branch left the revision; the revision itself where that cannot be told. */
-      readonly commit: string;
-      readonly notes: readonly string[];
-    };
+export type Base = { readonly kind: 'results'; readonly name: string; readonly results: Results } | RevisionBase;
 
 /**
  * Finds what `--base` names. A file or the folder of a run comes before a revision of the same name.
@@ -29,7 +30,7 @@ export async function findBase(name: string, root: string): Promise<Base> {
   if (kind?.isDirectory() && existsSync(join(name, 'results.json'))) {
     return { kind: 'results', name, results: await readResults(name) };
   }
-  const { commit } = await findRevision(name, root).catch((error) => {
+  return revisionBase(name, root).catch((error) => {
     if (!(error instanceof UserError)) throw error;
     const what = kind?.isDirectory() ? 'a folder without results.json' : 'no results file, and no folder of a run';
     throw new UserError(`"${name}" is ${what}; as a git revision: ${error.message}`, {
@@ -38,17 +39,17 @@ export async function findBase(name: string, root: string): Promise<Base> {
         : (error.hint ?? 'name a results.json, the folder of a run, or a revision such as origin/main'),
     });
   });
-  return { kind: 'revision', name, ...(await leftAt(name, commit, root)) };
 }
 
-/** What others have done since is not of this change. */
-async function leftAt(name: string, commit: string, root: string): Promise<{ commit: string; notes: string[] }> {
+/** Finds a revision, where this branch left it: what others have done since is not of this change. @throws {UserError} there is none. */
+export async function revisionBase(name: string, root: string): Promise<RevisionBase> {
+  const { commit } = await findRevision(name, root);
   const left = await parting({ name: 'HEAD', commit: 'HEAD' }, { name, commit }, root);
   const short = (left ?? commit).slice(0, 12);
-  if (left === commit) return { commit, notes: [] };
-  if (left) return { commit: left, notes: [`compared with ${short}, where this branch left ${name}`] };
-  return {
-    commit,
-    notes: [`where this branch left ${name} is not in this clone: compared with ${name} itself, ${short}`],
-  };
+  const found = { kind: 'revision', name, commit: left ?? commit } as const;
+  if (left === commit) return { ...found, notes: [] };
+  const note = left
+    ? `compared with ${short}, where this branch left ${name}`
+    : `where this branch left ${name} is not in this clone: compared with ${name} itself, ${short}`;
+  return { ...found, notes: [note] };
 }

@@ -1,37 +1,109 @@
-/** A run is held against its base. */
+/** The gate: two states, what flips, and whether that may be merged. */
 import { resolve } from 'node:path';
-import { byName } from '../../reports/compare/known.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { visibleIn } from '../../files/visible.ts';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { byName } from '../../reports/compare/compare.ts';
 import { decide } from '../../reports/gate/decide.ts';
+import type { Decision } from '../../reports/gate/decision.ts';
+import { gateMarkdown } from '../../reports/gate/markdown.ts';
 import { rules } from '../../reports/gate/rules.ts';
-import type { Decision } from '../../reports/gate/schema.ts';
+import { gateText } from '../../reports/gate/text.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { loadAliases } from '../../spec/aliases.ts';
 import { repositoryFolder as root } from '../../spec/engine/discover.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { type Results, resultsVersion } from '../../spec/results/schema.ts';
+import { colours } from '../colours.ts';
+import { gitLine } from '../git.ts';
 import { type Ran, run as runCases } from '../run/run.ts';
-import { type Base, findBase } from './base.ts';
-import { runAt } from './base-at.ts';
-import { type BaseRevision, baseRevision } from './base-revision.ts';
-import { withAuthors } from './blame.ts';
-import { runWithCurrentIds } from './current-ids.ts';
-import { withWorktree } from './worktree.ts';
+import { type Base, findBase, type RevisionBase } from './base.ts';
+import { type BaseRevision, baseRevision, withWorktree } from './base-revision.ts';
+import { runAt, runWithCurrentIds } from './base-run.ts';
+
+/** What was typed. */
+interface GateCommand extends Omit<GateRun, 'tell' | 'signal'> {
+  /** Instead of runs, recordings are compared: these, or all that differ. */
+  readonly recordings?: readonly string[] | undefined;
+  readonly markdown?: string | undefined;
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** Ended by Ctrl-C. */
+const ended = 130;
+
+/**
+ * Runs the gate, and writes and prints what it decided.
+ *
+ * @returns the exit code
+ * @throws {UserError} base, run or an option is wrong, or a file cannot be written.
+ */
+export async function gateFromCommandLine(command: GateCommand): Promise<number> {
+  for (const id of command.accepted) demandAcceptable(id);
+  const decision = command.recordings
+    ? await recordingsDecision(command.recordings, command)
+    : await runDecision(command);
+  if (!decision) return ended;
+  if (command.markdown !== undefined) await writeFileAtomic(command.markdown, gateMarkdown(decision));
+  command.print(
+    command.json ? `${JSON.stringify(visibleIn(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`,
+  );
+  return decision.passes ? 0 : 1;
+}
+
+async function recordingsDecision(paths: readonly string[], { selection, ...command }: GateCommand): Promise<Decision> {
+  const { gateRecordings } = await import('./recordings.ts');
+  return gateRecordings({ ...command, paths, tools: selection.tools, adapters: selection.adapters });
+}
+
+/** Nothing where the user ended it. */
+async function runDecision(command: GateCommand): Promise<Decision | undefined> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  // The second one is the system's own: it ends the process.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, end);
+  try {
+    return await gateRun({ ...command, signal: ending.signal, tell: (line) => command.complain(`${line}\n`) });
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    command.complain('ended; nothing was decided\n');
+    return undefined;
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+  }
+}
+
+function demandAcceptable(id: string): void {
+  demandKnown(
+    'rule',
+    id,
+    rules.map((rule) => rule.id),
+  );
+  if (rules.some((rule) => rule.id === id && rule.acceptable)) return;
+  const known = rules.filter((rule) => rule.acceptable).map((rule) => rule.id);
+  throw new UserError(`what the rule "${id}" finds cannot be accepted`, {
+    hint: `rules that can: ${known.join(', ')}; what fails is listed in exceptions.yaml, with reason, source and last day`,
+  });
+}
 
 /** What is judged, against what, and how strictly. */
-export interface GateRun {
+interface GateRun {
   /** A results file, a folder of a run, or a git revision. */
   readonly base: string;
   /** A folder of a run that is there; without it one is made. */
   readonly head?: string | undefined;
   readonly selection: Selection;
   readonly asOf?: string | undefined;
-  readonly transport?: string | undefined;
-  readonly thorough?: boolean | undefined;
-  /** Whether only what was changed since the base can affect is played; unless told, where the base is a revision. */
-  readonly affected?: boolean | undefined;
-  /** Whether everything is played whatever fails; unless told, what changes answers on their way only where nothing else fails. */
-  readonly keepGoing?: boolean | undefined;
+  /**
+   * Whether every case is played. If not, where the base is a revision only those that a change since can affect; and those that change
+   * answers on their way only where nothing else fails.
+   */
+  readonly all: boolean;
   /** Where the run is written that is made. */
   readonly out: string;
   readonly failOnStale: boolean;
@@ -42,14 +114,8 @@ export interface GateRun {
   readonly tell: (line: string) => void;
 }
 
-/** What was decided, and of what. */
-export interface GateOutcome {
-  readonly decision: Decision;
-  readonly results: Results;
-}
-
 /** @throws {UserError} base, run or selection is wrong, or the user ended it. */
-export async function runGate(run: GateRun): Promise<GateOutcome> {
+async function gateRun(run: GateRun): Promise<Decision> {
   const base = await findBase(run.base, root);
   if (base.kind === 'results') return gated(run, base);
   return withWorktree(base.commit, root, async (tree) => {
@@ -63,23 +129,20 @@ export async function runGate(run: GateRun): Promise<GateOutcome> {
 }
 
 /** A base; a revision with its own code. */
-type BaseAtHand =
-  | Extract<Base, { readonly kind: 'results' }>
-  | (Extract<Base, { readonly kind: 'revision' }> & { readonly code: BaseRevision });
+type BaseAtHand = Extract<Base, { readonly kind: 'results' }> | (RevisionBase & { readonly code: BaseRevision });
 
-async function gated(run: GateRun, base: BaseAtHand): Promise<GateOutcome> {
-  const head = await headOf(run, base, !run.keepGoing);
+async function gated(run: GateRun, base: BaseAtHand): Promise<Decision> {
+  const head = await headOf(run, base, !run.all);
   if (!head) return nothingToJudge(base, run.asOf ?? today());
-  const outcome = await judged(run, base, head);
-  const { decision } = outcome;
-  if (!gaveUp(head.results)) return outcome;
-  if (!decision.passes) return { ...outcome, decision: { ...decision, notes: [...decision.notes, notPlayed] } };
+  const decision = await judged(run, base, head);
+  if (!gaveUp(head.results)) return decision;
+  if (!decision.passes) return { ...decision, notes: [...decision.notes, notPlayed] };
   // What failed is not of this change: the rest may be.
   return judged(run, base, (await headOf(run, base, false)) ?? head);
 }
 
 const notPlayed =
-  'what changes answers on their way was not played, for something else fails already: mend that first, or play it too with --keep-going';
+  'what changes answers on their way was not played, for something else fails already: mend that first, or play everything with --all';
 
 /** Whether a run left out what changes answers on their way. */
 const gaveUp = ({ run }: Results): boolean => (run.selection.kinds ?? []).length > 0;
@@ -90,30 +153,28 @@ type Head = Pick<Ran, 'results'> & Partial<Ran>;
 /** Nothing where only what was changed was to be played, and it can affect no case. */
 async function headOf(run: GateRun, base: BaseAtHand, failFast: boolean): Promise<Head | undefined> {
   if (run.head) return { results: await readResults(resolve(run.head)) };
-  const since = base.kind === 'revision' ? base.commit : true;
-  const { affected = base.kind === 'revision' } = run;
   run.tell('playing this run');
   const failed = new AbortController();
   try {
     return await runCases({
       ...run,
-      affected: affected ? since : undefined,
+      affected: base.kind === 'revision' && !run.all ? base.commit : undefined,
       failFast,
       folder: resolve(run.out),
       say: () => {},
       // The base is read meanwhile. Where that fails, this run is of no use.
       onPlanned: () => {
-        if (base.kind === 'revision') base.code.state(run.thorough).catch(() => failed.abort());
+        if (base.kind === 'revision') base.code.state().catch(() => failed.abort());
       },
       signal: AbortSignal.any([failed.signal, ...(run.signal ? [run.signal] : [])]),
     });
   } catch (error) {
-    if (failed.signal.aborted && base.kind === 'revision') await base.code.state(run.thorough);
+    if (failed.signal.aborted && base.kind === 'revision') await base.code.state();
     throw error;
   }
 }
 
-async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }: Head): Promise<GateOutcome> {
+async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }: Head): Promise<Decision> {
   const aliases = await loadAliases();
   const before =
     base.kind === 'results'
@@ -127,16 +188,16 @@ async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }
       base.kind === 'results'
         ? results
         : { ...results, run: { ...results.run, selection: byName(results.run.selection) } },
-    base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
+    base: named(base),
     accepted: run.accepted,
     strict: run.failOnStale ? ['stale'] : [],
     notes: [...(base.kind === 'results' ? [] : base.notes), ...before.notes],
   });
-  return { decision: await withAuthors(decision, root), results };
+  return withAuthors(decision, root);
 }
 
 /** No case can come out otherwise, so none was played. */
-function nothingToJudge(base: Base, asOf: string): GateOutcome {
+function nothingToJudge(base: Base, asOf: string): Decision {
   const results: Results = {
     version: resultsVersion,
     run: { asOf, selection: {}, adapters: [], exceptions: [] },
@@ -146,12 +207,51 @@ function nothingToJudge(base: Base, asOf: string): GateOutcome {
     problems: [],
     counts: { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 },
   };
-  const decision = decide({
+  return decide({
     before: results,
     after: results,
-    base: base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit },
+    base: named(base),
     notes: ['nothing that was changed can affect a case: none was played'],
-    rules: rules.filter(({ id }) => id !== 'nothing-executed'),
+    isUnaffected: true,
   });
-  return { decision, results };
+}
+
+const named = (base: Base) =>
+  base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit };
+
+// Who listed an exception
+
+/** How many exceptions are asked about. */
+const most = 50;
+
+type Listed = Decision['exceptions']['added'][number];
+
+/** The decision, with who listed the exceptions that are new or say something else, where git knows. */
+export async function withAuthors(decision: Decision, root: string): Promise<Decision> {
+  const { added, changed, removed } = decision.exceptions;
+  const [addedBy, changedBy] = await Promise.all([
+    Promise.all(added.map((e, i) => (i < most ? signed(e, root) : e))),
+    Promise.all(changed.map(async (c, i) => (i < most ? { ...c, after: await signed(c.after, root) } : c))),
+  ]);
+  return { ...decision, exceptions: { added: addedBy, changed: changedBy, removed } };
+}
+
+async function signed(listed: Listed, root: string): Promise<Listed> {
+  const [, file, line] = /^(.*):(\d+)$/.exec(listed.place) ?? [];
+  if (!file || !line) return listed;
+  const said = await gitLine(['blame', '--porcelain', '-L', `${line},${line}`, '--', file], root);
+  const by = authorOf(said ?? '', listed.cases);
+  return by ? { ...listed, by } : listed;
+}
+
+/**
+ * Whose name stands in what `git blame --porcelain` says of one line; nothing where nobody has committed it, or where the line is not
+ * the one that was meant. Pure.
+ *
+ * @param pattern what the line holds
+ */
+function authorOf(said: string, pattern: string): string | undefined {
+  const line = said.split('\n').find((each) => each.startsWith('\t'));
+  if (/^0+ /.test(said) || !line?.includes(pattern)) return undefined;
+  return /^author (.+)$/m.exec(said)?.[1];
 }

@@ -35,7 +35,7 @@ export class Acceptance {
         evidence: cassette.provenance.evidence,
         ...(reason === undefined ? {} : { reason }),
         ...(keptAt === undefined ? {} : { keptAt }),
-        ...(flips.length > 0 ? { flips: flips.map((flip) => flip.case) } : {}),
+        ...(flips.length > 0 ? { flips: flips.map(({ id }) => id) } : {}),
       };
     } catch (error) {
       return { outcome: 'failed', reason: String(error) };

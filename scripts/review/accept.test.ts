@@ -7,9 +7,9 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
 import { parseCassette } from '../../recordings/format/read.ts';
 import { serializeCassette } from '../../recordings/format/write.ts';
+import type { CaseChange } from '../../reports/compare/compare.ts';
 import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
-import type { Compared } from './flip.ts';
 import { Player } from './player.ts';
 
 afterAll(reuseCompiled());
@@ -87,7 +87,7 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
     before: 'stop_reason',
     after: 'stop_cause',
   });
-  expect(flips.map((f) => `${f.case}: ${f.before.verdict} → ${f.after.verdict}`)).toContain(
+  expect(flips.map((f) => `${f.id}: ${f.before?.verdict} → ${f.after?.verdict}`)).toContain(
     'reference-anthropic/function-calling/single-call/complete: pass → error',
   );
   expect(reason).toContain('does not fulfil its scenario');
@@ -96,7 +96,7 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
   const page = await readFile(reasonFile(kept()), 'utf8');
   expect(page).toContain('cell `function-calling/anthropic`: pass → **error**');
   expect(page).toContain(
-    '- member renamed, `messages.create response /stop_reason`: `stop_reason` → `stop_cause` (2 times)',
+    '- member renamed (2 times), `messages.create response /stop_reason`: `stop_reason` → `stop_cause`',
   );
   expect(page).toContain('## What to do');
 });
@@ -107,7 +107,7 @@ test('what was kept aside is gone as soon as a recording takes the place', async
   expect(await readdir(dirname(kept()))).toEqual([]);
 });
 
-const isComplete = ({ mode }: Compared) => mode === 'complete';
+const isComplete = ({ id }: CaseChange) => id.endsWith('/complete');
 
 test('where nothing is there, its cases have to pass or be known', async () => {
   await rm(path);

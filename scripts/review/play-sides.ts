@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Shelf } from '../../recordings/format/shelf.ts';
+import type { Side, SideCase } from '../../reports/compare/compare.ts';
+import { isAcceptable } from '../../reports/summary/summary.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { recordingsBehind } from '../../spec/engine/cassettes-of.ts';
+import type { Concluded } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { type SuiteSettings, today } from '../../spec/engine/selection.ts';
 import { prepareSuite, type Suite } from '../../spec/engine/suite.ts';
-import { type Compared, compared } from './flip.ts';
 
 /** What to play. Plain JSON: it crosses a process boundary. */
 export interface SidesRequest {
@@ -26,6 +28,32 @@ export interface SidesRequest {
   readonly asOf?: string;
 }
 
+/** A case as it came out with each set of recordings. Plain JSON. */
+export interface PlayedCase {
+  readonly before: SideCase;
+  readonly after: SideCase;
+}
+
+/** The two sides of a comparison: the same code with other recordings. Pure. */
+export function recordingSides(played: readonly PlayedCase[], matrix: unknown, asOf: string) {
+  const sideOf = (which: keyof PlayedCase): Side => {
+    const cases = played.map(({ [which]: c }) => c);
+    const adapters = cases.map(({ adapter: id, implementation, providerApi }) => ({ id, implementation, providerApi }));
+    const distinct = [...new Map(adapters.map((adapter) => [adapter.id, adapter])).values()];
+    return { run: { asOf, selection: {}, adapters: distinct, exceptions: [] }, matrix, cases, problems: [] };
+  };
+  return { before: sideOf('before'), after: sideOf('after') };
+}
+
+/**
+ * A case that was played, as a side has it. An exceptions file that is no longer strict fails a run as a failing case does, and so does
+ * the case here. Pure.
+ */
+export function playedCase({ result, exceptionProblem }: Pick<Concluded, 'result' | 'exceptionProblem'>): SideCase {
+  if (!exceptionProblem || !isAcceptable(result)) return result;
+  return { ...result, verdict: 'fail', reason: `${exceptionProblem.message}; ${exceptionProblem.hint}` };
+}
+
 /**
  * Every case that may come out otherwise, of all adapters of the columns: of each what came on both sides. In the order of adapters and
  * cases.
@@ -36,12 +64,12 @@ export interface SidesRequest {
 export async function playSides(
   { before, after, changed, adapters: only, faults = false, asOf = today() }: SidesRequest,
   onCase: (done: number, all: number) => void = () => {},
-): Promise<Compared[]> {
+): Promise<PlayedCase[]> {
   const columns = new Set(changed.map((name) => name.split('/')[0]));
   const adapters = (await discoverAdapters()).filter(
     ({ id, providerApi }) => columns.has(providerApi) && (only?.includes(id) ?? true),
   );
-  const found: Compared[] = [];
+  const found: PlayedCase[] = [];
   const benches = await Promise.all(
     adapters.map(async (adapter) => {
       const sides = {
@@ -57,7 +85,7 @@ export async function playSides(
   for (const { before: old, after: young, cases } of benches) {
     try {
       for (const theCase of cases) {
-        found.push(compared(await old.run(theCase), await young.run(theCase)));
+        found.push({ before: playedCase(await old.run(theCase)), after: playedCase(await young.run(theCase)) });
         onCase(++done, all);
       }
     } finally {

@@ -2,7 +2,9 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ownShelf } from '../../recordings/format/shelf.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
+import { playedCase } from './play-sides.ts';
 import { environmentFor, Player, type Said } from './player.ts';
 
 afterAll(reuseCompiled());
@@ -24,11 +26,22 @@ test('no credential is in the environment of the process', () => {
 test('the same recordings on both sides make no case come out otherwise, and each case is told of', async () => {
   const heard: string[] = [];
   const found = await player.play(request, (done, all) => heard.push(`${done}/${all}`));
-  expect(found.map(({ case: id, direction }) => `${id} ${direction}`)).toEqual([
-    'reference-azure-foundry-v2/function-calling/no-arguments/complete same',
-    'reference-azure-foundry-v2/function-calling/no-arguments/stream same',
+  expect(found.map(({ after }) => `${after.id} ${after.verdict}`)).toEqual([
+    'reference-azure-foundry-v2/function-calling/no-arguments/complete pass',
+    'reference-azure-foundry-v2/function-calling/no-arguments/stream pass',
   ]);
+  for (const { before, after } of found) expect(before).toEqual(after);
   expect(heard).toEqual(['1/2', '2/2']);
+});
+
+test('an exceptions file that is no longer strict fails a run, and so does the case', () => {
+  const result = { id: 'a', verdict: 'known-failure', checks: [] } as unknown as CaseResult;
+  const exceptionProblem = { place: 'exceptions.yaml:1', message: 'passes', hint: 'remove the entry' };
+  expect(playedCase({ result, exceptionProblem })).toMatchObject({
+    verdict: 'fail',
+    reason: 'passes; remove the entry',
+  });
+  expect(playedCase({ result, exceptionProblem: undefined })).toEqual(result);
 });
 
 test('what goes wrong there is thrown here, and what comes next is played', async () => {
@@ -55,6 +68,6 @@ test('Ctrl-C, which reaches it too, does not keep it from bringing to an end wha
     else resolve(said);
   });
   started.send(request);
-  expect(await promise).toMatchObject({ found: [{ direction: 'same' }, { direction: 'same' }] });
+  expect(await promise).toMatchObject({ found: [{ after: { verdict: 'pass' } }, { after: { verdict: 'pass' } }] });
   started.disconnect();
 });

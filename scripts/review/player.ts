@@ -2,8 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
-import type { Compared } from './flip.ts';
-import type { SidesRequest } from './play-sides.ts';
+import type { PlayedCase, SidesRequest } from './play-sides.ts';
 
 /** Told of each case, and of how many. */
 export type OnCase = (done: number, all: number) => void;
@@ -11,7 +10,7 @@ export type OnCase = (done: number, all: number) => void;
 /** What the other process says. Of an error that the user can mend, its parts. */
 export type Said =
   | { readonly done: number; readonly all: number }
-  | { readonly found: Compared[] }
+  | { readonly found: PlayedCase[] }
   | {
       readonly error: {
         readonly message: string;
@@ -59,7 +58,7 @@ export class Player {
    * @throws {UserError} a file that the suite is made from is malformed.
    * @throws {Error} the process ended by itself.
    */
-  play(request: SidesRequest, onCase: OnCase = () => {}): Promise<Compared[]> {
+  play(request: SidesRequest, onCase: OnCase = () => {}): Promise<PlayedCase[]> {
     const played = this.#before.then(() => this.#play(request, onCase));
     this.#before = played.catch(() => {});
     return played;
@@ -77,8 +76,8 @@ export class Player {
     await promise;
   }
 
-  #play(request: SidesRequest, onCase: OnCase): Promise<Compared[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<Compared[]>();
+  #play(request: SidesRequest, onCase: OnCase): Promise<PlayedCase[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<PlayedCase[]>();
     const player = this.#started();
     const hear = (said: Said) => {
       if ('done' in said) return onCase(said.done, said.all);

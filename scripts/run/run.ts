@@ -17,7 +17,7 @@ import { type KeptRun, keptRun } from '../cache/kept-run.ts';
 import { withoutProblems } from '../cache/outcomes.ts';
 import { workingTree } from '../cache/project-state.ts';
 import { type Replay, startReplay } from '../cache/replay.ts';
-import { describedAt } from '../review/revision.ts';
+import { describedAt } from '../git.ts';
 import { lengthsOf } from '../shards/length.ts';
 import { recordingSizes } from '../shards/recording-size.ts';
 import { asShard, parseShard, suitesOf } from '../shards/shard.ts';

@@ -1,7 +1,5 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import type { CaseChange, Direction } from '../../compare/cases.ts';
-import type { CellChange } from '../../compare/cells.ts';
-import type { Comparison } from '../../compare/compare.ts';
+import type { CaseChange, CellChange, Comparison, Direction } from '../../compare/compare.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { count, thousands, verdictLooks } from '../words.ts';

@@ -1,6 +1,6 @@
 /** What the pages about several runs say, for programs. */
 import Type from 'typebox';
-import { ChangedCell } from '../../compare/schema.ts';
+import { ChangedCell } from '../../compare/compare.ts';
 import { address, closed, count, head, text } from './shared.ts';
 
 /** What a run came to. */

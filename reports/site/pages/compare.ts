@@ -1,7 +1,5 @@
 import type { ListedException } from '../../../spec/results/schema.ts';
-import type { Direction, EvidenceChange } from '../../compare/cases.ts';
-import type { Comparison } from '../../compare/compare.ts';
-import type { ExceptionChanges } from '../../compare/exceptions.ts';
+import type { Comparison, Direction, EvidenceChange, ExceptionChanges } from '../../compare/compare.ts';
 import type { History, Since } from '../../history/history.ts';
 import { changedCases, changedCells } from '../../html/components/changes.ts';
 import { link } from '../../html/components/small.ts';

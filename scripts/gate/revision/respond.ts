@@ -1,6 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { parseData, readText } from '../../../files/data-file.ts';
-import { RevisionRequest, Versioned } from './schema.ts';
+import { readIfThere } from '../../../files/read-plain.ts';
+import { providerApiIds } from '../../../matrix/ids.ts';
+import { type Matrix, providerOf } from '../../../matrix/model.ts';
+import { cassettesFolder } from '../../../recordings/format/location.ts';
+import { comparedException } from '../../../reports/compare/compare.ts';
+import { adapterId, type Case } from '../../../spec/engine/case.ts';
+import { cassettesOf } from '../../../spec/engine/cassettes-of.ts';
+import { exceptionsOf, isAbout } from '../../../spec/engine/exceptions.ts';
+import { expand } from '../../../spec/engine/expand.ts';
+import { listedExceptions } from '../../../spec/engine/listed-exceptions.ts';
+import { readPlanned } from '../../../spec/engine/plan.ts';
+import { type RevisionOutcomes, RevisionRequest, type RevisionState, Versioned } from './schema.ts';
 import { revisionFormatVersion } from './version.ts';
 
 /**
@@ -19,6 +30,110 @@ async function responseTo(text: string, path: string): Promise<unknown> {
   const { version } = parseData(text, path, Versioned, 'request');
   if (version !== revisionFormatVersion) return { version: revisionFormatVersion };
   const { thorough, run } = parseData(text, path, RevisionRequest, 'request');
-  if (!run) return (await import('./state.ts')).readState(thorough);
-  return (await import('./outcomes.ts')).runForGate(run, thorough);
+  return run ? runForGate(run, thorough) : readState(thorough);
+}
+
+/** Runs cases, for the gate of another revision. Results and report go to the folder of the request. */
+async function runForGate(
+  { cases, out, asOf, transport }: NonNullable<RevisionRequest['run']>,
+  thorough: boolean,
+): Promise<RevisionOutcomes> {
+  const selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+  // The state of a revision is asked for much more often: it needs none of this.
+  const { run } = await import('../../run/run.ts');
+  const ran = await run({ selection, cases, asOf, transport, thorough, folder: out, say: () => {} });
+  await ran?.written;
+  return {
+    version: revisionFormatVersion,
+    cases: (ran?.results.cases ?? []).map(({ id, verdict, reason, exception, evidence }) => ({
+      id,
+      verdict,
+      ...(reason === undefined ? {} : { reason }),
+      ...(exception === undefined ? {} : { exception }),
+      evidence,
+    })),
+    problems: (ran?.results.problems ?? []).map((problem) => ({ ...problem })),
+  };
+}
+
+/**
+ * Reads the state of this project, for the gate of another revision.
+ *
+ * @throws {UserError} a file of the matrix, the scenarios or the exceptions is malformed.
+ */
+async function readState(thorough: boolean): Promise<RevisionState> {
+  const { matrix, scenarios, adapters } = await readPlanned();
+  const exceptions = await listedExceptions(adapters);
+  const byAdapter = new Map(
+    adapters.map(({ id, implementation }) => {
+      const own = exceptions.filter((e) => e.implementation === implementation);
+      const possible = providerApiIds.map((api) => adapterId(implementation, api));
+      return [id, exceptionsOf(own, id, possible)];
+    }),
+  );
+  const grades = new Map<string, Grade | undefined>();
+  const gradeOf = (path: string) => {
+    if (!grades.has(path)) grades.set(path, gradeIn(path));
+    return grades.get(path);
+  };
+  return {
+    version: revisionFormatVersion,
+    adapters: adapters.map(({ id, implementation, providerApi }) => ({ id, implementation, providerApi })),
+    matrix: claimsOf(matrix),
+    exceptions: exceptions.map(comparedException),
+    cases: expand(matrix, scenarios, adapters, thorough).map((c) => {
+      const exception = byAdapter.get(c.adapter.id)?.find((e) => isAbout(e, c.id));
+      const evidence = evidenceOf(c, matrix, gradeOf);
+      return {
+        id: c.id,
+        kind: c.kind,
+        ...(c.fault?.family.isLong ? { thorough: true } : {}),
+        ...(exception ? { exception: exception.place } : {}),
+        ...(Object.keys(evidence).length > 0 ? { evidence } : {}),
+      };
+    }),
+  };
+}
+
+type Grade = 'live' | 'documented';
+
+const claimsOf = ({ tools, providers }: Matrix): RevisionState['matrix'] => ({
+  tools: tools.map(({ id }) => ({ id })),
+  providers: providers.map(({ id, cells }) => ({
+    id,
+    cells: Object.fromEntries(
+      Object.entries(cells).map(([tool, { support, lifecycle }]) => [
+        tool,
+        { support, ...(lifecycle ? { lifecycle } : {}) },
+      ]),
+    ),
+  })),
+});
+
+/** Only these cases have a recording of their own that the results name. */
+const replayed: ReadonlySet<Case['kind']> = new Set(['scenario', 'declaration', 'abort']);
+
+function evidenceOf(
+  c: Case,
+  matrix: Matrix,
+  gradeOf: (path: string) => Grade | undefined,
+): Readonly<Record<string, Grade>> {
+  if (!replayed.has(c.kind)) return {};
+  const found = cassettesOf(c, providerOf(matrix, c.adapter.providerApi)).flatMap(({ transport, path }) => {
+    const grade = gradeOf(path);
+    return grade ? [[transport, grade] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The grade of a cassette; nothing where it is missing or malformed. To read and check all of it takes ten times as long. */
+function gradeIn(path: string): Grade | undefined {
+  const bytes = readIfThere(path, 'cassette', { within: cassettesFolder });
+  if (!bytes) return undefined;
+  try {
+    const evidence: unknown = JSON.parse(bytes.toString('utf8'))?.log?._provenance?.evidence;
+    return evidence === 'live' || evidence === 'documented' ? evidence : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,8 @@
-/** What the gate decided of a run, and why. */
+/** What the gate decided of two states, and why. */
 import Type from 'typebox';
+import { Change } from '../../recordings/format/change.ts';
 import { CaseResult, ListedException } from '../../spec/results/schema.ts';
-import { ChangedCell } from '../compare/schema.ts';
+import { ChangedCell } from '../compare/compare.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
 export const gateVersion = 1;
@@ -64,6 +65,19 @@ const Listed = Type.Object(
   { ...closed, title: 'Listed' },
 );
 
+/** A recording that is not the same on both sides. */
+const ChangedRecording = Type.Object(
+  {
+    /** `<provider-api>/<tool>/<scenario>.<transport>.har` */
+    name: text,
+    status: Type.Enum(['added', 'removed', 'changed']),
+    changes: Type.Array(Change),
+    /** Why nothing can be said of its changes. */
+    problem: Type.Optional(text),
+  },
+  closed,
+);
+
 export const Decision = Type.Object(
   {
     version: Type.Literal(gateVersion),
@@ -92,6 +106,8 @@ export const Decision = Type.Object(
       },
       closed,
     ),
+    /** Where recordings were compared, those that differ. */
+    recordings: Type.Optional(Type.Array(ChangedRecording)),
     /** Cells, by implementation, that stand otherwise; the words are those of the report. */
     cells: Type.Array(ChangedCell),
     /** The worst first. */
@@ -113,7 +129,7 @@ export const Decision = Type.Object(
     counts: Type.Object(
       {
         cases: Type.Integer(),
-        /** Cases that both runs have or could have had. */
+        /** Cases that both sides have or could have had. */
         compared: Type.Integer(),
         fails: Type.Integer(),
         told: Type.Integer(),
@@ -127,3 +143,4 @@ export const Decision = Type.Object(
 
 export type Decision = Type.Static<typeof Decision>;
 export type GateFinding = Type.Static<typeof GateFinding>;
+export type ChangedRecording = Type.Static<typeof ChangedRecording>;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesAt, filesAt, findRevision, touchedSince } from './revision.ts';
+import { bytesAt, filesAt, findRevision, touchedSince } from './git.ts';
 
 let root: string;
 let folder: string;
@@ -57,7 +57,7 @@ test('a revision that is not there, a folder that is no checkout, and no git, ar
   const plain = await mkdtemp(join(tmpdir(), 'plain-'));
   await expect(findRevision('HEAD', plain)).rejects.toMatchObject({
     message: expect.stringContaining('there is no git checkout'),
-    hint: expect.stringContaining('--against'),
+    hint: expect.stringContaining('name a folder'),
   });
   await rm(plain, { recursive: true });
   const { PATH } = process.env;

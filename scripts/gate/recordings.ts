@@ -1,0 +1,273 @@
+/** Recordings as the sides of a comparison: what changed in them, and what comes out of the cases behind them with both. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { demandKnown } from '../../files/demand-known.ts';
+import { place } from '../../files/place.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { UserError } from '../../files/user-error.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
+import { parseCassette } from '../../recordings/format/read.ts';
+import { nameOf } from '../../recordings/format/shelf.ts';
+import { changesOf } from '../../recordings/review/changes-of.ts';
+import { decide } from '../../reports/gate/decide.ts';
+import type { ChangedRecording, Decision } from '../../reports/gate/decision.ts';
+import { countOf } from '../../reports/gate/words.ts';
+import { publishedCheck } from '../../reports/results/assemble.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { today } from '../../spec/engine/selection.ts';
+import { subjects } from '../../spec/scenarios/schema.ts';
+import { bytesAt, filesAt, touchedSince } from '../git.ts';
+import { asideOf, withCandidates } from '../review/accept.ts';
+import { type PlayedCase, recordingSides } from '../review/play-sides.ts';
+import { Player } from '../review/player.ts';
+import { revisionBase } from './base.ts';
+
+/** Which recordings are compared. */
+export interface RecordingsChoice {
+  /** Cassettes, or folders of them; all where none is named. Those outside of `recordings/cassettes` are the newer side. */
+  readonly paths: readonly string[];
+  /** The older side: a folder of cassettes, or a git revision. */
+  readonly base: string;
+  readonly tools: readonly string[];
+  /** The cassettes of the repository; another folder for tests. */
+  readonly folder?: string;
+}
+
+/** What is judged, and how strictly. */
+export interface RecordingsGate extends RecordingsChoice {
+  /** Who plays; all adapters of the columns where none is named. */
+  readonly adapters: readonly string[];
+  readonly asOf?: string | undefined;
+  /** Whether cases that change answers on their way are played too. */
+  readonly all: boolean;
+  /** Rules whose findings are accepted. */
+  readonly accepted: readonly string[];
+}
+
+/**
+ * Plays the cases behind recordings that changed with the older and with the newer ones, and decides.
+ *
+ * @throws {UserError} the choice is wrong, or a file that the suite is made from is malformed.
+ */
+export async function gateRecordings({
+  all,
+  adapters,
+  accepted,
+  asOf = today(),
+  ...choice
+}: RecordingsGate): Promise<Decision> {
+  const { folder = cassettesFolder } = choice;
+  if (adapters.length > 0) {
+    const known = (await discoverAdapters()).map(({ id }) => id);
+    for (const id of adapters) demandKnown('adapter', id, known);
+  }
+  const { base, changed } = await sidesOf(choice);
+  const matrix = await loadMatrix();
+  const recordings = changed.map((each) => changedRecording(each, matrix));
+  const only = adapters.length > 0 ? { adapters } : {};
+  const cases = changed.length > 0 ? await played(changed, folder, { asOf, faults: all, ...only }) : [];
+  const { before, after } = recordingSides(cases, matrix, asOf);
+  const checks = (await loadChecks()).map(publishedCheck);
+  const counts = {
+    generated: cases.length,
+    executed: cases.length,
+    asserted: cases.length,
+    compared: 0,
+    connections: 0,
+  };
+  const { notes: found, ...named } = base;
+  const decision = decide({ before, after: { ...after, checks, counts }, base: named, recordings, accepted });
+  const notes = [...found, ...notesOn(decision), ...(await notesOnAside(asideOf(folder)))];
+  return { ...decision, notes: [...notes, ...decision.notes] };
+}
+
+/** What else to look at, where something changed. */
+function notesOn({ recordings = [], counts, passes }: Decision): string[] {
+  if (recordings.length === 0) return [];
+  if (counts.cases === 0) {
+    return ['no case plays these recordings: give their scenarios the same names in spec/scenarios, or remove them'];
+  }
+  const breaks = recordings.some(({ changes }) => changes.some((c) => c.severity === 'breaking'));
+  return breaks && passes
+    ? ['the contract changed and no case came out worse: see whether a reader or a check should look there']
+    : [];
+}
+
+/** Recordings that were refused their place. */
+async function notesOnAside(aside: string): Promise<string[]> {
+  const kept = (await listCassettes(aside)).filter((path) => path.endsWith('.har')).map((path) => nameOf(path, aside));
+  if (kept.length === 0) return [];
+  return [
+    `${countOf(kept.length, 'recording')} refused when made, in recordings/aside, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/aside`,
+  ];
+}
+
+function changedRecording({ name, before, after }: ChangedCassette, matrix: Matrix): ChangedRecording {
+  if (!before || !after) return { name, status: after ? 'added' : 'removed', changes: [] };
+  const column = matrix.providers.find(({ id }) => id === name.split('/')[0]);
+  try {
+    return { name, status: 'changed', changes: column ? changesOf(read(before, name), read(after, name), column) : [] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name, status: 'changed', changes: [], problem: error.toString() };
+  }
+}
+
+const read = (bytes: Buffer, name: string): Cassette => parseCassette(textOf(bytes, name, 'cassette'), name);
+
+async function played(
+  changed: readonly ChangedCassette[],
+  folder: string,
+  settings: { readonly asOf: string; readonly faults: boolean; readonly adapters?: readonly string[] },
+): Promise<PlayedCase[]> {
+  const side = (which: 'before' | 'after') => changed.map(({ name, [which]: bytes }) => ({ name, bytes }));
+  const names = changed.map(({ name }) => name);
+  const player = new Player();
+  try {
+    return await withCandidates(side('before'), (old) =>
+      withCandidates(side('after'), (young) =>
+        player.play({
+          before: { folder, instead: old },
+          after: { folder, instead: young },
+          changed: names,
+          ...settings,
+        }),
+      ),
+    );
+  } finally {
+    await player.close();
+  }
+}
+
+// Which cassettes differ, with the bytes of both
+
+/** A cassette that is not the same on both sides; one of them may lack it. */
+interface ChangedCassette {
+  readonly name: string;
+  readonly before?: Buffer;
+  readonly after?: Buffer;
+}
+
+/** The older side by its name; of a revision, which commit it is. */
+interface RecordingsBase extends Pick<Decision['base'], 'name' | 'commit'> {
+  readonly notes: readonly string[];
+}
+
+/** One side: which cassettes may differ from the other, and what it has of them. */
+interface Cassettes {
+  readonly names: readonly string[];
+  readonly read: (name: string) => Promise<Buffer | undefined>;
+}
+
+/**
+ * The cassettes that differ.
+ *
+ * @throws {UserError} a path, revision, folder or tool is none; or a file cannot be read.
+ */
+export async function sidesOf(
+  choice: RecordingsChoice,
+): Promise<{ readonly base: RecordingsBase; readonly changed: readonly ChangedCassette[] }> {
+  const { folder = cassettesFolder, tools } = choice;
+  for (const id of tools) demandKnown('tool', id, [...subjects, 'refused']);
+  const paths = choice.paths.map((path) => resolved(path, folder));
+  const foreign = paths.filter((path) => !isWithin(path, folder));
+  if (foreign.length > 0 && foreign.length < paths.length) {
+    throw new UserError('some of these lie in the cassettes of the repository, and some do not', {
+      hint: 'compare them one after the other: what lies elsewhere is compared with what the base has in its place',
+    });
+  }
+  const elsewhere = foreign.length > 0 ? await cassettesElsewhere(foreign) : undefined;
+  const { base, ...before } = await olderSide(choice.base, folder, elsewhere);
+  const after = elsewhere ?? cassettesIn(folder, []);
+  const isChosen = (name: string) =>
+    (tools.length === 0 || tools.includes(name.split('/')[1] ?? '')) &&
+    (elsewhere || paths.length === 0 || paths.some((path) => isWithin(join(folder, name), path)));
+  const changed: ChangedCassette[] = [];
+  for (const name of [...new Set([...before.names, ...after.names])].filter(isChosen).sort()) {
+    const [was, is] = [await before.read(name), await after.read(name)];
+    if (was && is ? was.equals(is) : !was && !is) continue;
+    changed.push({ name, ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) });
+  }
+  return { base, changed };
+}
+
+/** The older side: a folder that is there, else a revision. */
+async function olderSide(
+  name: string,
+  folder: string,
+  after: Cassettes | undefined,
+): Promise<Cassettes & { readonly base: RecordingsBase }> {
+  const other = resolve(name);
+  if (statSync(other, { throwIfNoEntry: false })?.isDirectory()) {
+    const names = after ? after.names : [...(await namesIn(other)), ...(await namesIn(folder))];
+    return { base: { name, notes: [] }, ...cassettesIn(other, names) };
+  }
+  const { commit, notes } = await revisionBase(name, folder);
+  const revision = { name, commit };
+  const there = new Set(await filesAt(revision, folder));
+  return {
+    base: { ...revision, notes },
+    names: (after ? after.names : await touchedSince(revision, folder)).filter(isCassette),
+    read: async (path) => (there.has(path) ? bytesAt(revision, folder, path) : undefined),
+  };
+}
+
+const cassettesIn = (folder: string, names: readonly string[]): Cassettes => ({
+  names,
+  read: async (name) => readIfThere(join(folder, name), 'cassette', { within: folder }),
+});
+
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await listCassettes(folder)).map((path) => nameOf(path, folder)).filter(isCassette);
+
+const isCassette = (name: string): boolean => parseCassettePath(join(cassettesFolder, name)) !== undefined;
+
+/** Cassettes that lie outside of the repository's folder, by their last three names. */
+async function cassettesElsewhere(paths: readonly string[]): Promise<Cassettes> {
+  const files = (await Promise.all(paths.map(filesIn))).flat();
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const name = nameOf(file, rootOf(file));
+    if (!isCassette(name)) continue;
+    const other = found.get(name);
+    if (other !== undefined && other !== file) {
+      throw new UserError(`is called as ${place(other)} is`, { where: place(file), hint: 'compare one of them' });
+    }
+    found.set(name, file);
+  }
+  if (found.size === 0) {
+    throw new UserError('there is no cassette', {
+      where: paths.map(place).join(', '),
+      hint: 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har',
+    });
+  }
+  return {
+    names: [...found.keys()],
+    read: async (name) => {
+      const file = found.get(name);
+      return file === undefined ? undefined : readIfThere(file, 'cassette', { within: rootOf(file) });
+    },
+  };
+}
+
+const rootOf = (file: string): string => dirname(dirname(dirname(file)));
+
+const filesIn = async (path: string): Promise<string[]> =>
+  statSync(path).isDirectory() ? listCassettes(path) : [path];
+
+/** A path as it was given, or as one in the cassettes. One that is gone may be named still: it may have been removed. */
+function resolved(path: string, folder: string): string {
+  const [given, inFolder] = [resolve(path), resolve(folder, path)];
+  if (existsSync(given) || isWithin(given, folder)) return given;
+  if (existsSync(inFolder) || parseCassettePath(inFolder, folder)) return inFolder;
+  throw new UserError('there is no such cassette or folder', {
+    where: place(given),
+    hint: 'name it by its path, or as <provider-api>/<tool>/<scenario>.<transport>.har',
+  });
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(join(folder, '/'));
