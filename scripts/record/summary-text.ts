@@ -16,12 +16,16 @@ export function summaryText(summary: Summary, folder: string): string {
   return [
     `${conversations.length} conversations: ${counts}; ${requests} requests, ${dollars(cost)} for tokens`,
     ...(interrupted ? ['ended by you: what was written stays, the rest is as it was'] : []),
-    ...(count('written') > 0
-      ? [`see what has changed: npm run atc -- diff${folder === cassettesFolder ? '' : ` ${shellWord(place(folder))}`}`]
-      : []),
+    ...(count('written') > 0 ? [`see what has changed: npm run atc -- gate --base ${comparison(folder)}`] : []),
     ...leftBehind.map(({ providerApi, what }) => `still at ${providerApi}: ${what}; delete it by hand`),
   ].join('\n');
 }
+
+/** What recordings in a folder are compared with, and what is compared. */
+const comparison = (folder: string): string =>
+  folder === cassettesFolder
+    ? 'HEAD --recordings'
+    : `${shellWord(place(cassettesFolder))} --recordings ${shellWord(place(folder))}`;
 
 /** 0: all is recorded; 1: something is not, or was left behind; 130: ended by the caller. */
 export function exitCodeOf({ conversations, leftBehind, interrupted, nothingCalled }: Summary): number {
