@@ -1,294 +1,176 @@
-/** Defects over Mistral's conversations and chat completions. */
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import type { Tampering } from '../../recordings/transport/tampering.ts';
-import type { ChatResponse } from '../../spec/contract/index.ts';
-import { type BrokenAdapter, withDefects } from './break.ts';
-import { type Change, changed, inMember, inObjects, inSentMessages, listOf, readJson } from './chat-bodies.ts';
-import { inReadBody, inReadEvents, inSentBody } from './on-the-wire.ts';
+/** Over the reference adapters of Mistral: chat completions and conversations. */
+import type { JsonObject } from '../../files/canonical-json.ts';
+import { broken, by } from './broken-adapter.ts';
+import { all, append, change, double, drop, first, meets, set } from './operations.ts';
 
-/** A defect in how answers are read, whole or in events. */
-const inRead = (change: Change): Tampering => ({
-  response: (response, request) => {
-    const whole = inReadBody(change).response?.(response, request) ?? response;
-    const streamed = inReadEvents((events) => events.map((event) => changed(event, change)));
-    return streamed.response?.(whole, request) ?? whole;
+/** A message of an answer, or a piece of one. */
+const message = 'choices[].message|delta';
+
+/** A picture as a document. */
+const asPaper = ({ image_url: url = null }: JsonObject) => ({ type: 'document_url', document_url: url });
+
+export const brokenMistralChat = broken('mistral-chat', {
+  // Requests
+  'searches-nothing': {
+    title: 'Web search is dropped with a warning',
+    caught: by('tools-on-the-wire', 'declared'),
+    modelledOn: ['B193'],
+    options: drop('tools[type=web-search]'),
+    response: append('warnings', { code: 'unsupported-tool', message: 'web-search was left out.' }),
+  },
+  'leaks-notes-on-messages': {
+    title: 'Library note is sent with messages',
+    caught: by('requests-fit-schema', 'single-call'),
+    phase: 'multi-turn',
+    modelledOn: ['B194'],
+    sent: set('messages[].metadata', { seen: true }),
+  },
+  'sends-its-own-notes': {
+    title: 'Library note is sent with calls',
+    caught: by('requests-acceptable', 'parallel-calls'),
+    modelledOn: ['B194'],
+    sent: set('messages[].tool_calls[]._index', 0),
+  },
+  'forwards-foreign-ids': {
+    title: 'Call ids of another provider are sent unchanged',
+    caught: by('requests-acceptable', 'called-elsewhere'),
+    modelledOn: ['B187'],
+    sent: all(
+      change('messages[].tool_call_id', (id: string) => `toolu_01${id}`),
+      change('messages[].tool_calls[].id', (id: string) => `toolu_01${id}`),
+    ),
+  },
+  'lets-the-user-speak-after-a-tool': {
+    title: 'User message directly follows a tool message',
+    caught: by('requests-acceptable', 'interrupted'),
+    modelledOn: ['B188'],
+    sent: change('messages', (messages: readonly JsonObject[]) => {
+      const isBridge = ({ role, content }: JsonObject) => role === 'assistant' && String(content).trim() === '';
+      return messages.filter((m, i) => !isBridge(m) || messages[i - 1]?.role !== 'tool');
+    }),
+  },
+  'ends-with-the-assistant': {
+    title: 'Empty assistant message is sent last',
+    caught: by('requests-acceptable', 'single-call'),
+    sent: append('messages', { role: 'assistant', content: '' }),
+  },
+  'forgets-parts-of-other-kinds': {
+    title: 'Documents in an answer are not sent back',
+    caught: by('hosted-history-on-the-wire', 'thoughts-and-sources'),
+    sent: drop('messages[].content[type=document_url]'),
+  },
+  'takes-pictures-for-papers-there': {
+    title: 'Image URL is sent as a document',
+    caught: by('attachments-on-the-wire', 'papers-at-an-address'),
+    sent: change('messages[].content[type=image_url]', asPaper),
+  },
+  'takes-bytes-of-pictures-for-papers': {
+    title: 'Image bytes are sent as a document',
+    caught: by('attachments-on-the-wire', 'papers-at-hand'),
+    sent: change('messages[].content[type=image_url]', asPaper),
+  },
+  'looks-for-pictures-behind-the-path': {
+    title: 'Image is recognized by the end of its query',
+    caught: by('attachments-on-the-wire', 'papers-without-a-type'),
+    sent: change('messages[].content[type=image_url]', (part: JsonObject) =>
+      /\.(png|jpe?g)$/i.test(String(part.image_url)) ? part : asPaper(part),
+    ),
+  },
+
+  // Answers
+  'tells-calls-by-their-index': {
+    title: 'Calls with the same index are merged',
+    caught: by('calls-equal-wire', 'calls-in-other-pieces/stream'),
+    read: change(`${message}.tool_calls`, (calls: readonly JsonObject[]) =>
+      calls.filter(({ index }, i) => calls.findIndex((call) => call.index === index) === i),
+    ),
+  },
+  'writes-objects-as-their-name': {
+    title: 'Arguments object becomes "[object Object]"',
+    caught: by('calls-equal-wire', 'arguments-are-no-json'),
+    modelledOn: ['B128'],
+    read: change(`${message}.tool_calls[].function.arguments`, String),
+  },
+  'takes-content-for-text': {
+    title: 'Content made of chunks is read as empty',
+    caught: by('reasoning-equals-wire', 'thought-before-a-call'),
+    modelledOn: ['B190'],
+    read: change(`${message}.content`, (content) => (Array.isArray(content) ? '' : content)),
+  },
+  'ignores-sources-by-id': {
+    title: 'Reference chunks are skipped',
+    caught: by('citations-equal-wire', 'calls-in-other-pieces/stream'),
+    modelledOn: ['B191'],
+    read: drop(`${message}.content[type=reference]`),
+  },
+  'tells-errors-in-words-alone': {
+    title: 'Error in a stream has no code',
+    caught: by('errors-equal-wire', 'error-in-place-of-a-chunk/stream'),
+    read: set(['[object=error].code', '[object=error].type'], null),
   },
 });
 
-/** A defect in how a message is read, or a piece of one. */
-const inReadMessage = (change: Change) =>
-  inRead((answer) =>
-    inObjects(answer, 'choices', (choice) => inMember(inMember(choice, 'message', change), 'delta', change)),
-  );
+/** Content without its sources: of an entry a list, of an event one chunk. */
+const withoutReferences = (content: unknown) => {
+  if (Array.isArray(content)) return content.filter((chunk) => !isReference(chunk));
+  return isReference(content) ? '' : content;
+};
 
-const isReference = (chunk: Json): boolean => isJsonObject(chunk) && chunk.type === 'tool_reference';
+const isReference = meets('type=tool_reference');
 
-const isFirstOfItsIndex = ({ index }: JsonObject, place: number, calls: readonly JsonObject[]): boolean =>
-  calls.findIndex((call) => call.index === index) === place;
-
-/** A message, or the content of a piece of one, without its sources. */
-function withoutReferences(entry: JsonObject): JsonObject {
-  const { content } = entry;
-  if (Array.isArray(content)) return { ...entry, content: content.filter((chunk: Json) => !isReference(chunk)) };
-  return isReference(content ?? null) ? { ...entry, content: '' } : entry;
-}
-
-/** A picture as a document. */
-const asPaper = (part: JsonObject): JsonObject =>
-  part.type === 'image_url' ? { type: 'document_url', document_url: part.image_url ?? null } : part;
-
-function withoutWarnings<T extends { warnings?: ChatResponse['warnings'] }>(told: T): T {
-  return told.warnings ? { ...told, warnings: [] } : told;
-}
-
-export const brokenInMistralChat: readonly BrokenAdapter[] = [
-  {
-    id: 'forgets-parts-of-other-kinds',
-    caughtBy: 'hosted-history-on-the-wire',
-    over: 'mistral-chat',
-    defect: 'Of an answer, only words and thoughts go back; papers that it was made of do not.',
-    shows: ['thoughts-and-sources/complete', 'thoughts-and-sources/stream'],
-    onTheWire: inSentMessages((message) =>
-      Array.isArray(message.content)
-        ? { ...message, content: listOf(message.content).filter((part) => readJson(part).type !== 'document_url') }
-        : message,
-    ),
-  },
-  {
-    id: 'takes-pictures-for-papers-there',
-    caughtBy: 'attachments-on-the-wire',
-    over: 'mistral-chat',
-    defect: 'A picture that is named by its address goes out as a document.',
-    shows: ['papers-at-an-address/complete', 'papers-at-an-address/stream'],
-    onTheWire: inSentMessages((message) => inObjects(message, 'content', asPaper)),
-  },
-  {
-    id: 'takes-bytes-of-pictures-for-papers',
-    caughtBy: 'attachments-on-the-wire',
-    over: 'mistral-chat',
-    defect: 'A picture whose bytes are shown goes out as a document.',
-    shows: ['papers-at-hand/complete', 'papers-at-hand/stream'],
-    onTheWire: inSentMessages((message) => inObjects(message, 'content', asPaper)),
-  },
-  {
-    id: 'looks-for-pictures-behind-the-path',
-    caughtBy: 'attachments-on-the-wire',
-    over: 'mistral-chat',
-    defect: 'Whether an address is one of a picture is told by its last letters, which may be those of a query.',
-    shows: ['papers-without-a-type/complete', 'papers-without-a-type/stream'],
-    onTheWire: inSentMessages((message) =>
-      inObjects(message, 'content', (part) => (/\.(png|jpe?g)$/i.test(String(part.image_url)) ? part : asPaper(part))),
-    ),
-  },
-  {
-    id: 'tells-errors-in-words-alone',
-    caughtBy: 'errors-equal-wire',
-    over: 'mistral-chat',
-    defect: 'An error in the place of a piece of the answer has no code.',
-    shows: ['error-in-place-of-a-chunk/stream'],
-    onTheWire: inRead((chunk) => (chunk.object === 'error' ? { ...chunk, code: null, type: null } : chunk)),
-  },
-  {
-    id: 'forwards-foreign-ids',
-    modelledOn: ['B187'],
-    caughtBy: 'requests-acceptable',
-    over: 'mistral-chat',
-    defect: 'Ids of calls that another provider made go out as they are.',
-    shows: ['called-elsewhere/complete', 'called-elsewhere/stream'],
-    onTheWire: inSentMessages((message) => {
-      const foreign = (id: Json | undefined) => `toolu_01${String(id)}`;
-      const named =
-        message.tool_call_id === undefined ? message : { ...message, tool_call_id: foreign(message.tool_call_id) };
-      return inObjects(named, 'tool_calls', (call) => ({ ...call, id: foreign(call.id) }));
-    }),
-  },
-  {
-    id: 'lets-the-user-speak-after-a-tool',
-    modelledOn: ['B188'],
-    caughtBy: 'requests-acceptable',
-    over: 'mistral-chat',
-    defect: 'What the user says while a function’s result is unanswered goes out right behind the result.',
-    shows: ['interrupted/complete', 'interrupted/stream'],
-    onTheWire: inSentBody((body) => {
-      const messages = listOf(body.messages).map(readJson);
-      const isBridge = ({ role, content }: JsonObject) => role === 'assistant' && String(content).trim() === '';
-      return { ...body, messages: messages.filter((m, i) => !isBridge(m) || messages[i - 1]?.role !== 'tool') };
-    }),
-  },
-  {
-    id: 'takes-content-for-text',
-    modelledOn: ['B190'],
-    caughtBy: 'reasoning-equals-wire',
-    over: 'mistral-chat',
-    defect: 'Content is read where it is text; a list of chunks is taken for none.',
-    shows: ['thought-before-a-call/complete', 'thought-before-a-call/stream'],
-    onTheWire: inReadMessage((message) => (Array.isArray(message.content) ? { ...message, content: '' } : message)),
-  },
-  {
-    id: 'tells-calls-by-their-index',
-    caughtBy: 'calls-equal-wire',
-    over: 'mistral-chat',
-    defect: 'Calls that come in one chunk are told apart by their index, which is 0 in all of them.',
-    shows: ['calls-in-other-pieces/stream'],
-    onTheWire: inReadMessage((message) => {
-      const calls = listOf(message.tool_calls).map(readJson);
-      return { ...message, ...(calls.length > 0 ? { tool_calls: calls.filter(isFirstOfItsIndex) } : {}) };
-    }),
-  },
-  {
-    id: 'ignores-sources-by-id',
-    modelledOn: ['B191'],
-    caughtBy: 'citations-equal-wire',
-    over: 'mistral-chat',
-    defect: 'Chunks that name sources by their ids are skipped.',
-    shows: ['calls-in-other-pieces/stream'],
-    onTheWire: inReadMessage((message) =>
-      Array.isArray(message.content)
-        ? { ...message, content: listOf(message.content).filter((chunk) => readJson(chunk).type !== 'reference') }
-        : message,
-    ),
-  },
-  {
-    id: 'writes-objects-as-their-name',
-    modelledOn: ['B128'],
-    caughtBy: 'calls-equal-wire',
-    over: 'mistral-chat',
-    defect: 'Arguments that are an object and no text are joined as if they were text, which gives "[object Object]".',
-    shows: ['arguments-are-no-json/complete', 'arguments-are-no-json/stream'],
-    onTheWire: inReadMessage((message) =>
-      inObjects(message, 'tool_calls', (call) =>
-        inMember(call, 'function', (called) => ({ ...called, arguments: String(called.arguments) })),
-      ),
-    ),
-  },
-  {
-    id: 'searches-nothing',
-    modelledOn: ['B193'],
-    caughtBy: 'tools-on-the-wire',
-    over: 'mistral-chat',
-    defect: 'A tool that the provider runs itself is left out with a warning, and the model answers without it.',
-    shows: ['declared/complete', 'declared/stream'],
-    breakIt: withDefects({
-      request: (messages, options) => [
-        messages,
-        options.tools ? { ...options, tools: options.tools.filter(({ type }) => type !== 'web-search') } : options,
-      ],
-      response: (r) => ({
-        ...r,
-        warnings: [...r.warnings, { code: 'unsupported-tool', message: 'web-search was left out.' }],
-      }),
-    }),
-  },
-  {
-    id: 'sends-its-own-notes',
+export const brokenMistral = broken('mistral', {
+  'leaks-notes-on-entries': {
+    title: 'Library note is sent with entries',
+    caught: by('requests-fit-schema', 'single-call'),
+    phase: 'multi-turn',
     modelledOn: ['B194'],
-    caughtBy: 'requests-acceptable',
-    over: 'mistral-chat',
-    defect: 'Calls go back with a member of the library’s own, which the service refuses.',
-    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
-    onTheWire: inSentMessages((message) => inObjects(message, 'tool_calls', (call) => ({ ...call, _index: 0 }))),
+    sent: set('inputs[].is_error', false),
   },
-  {
-    id: 'ends-with-the-assistant',
-    caughtBy: 'requests-acceptable',
-    over: 'mistral-chat',
-    defect: 'An empty message of the assistant is put behind the last one, for the answer to come.',
-    shows: ['single-call/complete', 'single-call/stream'],
-    onTheWire: inSentBody((body) => ({
-      ...body,
-      messages: [...listOf(body.messages), { role: 'assistant', content: '' }],
-    })),
+  'declares-tools-again': {
+    title: 'Tools are declared again in a conversation',
+    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    to: /\/conversations\/[^/]+$/,
+    sent: set('tools', []),
   },
-];
-
-export const brokenInMistral: readonly BrokenAdapter[] = [
-  {
-    id: 'keeps-unsent-reasons-to-itself',
-    caughtBy: 'approvals-on-the-wire',
-    over: 'mistral',
-    defect: 'Why leave is refused has no place in the API, and nobody is told that it was left out.',
-    shows: ['connector-approval-denied/complete', 'connector-approval-denied/stream'],
-    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  'drops-other-instructions-in-silence': {
+    title: 'Changed instructions are dropped without a warning',
+    caught: by('options-on-the-wire', 'told-something-else'),
+    told: drop('warnings[]'),
   },
-  {
-    id: 'forgets-thoughts-without-a-word',
-    caughtBy: 'history-on-the-wire',
-    over: 'mistral',
-    defect: 'What a model thought elsewhere cannot be said here; it is left out, and nobody hears of it.',
-    shows: ['told-elsewhere/complete', 'told-elsewhere/stream'],
-    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  'gives-one-result-of-several': {
+    title: 'Only the first of several results is sent',
+    caught: by('requests-acceptable', 'parallel-calls'),
+    sent: first('inputs[type=function.result]'),
   },
-  {
-    id: 'tells-an-execution-twice',
-    caughtBy: 'hosted-history-on-the-wire',
-    over: 'mistral',
-    defect:
-      'What a tool of the provider was asked and gave is one entry; it goes back once for the call and once for the result.',
-    shows: ['put-together-from-entries/complete', 'search-not-kept/stream'],
-    onTheWire: inSentBody((body) => ({
-      ...body,
-      inputs: listOf(body.inputs).flatMap((entry) =>
-        readJson(entry).type === 'tool.execution' ? [entry, entry] : [entry],
-      ),
-    })),
+  'keeps-unsent-reasons-to-itself': {
+    title: 'Reason of a denial is dropped without a warning',
+    caught: by('approvals-on-the-wire', 'connector-approval-denied'),
+    told: drop('warnings[]'),
   },
-  {
-    id: 'replays-answers-without-their-sources',
-    caughtBy: 'hosted-history-on-the-wire',
-    over: 'mistral',
-    defect: 'An answer with sources goes back as its words alone, where the provider keeps nothing of it.',
-    shows: ['search-not-kept/complete', 'every-chunk/stream'],
-    onTheWire: inSentBody((body) => inObjects(body, 'inputs', withoutReferences)),
+  'forgets-thoughts-without-a-word': {
+    title: 'Inexpressible reasoning is dropped without a warning',
+    caught: by('history-on-the-wire', 'told-elsewhere'),
+    told: drop('warnings[]'),
   },
-  {
-    id: 'drops-other-instructions-in-silence',
-    caughtBy: 'options-on-the-wire',
-    over: 'mistral',
-    defect: 'Instructions that a conversation did not begin with are not sent, and nobody hears of it.',
-    shows: ['told-something-else/complete', 'told-something-else/stream'],
-    breakIt: withDefects({ response: withoutWarnings, update: (update) => [withoutWarnings(update)] }),
+  'replays-what-it-changed': {
+    title: 'Edited message goes back unedited',
+    caught: by('history-on-the-wire', 'changed-by-the-application'),
+    sent: set('inputs[role=assistant,content=Let me look.].content', 'Let me look, for I do not know it by heart.'),
   },
-  {
-    id: 'replays-what-it-changed',
-    caughtBy: 'history-on-the-wire',
-    over: 'mistral',
-    defect: 'A message that the application shortened goes back as it had come.',
-    shows: ['changed-by-the-application/complete', 'changed-by-the-application/stream'],
-    onTheWire: inSentBody((body) =>
-      inObjects(body, 'inputs', (entry) =>
-        entry.role === 'assistant' && entry.content === 'Let me look.'
-          ? { ...entry, content: 'Let me look, for I do not know it by heart.' }
-          : entry,
-      ),
-    ),
+  'tells-an-execution-twice': {
+    title: 'Tool execution is sent back twice',
+    caught: by('hosted-history-on-the-wire', 'put-together-from-entries/complete', 'search-not-kept/stream'),
+    sent: double('inputs[type=tool.execution]'),
   },
-  {
-    id: 'ignores-references',
+  'replays-answers-without-their-sources': {
+    title: 'Sources of an answer are not sent back',
+    caught: by('hosted-history-on-the-wire', 'search-not-kept/complete', 'every-chunk/stream'),
+    sent: change('inputs[].content', withoutReferences),
+  },
+  'ignores-references': {
+    title: 'Tool references are not read',
+    caught: by('citations-equal-wire', 'cited-answer', 'file-search-cited/complete'),
     modelledOn: ['B191'],
-    caughtBy: 'citations-equal-wire',
-    over: 'mistral',
-    defect: 'Chunks that name a source are skipped, so that an answer with sources has none.',
-    shows: ['cited-answer/complete', 'cited-answer/stream', 'file-search-cited/complete'],
-    onTheWire: inRead((answer) => withoutReferences(inObjects(answer, 'outputs', withoutReferences))),
+    read: all(change('outputs[].content', withoutReferences), change('content', withoutReferences)),
   },
-  {
-    id: 'declares-tools-again',
-    caughtBy: 'requests-acceptable',
-    over: 'mistral',
-    defect: 'What is appended to a conversation declares its tools again, which only its beginning may.',
-    shows: ['single-call/complete', 'parallel-calls/stream'],
-    onTheWire: inSentBody((body, { url }) => (/\/conversations\/[^/]+$/.test(url) ? { ...body, tools: [] } : body)),
-  },
-  {
-    id: 'gives-one-result-of-several',
-    caughtBy: 'requests-acceptable',
-    over: 'mistral',
-    defect: 'Of several results only the first is appended, and the service counts fewer than calls.',
-    shows: ['parallel-calls/complete', 'parallel-calls/stream'],
-    onTheWire: inSentBody((body) => {
-      const inputs = listOf(body.inputs).map(readJson);
-      const first = inputs.findIndex(({ type }) => type === 'function.result');
-      return { ...body, inputs: inputs.filter(({ type }, i) => type !== 'function.result' || i === first) };
-    }),
-  },
-];
+});

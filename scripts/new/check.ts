@@ -29,7 +29,7 @@ test('compares nothing where there is nothing to compare', () => {
     edit: {},
     next: [
       `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
-      'break an adapter so that the check must see it: a file in adapters/broken, and its name in adapters/broken/all.ts',
+      'break an adapter so that the check must see it: a row of a table in adapters/broken',
       `see it caught: npm run atc -- kill-matrix --check ${id}`,
       'see good adapters pass: npm run conformance',
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inFetchedPieces } from '../../adapters/broken/pieces.ts';
+import { inPieces } from '../../adapters/broken/wire.ts';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
@@ -116,7 +116,7 @@ test('a finding says in which conversation and with which fault', async () => {
 });
 
 test('of many cuts the finding names the one that an adapter stumbles over', async () => {
-  const broken = inFetchedPieces((piece) => new TextDecoder().decode(piece).replace(/^_/, ''))(reference);
+  const broken = inPieces((piece) => piece.replace(/^_/, ''))(reference);
   const { conclusion } = await run('function-calling/fault-framing/stream', broken);
   expect(conclusion.verdict).toBe('fail');
   expect(conclusion.reason).toMatch(/comes with one cut, behind byte \d+: "\{\\"type\\":\\"message" \| "_start/);

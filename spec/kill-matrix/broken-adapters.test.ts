@@ -74,8 +74,9 @@ describe('broken adapters', () => {
     expect(coverageOf(placed).lacking).toEqual([]);
   });
 
-  test('every broken adapter names a check that there is, and has an id of its own', () => {
+  test('every broken adapter names a check that there is, has an id of its own and a title of at most nine words', () => {
     expect(brokenAdapters.filter((b) => !checks.some((c) => c.id === b.caughtBy)).map((b) => b.id)).toEqual([]);
+    expect(brokenAdapters.map((b) => b.defect).filter((title) => title.split(' ').length > 9)).toEqual([]);
     const ids = brokenAdapters.map((b) => b.id);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   });
