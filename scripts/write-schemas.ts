@@ -6,10 +6,8 @@ import { type Sample, sampled } from '../files/sample.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
-import { wireDocumentOf } from './wire-schemas/document.ts';
-import { wireSchemaSources } from './wire-schemas/registry.ts';
-import type { WireSchemaSource } from './wire-schemas/source.ts';
-import { loadWidenings } from './wire-schemas/widen.ts';
+import type { WireSchemaSource } from './wire-schemas/definitions.ts';
+import { loadWidenings, wireDocumentOf, wireSchemaSources } from './wire-schemas/document.ts';
 
 /**
  * Writes every schema of `schemas/` from what it is made of: the published ones, and those of the providers' wires. Those that

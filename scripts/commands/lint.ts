@@ -33,7 +33,7 @@ Exit codes: 0 nothing to mend; 1 something is; 2 the input is wrong.`,
     const [{ lintData }, { visibleIn }, { lintText }] = await Promise.all([
       import('../data-lint/lint-data.ts'),
       import('../../files/visible.ts'),
-      import('../data-lint/text.ts'),
+      import('../data-lint/lint-data.ts'),
     ]);
     const outcome = visibleIn(await lintData({ paths, asOf }));
     command.configureOutput().writeOut?.(json ? `${JSON.stringify(outcome, null, 2)}\n` : lintText(outcome));

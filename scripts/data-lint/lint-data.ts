@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { lintFolder } from '../../matrix/lint/lint.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { DataArea, DataProblem } from './area.ts';
-import { aliasesArea } from './areas/aliases.ts';
-import { cassettesArea } from './areas/cassettes.ts';
-import { exceptionsArea } from './areas/exceptions.ts';
-import { listsArea } from './areas/lists.ts';
-import { scenariosArea } from './areas/scenarios.ts';
-import { readScenarios } from './read-scenarios.ts';
+import { loadScenarioFile, recordedScenarios, withRecorded } from '../../spec/scenarios/load.ts';
+import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
+import { type DataArea, type DataProblem, unreadable } from './area.ts';
+import { aliasesArea, exceptionsArea, listsArea } from './lists.ts';
+import { cassettesArea, scenariosArea } from './recordings.ts';
 
 const areas: readonly DataArea[] = [scenariosArea, exceptionsArea, cassettesArea, listsArea, aliasesArea];
 
@@ -72,4 +71,29 @@ function demandPlace(path: string, typed: string, root: string): void {
   throw new UserError(`${relative(root, path)} holds nothing that is checked here`, {
     hint: `what is: ${all.join(', ')}; code is checked by npm run lint`,
   });
+}
+
+/** Every scenario file that can be read, as `loadScenarios` gives them; and what is wrong with the others. */
+async function readScenarios(
+  root: string,
+): Promise<{ readonly scenarios: readonly ScenarioFile[]; readonly problems: readonly DataProblem[] }> {
+  const folder = join(root, 'spec/scenarios');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  const scenarios: ScenarioFile[] = [];
+  const read = async (name: string) => void scenarios.push(await loadScenarioFile(join(folder, name)));
+  const problems = await unreadable(
+    'scenario-file',
+    Object.fromEntries(names.map((name) => [`spec/scenarios/${name}`, () => read(name)])),
+  );
+  const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
+  return { scenarios: withRecorded(scenarios, recorded), problems };
+}
+
+/** Problems as a terminal shows them: the place to open, what is wrong, what to type. */
+export function lintText({ problems, notLookedAt }: LintOutcome): string {
+  const lines = problems.map(
+    ({ rule, where, message, hint }) => `${where}: ${message} [${rule}]${hint === undefined ? '' : `\n  → ${hint}`}\n`,
+  );
+  if (notLookedAt.length > 0) lines.push(`not looked at before that is mended: ${notLookedAt.join(', ')}\n`);
+  return lines.join('') || 'nothing to mend\n';
 }

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CruiseResult, cruiseTree, judgeCruise } from './dependencies.ts';
-import { importRules } from './import-rules.ts';
+import { type CruiseResult, cruiseTree, importRules, judgeCruise } from './dependencies.ts';
 
 const module = { source: 'files/a.ts', coreModule: false, couldNotResolve: false, matchesDoNotFollow: false };
 const cruised = (...modules: CruiseResult['modules']): CruiseResult => ({ modules, summary: { violations: [] } });
@@ -53,7 +52,7 @@ describe('judgeCruise', () => {
     );
     expect(findings).toEqual([
       { rule: 'leaf', where: 'a.ts → b.ts', advice: 'Do this.' },
-      { rule: 'round', where: 'a.ts → b.ts → a.ts', advice: 'See scripts/lint/import-rules.ts.' },
+      { rule: 'round', where: 'a.ts → b.ts → a.ts', advice: 'See scripts/lint/dependencies.ts.' },
     ]);
   });
 });

@@ -1,5 +1,25 @@
-import { basename } from 'node:path/posix';
-import type { Finding } from './finding.ts';
+import { basename, dirname, join, normalize } from 'node:path/posix';
+
+/** One thing that breaks a rule of the house. */
+export interface Finding {
+  /** Name of the rule, in kebab-case. */
+  readonly rule: string;
+  /** What breaks it: a path relative to the repository, with `:line` where there is one, or `from → to`. */
+  readonly where: string;
+  /** What is wrong there. Left out where the place says it all, as `from → to` does. */
+  readonly message?: string;
+  /** Why the rule is there and what to do instead. */
+  readonly advice: string;
+}
+
+/** Findings as text, grouped by rule, so that each rule explains itself once. */
+export function showFindings(findings: readonly Finding[]): string {
+  return [...Map.groupBy(findings, (finding) => `${finding.rule}\n  ${finding.advice}`)]
+    .map(([head, group]) =>
+      [head, ...group.map((f) => `  ✗ ${f.where}${f.message ? `: ${f.message}` : ''}`)].join('\n'),
+    )
+    .join('\n\n');
+}
 
 /** A tracked text file, as the house rules see it. */
 export interface SourceFile {
@@ -11,7 +31,7 @@ export interface SourceFile {
 /** The most lines that a file may have: one noun a file, with all that belongs to it alone. */
 export const maximumLines = { source: 600, test: 800 };
 
-/** All house rules, on one file. They look at text alone; what needs the import graph is in import-rules.ts. */
+/** All house rules, on one file. They look at text alone; what needs the import graph is in dependencies.ts. */
 export function judgeFile(file: SourceFile): Finding[] {
   return [indexOnlyReExports, notTooLong, noImportTypes, noMachinePaths, noRegistryHosts, noRealTime].flatMap((rule) =>
     rule(file),
@@ -130,4 +150,31 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 function matches(text: string, pattern: RegExp): { line: number; text: string }[] {
   return [...text.matchAll(pattern)].map((m) => ({ line: text.slice(0, m.index).split('\n').length, text: m[0] }));
+}
+
+/** What a link may lead to: the project's files and the folders that they are in. */
+export function linkTargets(paths: readonly string[]): ReadonlySet<string> {
+  const targets = new Set(paths);
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) targets.add(folder);
+  }
+  return targets;
+}
+
+/** A document's relative links lead to something that is there. Links into the web are not followed. */
+export function noDeadLinks({ path, text }: SourceFile, targets: ReadonlySet<string>): Finding[] {
+  if (!path.endsWith('.md')) return [];
+  return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap((found) => {
+    const [, link = ''] = found;
+    const target = normalize(join(dirname(path), link)).replace(/\/$/, '');
+    if (targets.has(target)) return [];
+    return [
+      {
+        rule: 'no-dead-links',
+        where: `${path}:${text.slice(0, found.index).split('\n').length}`,
+        message: `"${link}" leads to ${target}, which is not there`,
+        advice: 'The file was moved, or never added. Mend the link.',
+      },
+    ];
+  });
 }

@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { cruiseTree, judgeCruise, modulesRead } from './dependencies.ts';
-import { type Finding, showFindings } from './finding.ts';
-import { judgeFile } from './house.ts';
-import { linkTargets, noDeadLinks } from './links.ts';
+import { type Finding, judgeFile, linkTargets, noDeadLinks, showFindings } from './house.ts';
 import { projectFiles } from './project-files.ts';
 
 const root = join(import.meta.dirname, '../..');

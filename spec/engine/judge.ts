@@ -2,7 +2,7 @@ import { type Check, type JudgeContext, type JudgedAnswer, type JudgedStep, notA
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
-import { saidToBeJson } from '../wire/rules/said-to-be-json.ts';
+import { saidToBeJson } from '../wire/rules/members.ts';
 import type { Case } from './case.ts';
 import type { Step, Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';

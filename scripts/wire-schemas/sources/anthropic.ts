@@ -1,6 +1,5 @@
-import { withoutMembers } from '../edit.ts';
-import { definitionsFromTypes } from '../from-types.ts';
-import type { WireSchemaSource } from '../source.ts';
+import type { WireSchemaSource } from '../definitions.ts';
+import { definitionsFromTypes, withoutMembers } from '../definitions.ts';
 
 const sdk = '@anthropic-ai/sdk';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { definitionsFromTypes } from '../from-types.ts';
-import type { Definitions, WireSchemaSource } from '../source.ts';
+import type { Definitions, WireSchemaSource } from '../definitions.ts';
+import { definitionsFromTypes } from '../definitions.ts';
 
 const sdk = '@mistralai/mistralai';
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { withoutMembers } from '../edit.ts';
-import { definitionsFromTypes } from '../from-types.ts';
-import type { Definitions, WireSchemaSource } from '../source.ts';
+import type { Definitions, WireSchemaSource } from '../definitions.ts';
+import { definitionsFromTypes, withoutMembers } from '../definitions.ts';
 
 const sdk = 'openai';
 

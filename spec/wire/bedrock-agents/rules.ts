@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { toolNames } from '../rules/tools.ts';
 import { agentOf, asksModel, statusIn } from './draft.ts';
 import { lastOf, returnedBy, sessionAsked } from './session.ts';
 

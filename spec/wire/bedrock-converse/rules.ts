@@ -1,10 +1,8 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import { callIds } from '../rules/call-ids.ts';
-import { callsAreAnswered, type Half } from '../rules/pairs.ts';
+import { turnsAlternate } from '../rules/members.ts';
 import { type Rule, ruleOver } from '../rules/rule.ts';
-import { toolNames } from '../rules/tool-names.ts';
-import { turnsAlternate } from '../rules/turns.ts';
+import { callIds, callsAreAnswered, type Half, toolNames } from '../rules/tools.ts';
 import { blocksIn, type FoundBlock, functionsIn, messagesIn, pairedBlocks } from './request-places.ts';
 import { toolRules } from './tool-rules.ts';
 import { inside } from './union.ts';

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Rule, ruleOver } from '../rules/rule.ts';
-import { choiceIsDeclared } from '../rules/tool-choice.ts';
+import { choiceIsDeclared } from '../rules/tools.ts';
 import type { Source } from '../source.ts';
 import { blocksIn, functionsIn } from './request-places.ts';
 import { inside, memberOf } from './union.ts';

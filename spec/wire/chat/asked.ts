@@ -1,10 +1,8 @@
 /** Places of a request for a chat completion, as rules look at them. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import type { Half, Pairs } from '../rules/pairs.ts';
 import type { Asked } from '../rules/rule.ts';
-import type { StrictFunction } from '../rules/strict-schemas.ts';
-import type { Choice } from '../rules/tool-choice.ts';
+import type { Choice, Half, Pairs, StrictFunction } from '../rules/tools.ts';
 
 /** An object of the body, and where it stands. */
 export interface Place {

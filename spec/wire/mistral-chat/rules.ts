@@ -1,11 +1,9 @@
 /** For what Mistral's chat completions refuse a request. */
 import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../chat/asked.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import { type Known, knownMembersOnly } from '../rules/known-members.ts';
-import { callsAreAnswered } from '../rules/pairs.ts';
+import { type Known, knownMembersOnly } from '../rules/members.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
-import { choiceIsDeclared } from '../rules/tool-choice.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { callsAreAnswered, choiceIsDeclared, toolNames } from '../rules/tools.ts';
 import type { Source } from '../source.ts';
 
 const validator: Source = {

@@ -1,10 +1,9 @@
 /** For what Mistral's conversations refuse a request. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject } from '../json.ts';
-import { type Known, knownMembersOnly } from '../rules/known-members.ts';
-import { callsAreAnswered, type Half, type Pairs } from '../rules/pairs.ts';
+import { type Known, knownMembersOnly } from '../rules/members.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { callsAreAnswered, type Half, type Pairs, toolNames } from '../rules/tools.ts';
 import { idInAnswer, idInPath } from './requests.ts';
 import { readResponses } from './response.ts';
 

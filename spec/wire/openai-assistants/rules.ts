@@ -1,8 +1,6 @@
 /** For what the Assistants API refuses a request. */
 import type { Rule } from '../rules/rule.ts';
-import { strictSchemas } from '../rules/strict-schemas.ts';
-import { choiceIsDeclared } from '../rules/tool-choice.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { choiceIsDeclared, strictSchemas, toolNames } from '../rules/tools.ts';
 import { choicesIn, namesIn, rulesOfRuns, strictIn } from '../runs/rules.ts';
 import { rulesOfMessages } from '../runs/rules-of-messages.ts';
 import type { Source } from '../source.ts';

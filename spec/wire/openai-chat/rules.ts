@@ -2,11 +2,8 @@
 import type { Json } from '../../../files/canonical-json.ts';
 import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, strictIn, toolsIn } from '../chat/asked.ts';
 import { asArray, asObject } from '../json.ts';
-import { callsAreAnswered } from '../rules/pairs.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
-import { strictSchemas } from '../rules/strict-schemas.ts';
-import { choiceIsDeclared } from '../rules/tool-choice.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { callsAreAnswered, choiceIsDeclared, strictSchemas, toolNames } from '../rules/tools.ts';
 import type { Source } from '../source.ts';
 import { rulesOfParts } from './rules-of-parts.ts';
 

@@ -1,8 +1,8 @@
 /** Calls and what answers them, by their ids. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import { callsAreAnswered, type Half, type Pairs } from '../rules/pairs.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
+import { callsAreAnswered, type Half, type Pairs } from '../rules/tools.ts';
 import { safetyChecksOf } from './actions.ts';
 import { type InputItem, inputItems, keptFor } from './conversation.ts';
 

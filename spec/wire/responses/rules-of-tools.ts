@@ -2,9 +2,7 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Rule, ruleOver } from '../rules/rule.ts';
-import { type StrictFunction, strictSchemas } from '../rules/strict-schemas.ts';
-import { choiceIsDeclared } from '../rules/tool-choice.ts';
-import { toolNames } from '../rules/tool-names.ts';
+import { choiceIsDeclared, type StrictFunction, strictSchemas, toolNames } from '../rules/tools.ts';
 import { inputItems } from './conversation.ts';
 
 interface Declared {

@@ -1,6 +1,40 @@
 import { join } from 'node:path';
 import Type from 'typebox';
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import { readDataFile } from '../../../files/data-file.ts';
+import { readPlain } from '../../../files/read-plain.ts';
+import { UserError } from '../../../files/user-error.ts';
+
+/** The schemas of one SDK's wire, as `npm run atc -- schemas` writes them to `schemas/wire/<source>.json`. */
+export interface WireDocument {
+  readonly $schema: string;
+  readonly title: string;
+  /** The packages that it was made from. */
+  readonly from: readonly { readonly package: string; readonly version: string }[];
+  readonly $defs: Readonly<Record<string, JsonObject>>;
+}
+
+/** Where the documents lie. */
+export const wireSchemasFolder: string = join(import.meta.dirname, '../../../schemas/wire');
+
+const read = new Map<string, WireDocument>();
+
+/** A source's document, read once. @throws {UserError} there is none. */
+export function wireDocument(source: string): WireDocument {
+  const known = read.get(source);
+  if (known) return known;
+  const path = join(wireSchemasFolder, `${source}.json`);
+  try {
+    const document = JSON.parse(readPlain(path, 'list of wire schemas').toString('utf8')) as WireDocument;
+    read.set(source, document);
+    return document;
+  } catch (error) {
+    throw new UserError(`the wire schemas of "${source}" cannot be read: ${(error as Error).message}`, {
+      where: `schemas/wire/${source}.json`,
+      hint: 'make them: npm run atc -- schemas',
+    });
+  }
+}
 
 const closed = { additionalProperties: false };
 const text = Type.String({ minLength: 1 });
@@ -79,3 +113,32 @@ export type BodyShape = Type.Static<typeof Definition> | Type.Static<typeof None
 /** A column's schemas, `columns/<provider API>.json`. @throws {UserError} the file is missing or malformed. */
 export const loadColumnSchemas = (providerApi: string): Promise<ColumnSchemas> =>
   readDataFile(join(import.meta.dirname, 'columns', `${providerApi}.json`), ColumnSchemas, 'list of wire schemas');
+
+const Deviation = Type.Object(
+  {
+    recordings: Type.Array(text, {
+      minItems: 1,
+      description: 'Below recordings/cassettes, without transport: `anthropic/function-calling/unknown-block`.',
+    }),
+    places: Type.Array(text, {
+      minItems: 1,
+      description: 'Places that do not fit, `[]` for any index: `response.body.content[].type`.',
+    }),
+    reason: Type.String({ minLength: 10 }),
+  },
+  { additionalProperties: false },
+);
+export type Deviation = Type.Static<typeof Deviation>;
+
+const Deviations = Type.Array(Deviation);
+
+/** Where recordings deviate from the provider's types on purpose. @throws {UserError} the file is malformed. */
+export const loadDeviations = (
+  path: string = join(import.meta.dirname, 'deviations.yaml'),
+): Promise<readonly Deviation[]> => readDataFile(path, Deviations, 'list of deviating recordings');
+
+/** Those of the deviations that allow this place of this recording. */
+export const deviationsAt = (deviations: readonly Deviation[], recording: string, path: string): Deviation[] =>
+  deviations.filter(
+    ({ recordings, places }) => recordings.includes(recording) && places.includes(path.replaceAll(/\[\d+\]/g, '[]')),
+  );

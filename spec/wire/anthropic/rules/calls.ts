@@ -1,8 +1,7 @@
 import { asArray } from '../../json.ts';
-import { haveForm } from '../../rules/form.ts';
-import { callsAreAnswered, type Half } from '../../rules/pairs.ts';
+import { areUnique, haveForm } from '../../rules/members.ts';
 import { type Rule, ruleOver } from '../../rules/rule.ts';
-import { areUnique } from '../../rules/unique.ts';
+import { callsAreAnswered, type Half } from '../../rules/tools.ts';
 import { blocksIn, blocksOf, type Found, membersOf, turnsIn } from './parts.ts';
 
 const half = ({ path, turn, block }: Found, member: string): Half => ({

@@ -1,7 +1,7 @@
 /** Calls that the provider made by itself, and what they gave, as a request tells them again. */
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { asObject, asString, parseJson } from '../../json.ts';
-import { haveForm } from '../../rules/form.ts';
+import { haveForm } from '../../rules/members.ts';
 import { type Breach, type Rule, ruleOver } from '../../rules/rule.ts';
 import { serverSentEvents } from '../../sse.ts';
 import { blocksIn, blocksOf, type Found, membersOf, turnsIn } from './parts.ts';

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import { headerOf } from '../../../../recordings/format/exchange.ts';
 import { asArray, asObject } from '../../json.ts';
+import { areUnique } from '../../rules/members.ts';
 import { type Rule, ruleOver } from '../../rules/rule.ts';
-import { toolNames } from '../../rules/tool-names.ts';
-import { areUnique } from '../../rules/unique.ts';
+import { toolNames } from '../../rules/tools.ts';
 import { blocksOf, functionsIn, membersOf, toolsIn } from './parts.ts';
 
 const reference = {

@@ -1,8 +1,8 @@
 /** How the contents of a request follow each other. Every rule names where the service said so. */
 import type { JsonObject } from '../../../../files/canonical-json.ts';
 import { asArray, asObject, asString } from '../../json.ts';
-import { callsAreAnswered, type Half, type Pairs } from '../../rules/pairs.ts';
 import { type Asked, type Rule, ruleOver } from '../../rules/rule.ts';
+import { callsAreAnswered, type Half, type Pairs } from '../../rules/tools.ts';
 import { contentsIn, type PlacedPart, partsIn } from './places.ts';
 
 export const conversationRules: readonly Rule[] = [

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../../files/canonical-json.ts';
 import { asArray, asObject } from '../../json.ts';
 import { type Asked, type Rule, ruleOver } from '../../rules/rule.ts';
-import { toolNames } from '../../rules/tool-names.ts';
+import { toolNames } from '../../rules/tools.ts';
 import { camelBody, functionsIn, isVertex, toolsIn } from './places.ts';
 
 export const toolRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Definitions } from './source.ts';
-import { type Widening, widened } from './widen.ts';
+import type { Definitions } from './definitions.ts';
+import { type Widening, widened } from './document.ts';
 
 const definitions: Definitions = {
   Answer: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fitOf } from '../../spec/wire/schemas/fit.ts';
-import { asSent, withEnumNumbers } from './proto-json.ts';
-import type { Definitions } from './source.ts';
+import { fitOf } from '../../../spec/wire/schemas/fit.ts';
+import type { Definitions } from '../definitions.ts';
+import { asSent, withEnumNumbers } from './google.ts';
 
 const plain: Definitions = {
   Color: { type: 'string', enum: ['RED', 'GREEN'] },

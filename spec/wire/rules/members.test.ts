@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { saidToBeJson } from './members.ts';
 import type { Asked } from './rule.ts';
-import { saidToBeJson } from './said-to-be-json.ts';
 
 const judged = (type: string | undefined, body: Asked['body'] = { model: 'any' }) => {
   const headers = type === undefined ? [] : [['content-type', type] as const];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definitionsFromAzure } from './from-azure.ts';
+import { definitionsFromAzure } from './azure.ts';
 
 const definitions = await definitionsFromAzure({
   package: '@azure/ai-agents',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definitionsFromSmithy } from './from-smithy.ts';
+import { definitionsFromSmithy } from './bedrock.ts';
 
 const runtime = await definitionsFromSmithy('@aws-sdk/client-bedrock-runtime');
 const agents = await definitionsFromSmithy('@aws-sdk/client-bedrock-agent-runtime');

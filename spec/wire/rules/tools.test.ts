@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
 import type { Asked } from './rule.ts';
-import { strictSchemas } from './strict-schemas.ts';
+import { strictSchemas } from './tools.ts';
 
 const breachesOf = (parameters: Json | undefined): string[] =>
   strictSchemas({ source: { title: 'any' }, strictIn: () => [{ path: 'p', parameters }] })

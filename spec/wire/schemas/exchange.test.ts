@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { nulls } from '../../faults/nulls.ts';
-import type { WireDocument } from './document.ts';
+import type { WireDocument } from './column.ts';
+import { absentNullables } from './exchange.ts';
 import { wireSchemasFor } from './index.ts';
-import { absentNullables } from './nulls.ts';
 
 const document: WireDocument = {
   $schema: '',

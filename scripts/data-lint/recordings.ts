@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readText } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
+import { yamlLines } from '../../files/yaml-lines.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { listCassettes, parseCassettePath, recordingHint } from '../../recordings/format/location.ts';
+import { readCassetteFile } from '../../recordings/format/read.ts';
+import { type ScrubbedRequest, scrubCassette } from '../../recordings/scrub/scrub.ts';
+import { classify } from '../../recordings/transport/match.ts';
+import { adapterId, type Case } from '../../spec/engine/case.ts';
+import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
+import { orphanedCassettes } from '../../spec/engine/orphans.ts';
+import { replaySettings } from '../../spec/engine/settings.ts';
+import { loadScenarioFile, recordedScenarios } from '../../spec/scenarios/load.ts';
+import type { ExpectedFact, ScenarioFile } from '../../spec/scenarios/schema.ts';
+import { readableProviderApis, wireReaderFor } from '../../spec/wire/index.ts';
+import type { WireReader } from '../../spec/wire/reader.ts';
+import { type DataArea, type DataContext, type DataProblem, problemOf } from './area.ts';
+
+/**
+ * Recordings that lack a fact which their scenario states. Nothing is played, so that it is not known which call of the client
+ * an exchange belongs to: a fact may stand anywhere in the recording. What a run finds is stricter.
+ */
+async function unmetExpectations(
+  cassettes: ReadonlyMap<string, Cassette>,
+  { matrix, scenarios }: Pick<DataContext, 'matrix' | 'scenarios'>,
+  folder: string,
+): Promise<DataProblem[]> {
+  const byApi = Map.groupBy(cassettes, ([path]) => parseCassettePath(path, folder)?.providerApi ?? '');
+  const found = [...byApi].map(async ([api, own]) => {
+    const column = matrix.providers.find(({ id }) => id === api);
+    if (!column || !readableProviderApis.includes(api)) return [];
+    const reader = await wireReaderFor(api);
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    const cases = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind === 'scenario');
+    const byPath = new Map(cases.flatMap((c) => cassettesOf(c, column, folder).map(({ path }) => [path, c] as const)));
+    return own.flatMap(([path, cassette]) => {
+      const theCase = byPath.get(path);
+      return theCase ? unmet(path, cassette, theCase, column, reader) : [];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function unmet(
+  path: string,
+  cassette: Cassette,
+  theCase: Case,
+  column: ProviderApi,
+  reader: WireReader,
+): DataProblem[] {
+  const where = place(path);
+  const exchanges = exchangesIn(cassette, theCase, column);
+  if (typeof exchanges === 'string') {
+    return [
+      {
+        rule: 'recording-is-whole',
+        where,
+        message: exchanges,
+        hint: `mend the request, or the operations of matrix/providers/${column.id}.json`,
+      },
+    ];
+  }
+  const calls = reader.callsOf?.(exchanges) ?? exchanges.map((exchange) => [exchange]);
+  const facts = calls.flatMap((call, i) => reader.readResponses(call, calls.slice(0, i).flat()).facts);
+  const stated = theCase.scenario.expect.flatMap((_, call) => statedOf(theCase, call) ?? []);
+  // One that takes as many as there are takes those of all calls.
+  const isMany = (fact: ExpectedFact) => fact.kind === 'action-call' && fact.many === true;
+  const expected = stated.filter((fact, i) => !isMany(fact) || !stated.slice(0, i).some(isMany));
+  const [first] = unfulfilled(expected, facts).filter((problem) => problem.startsWith('expected '));
+  if (first === undefined) return [];
+  const hint = `record it again, or mend "expect" of "${theCase.scenario.id}" in spec/scenarios/${theCase.tool}.yaml`;
+  return [{ rule: 'recording-fulfils-its-scenario', where, message: first, hint }];
+}
+
+/** A recording as exchanges of its column; or why it is none. */
+function exchangesIn({ entries }: Cassette, { scenario }: Case, column: ProviderApi): Exchange[] | string {
+  const { baseUrl } = replaySettings(column, scenario);
+  const exchanges: Exchange[] = [];
+  for (const [i, { request, response }] of entries.entries()) {
+    const found = classify(request as ScrubbedRequest, column.operations, baseUrl);
+    if ('reason' in found) return `entry ${i}: ${found.reason}`;
+    exchanges.push({ operation: found.operation.id, transport: found.transport, request, response });
+  }
+  return exchanges;
+}
+
+/** Recordings: named as they are found, whole, scrubbed, played by some case, and holding what their scenarios expect. */
+export const cassettesArea: DataArea = {
+  name: 'recordings',
+  places: ['recordings/cassettes'],
+  lint: async (context) => {
+    const folder = join(context.root, 'recordings/cassettes');
+    const paths = (await listCassettes(folder)).filter(context.isAsked);
+    const read = new Map<string, Cassette>();
+    const problems = paths.flatMap((path) => {
+      const { cassette, problems: own } = lookedAt(path, folder);
+      if (cassette) read.set(path, cassette);
+      return own;
+    });
+    const orphaned = (await orphanedCassettes(context.matrix, context.scenarios, folder))
+      .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
+      .filter(({ where }) => paths.some((path) => place(path) === where));
+    return [...problems, ...orphaned, ...(await unmetExpectations(read, context, folder))];
+  },
+};
+
+function lookedAt(path: string, folder: string): { cassette?: Cassette; problems: DataProblem[] } {
+  const where = place(path);
+  if (!parseCassettePath(path, folder)) {
+    const hint = 'call it <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har, or remove it';
+    return { problems: [{ rule: 'recording-has-a-name', where, message: 'no recording is called so', hint }] };
+  }
+  try {
+    const { cassette } = readCassetteFile(path, folder);
+    if (isDeepStrictEqual(scrubCassette(cassette), cassette)) return { cassette, problems: [] };
+    const message = 'holds what looks like a secret, or what changes with every recording';
+    const hint = 'never commit it: take the secret back at the provider, then record again with npm run atc -- record';
+    return { cassette, problems: [{ rule: 'recording-is-scrubbed', where, message, hint }] };
+  } catch (error) {
+    return { problems: [problemOf('recording-is-whole', error, where)] };
+  }
+}
+
+/** Scenarios, held against the matrix and the recordings: each is played where it says, and has what to play. */
+export const scenariosArea: DataArea = {
+  name: 'scenarios',
+  places: ['spec/scenarios'],
+  lint: async (context) => [...(await listed(context)), ...unrecorded(context)],
+};
+
+/** Scenarios that nothing plays, and provider APIs that are named for nothing: they have a recording, or lack the tool. */
+async function listed({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
+  const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
+  const found = scenarios.map(async (file) => {
+    const { tool } = file;
+    const lineOf = linesOf(file, root);
+    const asWritten = await loadScenarioFile(pathOf(file, root));
+    return asWritten.scenarios.flatMap(({ id, providerApis, abort }, i): DataProblem[] => {
+      const there = recorded.get(`${tool}/${id}`);
+      if (abort === undefined && !there && !providerApis) {
+        const message = `"${id}" is never played: no provider API has a recording of it`;
+        const hint = 'record it, for which it names the provider APIs that can play it: providerApis: [<id>, …]';
+        return [{ rule: 'scenario-is-played', where: lineOf(['scenarios', i]), message, hint }];
+      }
+      return (providerApis ?? []).flatMap((api, j): DataProblem[] => {
+        const where = lineOf(['scenarios', i, 'providerApis', j]);
+        if (there?.has(api)) {
+          const message = `"${id}" names ${api}, which has a recording of it and needs no naming`;
+          return [{ rule: 'scenario-names-the-unrecorded', where, message, hint: `take ${api} out` }];
+        }
+        const support =
+          tool === 'break-glass' ? 'yes' : matrix.providers.find((p) => p.id === api)?.cells[tool].support;
+        if (support === 'yes' || support === 'partial') return [];
+        const message = `"${id}" is never played on ${api}: the matrix says "${support}" of ${tool} there`;
+        const hint = `take ${api} out, or mend cells.${tool} of matrix/providers/${api}.json`;
+        return [{ rule: 'scenario-is-played', where, message, hint }];
+      });
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** A scenario that is to be played and has no recording ends as `not-testable`. */
+function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
+  const folder = join(root, 'recordings/cassettes');
+  const missing = new Map<string, DataProblem>();
+  for (const column of matrix.providers) {
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    for (const file of scenarios) {
+      for (const c of expand(matrix, [file], [anyAdapter])) {
+        const [{ path }] = cassettesOf(c, column, folder);
+        // Of fault cases and set-ups it is the recordings of the conversations that they play again.
+        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(path) || existsSync(path)) continue;
+        const i = file.scenarios.indexOf(c.scenario);
+        missing.set(path, {
+          rule: 'scenario-has-recordings',
+          where: linesOf(file, root)(i < 0 ? ['tool'] : ['scenarios', i]),
+          message: `"${c.scenario.id}" has no recording at ${place(path)}`,
+          hint: recordingHint(path, folder),
+        });
+      }
+    }
+  }
+  return [...missing.values()];
+}
+
+/** Lines of a scenario file; read where something is wrong alone. */
+function linesOf(file: ScenarioFile, root: string): (path: readonly (string | number)[]) => string {
+  const path = pathOf(file, root);
+  let lineOf: ReturnType<typeof yamlLines> | undefined;
+  return (keys) => {
+    lineOf ??= yamlLines(readText(path, 'scenario file'));
+    return `${place(path)}:${lineOf(keys)}`;
+  };
+}
+
+const pathOf = ({ tool }: ScenarioFile, root: string): string => join(root, 'spec/scenarios', `${tool}.yaml`);

@@ -1,0 +1,197 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { asArray, asObject } from '../json.ts';
+import type { Source } from '../source.ts';
+import { type Asked, type Breach, type Rule, ruleOver } from './rule.ts';
+
+/** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
+export const toolNames = ({
+  form,
+  inWords,
+  source,
+  namesIn,
+}: {
+  readonly form: RegExp;
+  /** The form, for people: `1 to 64 of letters, digits, "_" and "-"`. */
+  readonly inWords: string;
+  readonly source: Source;
+  readonly namesIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
+}): Rule =>
+  ruleOver({
+    id: 'tool-names',
+    what: `The name of a function is ${inWords}.`,
+    source,
+    placesOf: namesIn,
+    wrong: (name) =>
+      typeof name === 'string' && form.test(name)
+        ? undefined
+        : `${JSON.stringify(name)} is no name that the service takes: ${inWords}`,
+  });
+
+/** The form that an API demands of the ids of calls, wherever a request says one: in a call or in its answer. */
+export const callIds = ({
+  form,
+  inWords,
+  source,
+  idsIn,
+}: {
+  readonly form: RegExp;
+  /** The form, for people: `1 to 64 of letters, digits, "_" and "-"`. */
+  readonly inWords: string;
+  readonly source: Source;
+  readonly idsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
+}): Rule =>
+  ruleOver({
+    id: 'call-ids',
+    what: `The id of a call is ${inWords}.`,
+    source,
+    placesOf: idsIn,
+    wrong: (id) =>
+      typeof id === 'string' && form.test(id)
+        ? undefined
+        : `${JSON.stringify(id)} is no id of a call that the service takes: ${inWords}`,
+  });
+
+/** A call or an answer as a request tells it. */
+export interface Half {
+  readonly id: unknown;
+  readonly path: string;
+  /** The message or turn that it stands in, counted from zero. */
+  readonly turn: number;
+}
+
+/** What a request tells of calls and their answers. */
+export interface Pairs {
+  readonly calls: readonly Half[];
+  readonly answers: readonly Half[];
+  /** Number of turns; a call in the last one needs no answer yet. */
+  readonly turns: number;
+}
+
+/**
+ * Every call is answered once, in the turn after it, and nothing is answered that was not called.
+ *
+ * `answeredWithin` is how many turns later an answer may come; 1 unless told.
+ */
+export const callsAreAnswered = ({
+  id = 'calls-answered',
+  pairsIn,
+  source,
+  answeredWithin = 1,
+}: {
+  readonly id?: string;
+  readonly pairsIn: (asked: Asked) => Pairs;
+  readonly source: Source;
+  readonly answeredWithin?: number;
+}): Rule => ({
+  id,
+  what: 'Every call is answered once, at once, and nothing is answered that was not called.',
+  source,
+  judge: (asked) => {
+    const { calls, answers, turns } = pairsIn(asked);
+    const isInTime = (call: Half, answer: Half) =>
+      answer.id === call.id && answer.turn > call.turn && answer.turn <= call.turn + answeredWithin;
+    const breaches: Breach[] = [];
+    for (const call of calls) {
+      if (call.turn >= turns - 1) continue;
+      const found = answers.filter((answer) => isInTime(call, answer)).length;
+      if (found === 1) continue;
+      const message = `the call ${JSON.stringify(call.id)} is answered ${found === 0 ? 'nowhere' : `${found} times`} in what follows it`;
+      breaches.push({ path: call.path, value: call.id, message });
+    }
+    for (const answer of answers) {
+      if (calls.some((call) => isInTime(call, answer))) continue;
+      const message = `${JSON.stringify(answer.id)} is answered, and what comes right before does not call it`;
+      breaches.push({ path: answer.path, value: answer.id, message });
+    }
+    return { compared: calls.length + answers.length, breaches };
+  },
+});
+
+/** What a request demands of the choice of tools, and which tools it declares. */
+export interface Choice {
+  readonly path: string;
+  /** The tool that must be called; absent where any will do. */
+  readonly name?: string | undefined;
+  readonly declared: readonly string[];
+}
+
+/** A choice of tools is among tools: those that the request declares, and the one that it names. */
+export const choiceIsDeclared = ({
+  source,
+  choicesIn,
+}: {
+  readonly source: Source;
+  readonly choicesIn: (asked: Asked) => readonly Choice[];
+}): Rule =>
+  ruleOver({
+    id: 'tool-choice',
+    what: 'A choice of tools is among the tools that the request declares.',
+    source,
+    placesOf: (asked) => choicesIn(asked).map((value) => ({ path: value.path, value })),
+    wrong: ({ name, declared }) => {
+      if (name === undefined)
+        return declared.length > 0 ? undefined : 'a choice of tools is made, and no tool is declared';
+      if (declared.includes(name)) return undefined;
+      return `the tool ${JSON.stringify(name)} must be called, and is not declared; declared are: ${declared.join(', ') || 'none'}`;
+    },
+  });
+
+/** A function that is declared strict, and where. */
+export interface StrictFunction {
+  /** Place of its schema, whether there is one or not. */
+  readonly path: string;
+  readonly parameters: Json | undefined;
+}
+
+/** Functions that are declared strict have a schema of OpenAI's strict kind: nothing besides, and nothing left out. */
+export const strictSchemas = ({
+  source,
+  strictIn,
+}: {
+  readonly source: Source;
+  readonly strictIn: (asked: Asked) => readonly StrictFunction[];
+}): Rule => ({
+  id: 'strict-schemas',
+  what: 'Every object in the schema of a strict function has "additionalProperties": false, and names all its properties in "required".',
+  source,
+  judge: (asked) => {
+    const functions = strictIn(asked);
+    const breaches = functions.flatMap(({ path, parameters }): Breach[] =>
+      isJsonObject(parameters)
+        ? breachesIn(parameters, path)
+        : [{ path, message: 'a function is declared strict, and its parameters are missing' }],
+    );
+    return { compared: functions.length, breaches };
+  },
+});
+
+function breachesIn(schema: JsonObject, path: string): Breach[] {
+  const properties = asObject(schema.properties);
+  const isObject = properties !== undefined || schema.type === 'object' || asArray(schema.type)?.includes('object');
+  const required = asArray(schema.required) ?? [];
+  const missing = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
+  const own: Breach[] = [];
+  if (isObject && schema.additionalProperties !== false) {
+    own.push({
+      path: `${path}.additionalProperties`,
+      message: 'an object of a strict schema may have other properties',
+    });
+  }
+  if (missing.length > 0) {
+    const message = `of a strict schema's properties these are not required: ${missing.join(', ')}`;
+    own.push({ path: `${path}.required`, value: required, message });
+  }
+  return [...own, ...schemasIn(schema, path).flatMap((inner) => breachesIn(inner.schema, inner.path))];
+}
+
+/** Schemas within a schema: of properties, items, alternatives and definitions. */
+function schemasIn(schema: JsonObject, path: string): { schema: JsonObject; path: string }[] {
+  const named = ['properties', '$defs', 'definitions'].flatMap((member) =>
+    Object.entries(asObject(schema[member]) ?? {}).map(([name, value]) => ({ value, at: `${path}.${member}.${name}` })),
+  );
+  const listed = (asArray(schema.anyOf) ?? []).map((value, i) => ({ value, at: `${path}.anyOf[${i}]` }));
+  const items = [{ value: schema.items ?? null, at: `${path}.items` }];
+  return [...named, ...listed, ...items].flatMap(({ value, at }) =>
+    isJsonObject(value) ? [{ schema: value, path: at }] : [],
+  );
+}
