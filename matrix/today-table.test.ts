@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { column, editedMatrix } from './lint/edit-matrix.ts';
-import { loadMatrix, matrixFolder } from './load.ts';
+import { loadMatrix } from './load.ts';
 import type { Matrix } from './model.ts';
 import { renderTodayTable } from './today-table.ts';
 
@@ -16,10 +15,6 @@ function shown(matrix: Matrix, row: string, title: string): string {
     (mark) => ` → ${lines.find((l) => l.startsWith(`${mark}: `))?.slice(mark.length + 2)}`,
   );
 }
-
-test('the table of today is the committed one', async () => {
-  await expect(renderTodayTable(await loadMatrix())).toMatchFileSnapshot(join(matrixFolder, 'fixtures', 'today.md'));
-});
 
 test('every row and column is there, and every footnote that is mentioned', async () => {
   const matrix = await loadMatrix();

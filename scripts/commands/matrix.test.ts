@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
-import { matrixFolder } from '../../matrix/load.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { renderMatrix } from '../../matrix/render.ts';
 import { main } from '../program.ts';
 import { matrixCommand } from './matrix.ts';
 
@@ -28,8 +27,8 @@ test.each([
   [['--as', 'today'], 'today'],
   [['--as', 'adr-2025-06-23'], 'adr-2025-06-23'],
   [['--as', 'adr-draft'], 'adr-draft'],
-])('%j prints the table %s', async (argv, table) => {
-  const printed = await readFile(join(matrixFolder, 'fixtures', `${table}.md`), 'utf8');
+] as const)('%j prints the table %s', async (argv, table) => {
+  const printed = renderMatrix(await loadMatrix(), table);
   expect(await matrix(...argv)).toEqual({ code: undefined, stdout: printed, stderr: '' });
 });
 

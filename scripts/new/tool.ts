@@ -34,8 +34,7 @@ scenarios: []
       `say in matrix/tools.json what ${title} is and who asked for it, and in the "notes" of each column what is known`,
       'give the contract words for it, in spec/contract/tools.ts, and declare these in its scenario file',
       `write the first scenario: spec/scenarios/${id}.yaml`,
-      'make anew what is compared to the letter: npm run atc -- schemas',
-      'and: npm run --silent atc -- matrix --as today > matrix/fixtures/today.md',
+      'write the schemas again: npm run atc -- schemas',
       `see it: npm run atc -- run --tool ${id}`,
     ],
   };
