@@ -112,9 +112,10 @@ function groupLines([first, ...others]: readonly GateFinding[], { checks }: Deci
           ...side(saidBy(finding), finding.adapterPath, finding.adapter),
           ...(demand ? [`  - why: ${code(demand.reason, most.message)}`] : []),
         ]
-      : first.case && first.level !== 'better'
-        ? [`  - ${code(first.what, most.message)}`]
-        : []),
+      : []),
+    ...(first.case && first.level !== 'better' && (!check || first.after === 'error')
+      ? [`  - ${code(first.what, most.message)}`]
+      : []),
     ...(first.level === 'better' ? [] : [`  - to do: ${code(first.todo, most.message)}`]),
     ...(first.place && first.level !== 'better' ? [`  - at ${code(first.place, most.id)}`] : []),
     ...(first.replay && first.level !== 'better' ? [`  - play it again: ${code(first.replay, most.command)}`] : []),

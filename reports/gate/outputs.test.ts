@@ -137,6 +137,18 @@ cells that stand otherwise
 `);
   });
 
+  test('of an error: what went wrong, and what was found', () => {
+    const text = gateText(
+      decideOn(({ after, caseOf }) => {
+        breakCase(after, passing);
+        Object.assign(caseOf(passing), { verdict: 'error', reason: 'the recording lacks an answer' });
+      }),
+      plain,
+    );
+    expect(text).toMatch(/: pass → error: the recording lacks an answer\n +calls-equal-wire {2}MUST\n/);
+    expect(text).toContain('to do    a recording does not hold what its scenario expects');
+  });
+
   test('what is hostile does nothing', () => {
     expect(gateText(allHostile, plain)).not.toMatch(/[[\p{Cc}--\n]\u202e\u2066]/v);
   });

@@ -87,8 +87,11 @@ const aboutChange = (before: SideCase, after: SideCase): Omit<Found, 'what'> => 
   after: after.verdict,
 });
 
-/** Why a case is not acceptable, in one sentence. */
-const reasonOf = (c: SideCase): string => firstFailed(c)?.findings[0]?.message ?? c.reason ?? 'no reason was given';
+/** Why a case is not acceptable, in one sentence: of an error what went wrong, of a failure what was found first. */
+const reasonOf = (c: SideCase): string => {
+  const found = firstFailed(c)?.findings[0]?.message;
+  return (c.verdict === 'error' ? (c.reason ?? found) : (found ?? c.reason)) ?? 'no reason was given';
+};
 
 /** The changes of cases that both sides have. */
 function changed(

@@ -115,12 +115,13 @@ function groupLines([first, ...others]: readonly GateFinding[], { checks }: Deci
   const demand = checks.find(({ id }) => id === check?.check);
   const named = others.flatMap((f) => f.case ?? f.what);
   return [
+    // Why a case ends with an error, no check says.
+    check && first.after !== 'error'
+      ? `  ${first.case}${first.before && first.after ? `: ${first.before} → ${first.after}` : ''}`
+      : `  ${first.what}`,
     ...(check
-      ? [
-          `  ${first.case}${first.before && first.after ? `: ${first.before} → ${first.after}` : ''}`,
-          ...findingLines(check, demand && { ...demand, level: check.level }, colour).map((line) => `    ${line}`),
-        ]
-      : [`  ${first.what}`]),
+      ? findingLines(check, demand && { ...demand, level: check.level }, colour).map((line) => `    ${line}`)
+      : []),
     ...(first.place ? [colour.dim(`    at       ${first.place}`)] : []),
     ...(first.level === 'better' ? [] : [colour.dim(`    to do    ${first.todo}`)]),
     ...(first.replay && first.level !== 'better' ? [`    replay   ${first.replay}`] : []),
