@@ -268,6 +268,27 @@ describe('the run', () => {
     ]);
   });
 
+  test('recordings that are at fault, as they were, fail; and those with which no case passes', () => {
+    const faulty = decideOn(
+      ({ before, after }) => {
+        for (const c of [caseIn(before, failing), caseIn(after, failing)]) {
+          Object.assign(c, { implementation: 'reference', verdict: 'error', reason: 'no answer' });
+        }
+      },
+      { recordings: [] },
+    );
+    expect(faulty.findings).toMatchObject([{ rule: 'recording-faulty', case: failing }]);
+    const unproved = decideOn(
+      ({ before, after }) => {
+        for (const c of [...before.cases, ...after.cases]) Object.assign(c, { verdict: 'fail', reason: 'no' });
+      },
+      { recordings: [] },
+    );
+    expect(unproved.findings).toMatchObject([
+      { rule: 'recording-faulty', what: expect.stringContaining('no case passes with it: no') },
+    ]);
+  });
+
   test('only rules that may be meant can be accepted', () => {
     const decision = decideOn(({ after }) => breakCase(after, passing), { accepted: ['regression'] });
     expect(decision.passes).toBe(false);

@@ -207,6 +207,10 @@ const aboutGone = ({ id, adapter, implementation, providerApi, tool, verdict }: 
   before: verdict,
 });
 
+/** True for a case that says that its recording is at fault. Those that play many conversations are at fault for another of them as well. */
+const isFaulty = ({ implementation, kind, verdict }: SideCase): boolean =>
+  implementation === 'reference' && kind !== 'setup' && kind !== 'fault' && verdict === 'error';
+
 /** A case that was good, and is not. */
 const isRegression = (was: SideCase, is: SideCase): boolean => isAcceptable(was) && !isAcceptable(is);
 
@@ -271,6 +275,23 @@ export const rules: readonly Rule[] = [
           ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}: ${reasonOf(is)}` }
           : undefined,
       ),
+  },
+  {
+    id: 'recording-faulty',
+    level: 'fails',
+    title: 'A recording does not hold what its scenario expects, or no case passes with it',
+    why: 'What a reference adapter cannot be judged by proves nothing, whatever was said of the one before.',
+    todo: 'record it again, or change the scenario with it',
+    judges: 'recordings',
+    find: ({ before, after }) => {
+      const wasError = new Set(before.cases.filter(isFaulty).map(({ id }) => id));
+      const faulty = after.cases.filter((c) => isFaulty(c) && wasError.has(c.id));
+      const unproved = after.cases.some(isAcceptable) ? [] : after.cases.slice(0, 1);
+      return [
+        ...faulty.map((c) => ({ ...aboutCase(c), what: `${c.id}: ${c.verdict}: ${reasonOf(c)}` })),
+        ...unproved.map((c) => ({ ...aboutCase(c), what: `${c.id}: no case passes with it: ${reasonOf(c)}` })),
+      ];
+    },
   },
   {
     id: 'vanished',

@@ -3,27 +3,18 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { demandKnown } from '../../files/demand-known.ts';
 import { place } from '../../files/place.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { readIfThere } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { loadMatrix } from '../../matrix/load.ts';
-import type { Matrix } from '../../matrix/model.ts';
-import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
-import { parseCassette } from '../../recordings/format/read.ts';
 import { nameOf } from '../../recordings/format/shelf.ts';
-import { changesOf } from '../../recordings/review/changes-of.ts';
-import { decide } from '../../reports/gate/decide.ts';
-import type { ChangedRecording, Decision } from '../../reports/gate/decision.ts';
+import type { Decision } from '../../reports/gate/decision.ts';
 import { countOf } from '../../reports/gate/words.ts';
-import { publishedCheck } from '../../reports/results/assemble.ts';
-import { loadChecks } from '../../spec/checks/load.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
 import { bytesAt, filesAt, touchedSince } from '../git.ts';
-import { asideOf, withCandidates } from '../review/accept.ts';
-import { type PlayedCase, recordingSides } from '../review/play-sides.ts';
-import { Player } from '../review/player.ts';
+import { asideOf } from '../review/accept.ts';
+import { type ChangedCassette, decideOnCassettes } from '../review/decide-on-cassettes.ts';
 import { revisionBase } from './base.ts';
 
 /** Which recordings are compared. */
@@ -66,23 +57,11 @@ export async function gateRecordings({
     for (const id of adapters) demandKnown('adapter', id, known);
   }
   const { base, changed } = await sidesOf(choice);
-  const matrix = await loadMatrix();
-  const recordings = changed.map((each) => changedRecording(each, matrix));
+  const { notes, ...named } = base;
   const only = adapters.length > 0 ? { adapters } : {};
-  const cases = changed.length > 0 ? await played(changed, folder, { asOf, faults: all, ...only }) : [];
-  const { before, after } = recordingSides(cases, matrix, asOf);
-  const checks = (await loadChecks()).map(publishedCheck);
-  const counts = {
-    generated: cases.length,
-    executed: cases.length,
-    asserted: cases.length,
-    compared: 0,
-    connections: 0,
-  };
-  const { notes: found, ...named } = base;
-  const decision = decide({ before, after: { ...after, checks, counts }, base: named, recordings, accepted });
-  const notes = [...found, ...notesOn(decision), ...(await notesOnAside(asideOf(folder)))];
-  return { ...decision, notes: [...notes, ...decision.notes] };
+  const decision = await decideOnCassettes(changed, { base: named, folder, accepted, asOf, faults: all, ...only });
+  const more = [...notesOn(decision), ...(await notesOnAside(asideOf(folder)))];
+  return { ...decision, notes: [...notes, ...more, ...decision.notes] };
 }
 
 /** What else to look at, where something changed. */
@@ -106,51 +85,7 @@ async function notesOnAside(aside: string): Promise<string[]> {
   ];
 }
 
-function changedRecording({ name, before, after }: ChangedCassette, matrix: Matrix): ChangedRecording {
-  if (!before || !after) return { name, status: after ? 'added' : 'removed', changes: [] };
-  const column = matrix.providers.find(({ id }) => id === name.split('/')[0]);
-  try {
-    return { name, status: 'changed', changes: column ? changesOf(read(before, name), read(after, name), column) : [] };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { name, status: 'changed', changes: [], problem: error.toString() };
-  }
-}
-
-const read = (bytes: Buffer, name: string): Cassette => parseCassette(textOf(bytes, name, 'cassette'), name);
-
-async function played(
-  changed: readonly ChangedCassette[],
-  folder: string,
-  settings: { readonly asOf: string; readonly faults: boolean; readonly adapters?: readonly string[] },
-): Promise<PlayedCase[]> {
-  const side = (which: 'before' | 'after') => changed.map(({ name, [which]: bytes }) => ({ name, bytes }));
-  const names = changed.map(({ name }) => name);
-  const player = new Player();
-  try {
-    return await withCandidates(side('before'), (old) =>
-      withCandidates(side('after'), (young) =>
-        player.play({
-          before: { folder, instead: old },
-          after: { folder, instead: young },
-          changed: names,
-          ...settings,
-        }),
-      ),
-    );
-  } finally {
-    await player.close();
-  }
-}
-
 // Which cassettes differ, with the bytes of both
-
-/** A cassette that is not the same on both sides; one of them may lack it. */
-interface ChangedCassette {
-  readonly name: string;
-  readonly before?: Buffer;
-  readonly after?: Buffer;
-}
 
 /** The older side by its name; of a revision, which commit it is. */
 interface RecordingsBase extends Pick<Decision['base'], 'name' | 'commit'> {

@@ -1,5 +1,6 @@
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { Decision } from '../../reports/gate/decision.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { acceptRecording } from '../review/accept.ts';
@@ -29,13 +30,14 @@ export class Acceptance {
   async #decide(path: string, cassette: Cassette): Promise<Decided> {
     try {
       const accepted = await acceptRecording({ path, cassette, folder: this.#folder, player: this.#player });
-      const { outcome, reason, keptAt, flips } = accepted;
+      const { outcome, reason, keptAt, decision } = accepted;
+      const flips = casesOtherwise(decision);
       return {
         outcome,
         evidence: cassette.provenance.evidence,
         ...(reason === undefined ? {} : { reason }),
         ...(keptAt === undefined ? {} : { keptAt }),
-        ...(flips.length > 0 ? { flips: flips.map(({ id }) => id) } : {}),
+        ...(flips.length > 0 ? { flips } : {}),
       };
     } catch (error) {
       return { outcome: 'failed', reason: String(error) };
@@ -46,5 +48,12 @@ export class Acceptance {
     return this.#own.close();
   }
 }
+
+/** The cases that come out otherwise. */
+const casesOtherwise = (decision: Decision | undefined): string[] => [
+  ...new Set(
+    decision?.findings.flatMap(({ rule, case: id }) => (id === undefined || rule.startsWith('evidence-') ? [] : id)),
+  ),
+];
 
 type Decided = Pick<ConversationDone, 'outcome' | 'reason' | 'evidence' | 'flips' | 'keptAt'>;

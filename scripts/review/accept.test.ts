@@ -7,7 +7,7 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
 import { parseCassette } from '../../recordings/format/read.ts';
 import { serializeCassette } from '../../recordings/format/write.ts';
-import type { CaseChange } from '../../reports/compare/compare.ts';
+import type { GateFinding } from '../../reports/gate/decision.ts';
 import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
 import { Player } from './player.ts';
@@ -61,8 +61,10 @@ const kept = () => join(asideOf(folder), 'anthropic/function-calling/single-call
 test('the very bytes that are there change nothing, and nothing is played', async () => {
   const player = { play: () => expect.fail('it was played') };
   const accepted = await acceptRecording({ path, cassette: parseCassette(committed, own), folder, player });
-  expect(accepted).toMatchObject({ outcome: 'unchanged', written: false, changes: [], flips: [] });
+  expect(accepted).toEqual({ outcome: 'unchanged' });
 });
+
+const changesOf = ({ decision }: Accepted) => decision?.recordings?.[0]?.changes;
 
 /** What the model says to the user, and nothing that it decides. */
 const otherWords = () => edited('with snow ❄ falling.', 'and snow ❄ falls.');
@@ -72,33 +74,36 @@ const renamed = () => edited('"stop_reason"', '"stop_cause"');
 
 test('a recording that says it in other words takes the place of the one before', async () => {
   const accepted = await accept(otherWords());
-  expect(accepted).toMatchObject({ outcome: 'written', written: true, flips: [] });
-  expect(accepted.changes).toMatchObject([{ what: 'text changed', kind: 'value', pointer: '/content/0/text' }]);
+  expect(accepted).toMatchObject({ outcome: 'written', decision: { passes: true, findings: [] } });
+  expect(changesOf(accepted)).toMatchObject([{ what: 'text changed', kind: 'value', pointer: '/content/0/text' }]);
   expect(await readFile(path, 'utf8')).toContain('and snow ❄ falls.');
   expect(await readdir(dirname(asideOf(folder)))).not.toContain(asideOf(folder).split('/').at(-1));
 });
 
 test('one that makes a cell worse is kept aside with the cells, the checks and what to do; what is there stays', async () => {
-  const { outcome, written, changes, flips, reason } = await accept(renamed());
-  expect({ outcome, written }).toEqual({ outcome: 'aside', written: false });
-  expect(changes[0]).toMatchObject({
+  const accepted = await accept(renamed());
+  expect(accepted).toMatchObject({
+    outcome: 'aside',
+    reason: expect.stringContaining('does not fulfil its scenario'),
+  });
+  expect(changesOf(accepted)?.[0]).toMatchObject({
     what: 'member renamed',
     kind: 'contract',
     before: 'stop_reason',
     after: 'stop_cause',
   });
-  expect(flips.map((f) => `${f.id}: ${f.before?.verdict} → ${f.after?.verdict}`)).toContain(
+  expect(accepted.decision?.findings.map((f) => `${f.case}: ${f.before} → ${f.after}`)).toContain(
     'reference-anthropic/function-calling/single-call/complete: pass → error',
   );
-  expect(reason).toContain('does not fulfil its scenario');
   expect(await readFile(path, 'utf8')).toBe(committed);
   expect(await readFile(kept(), 'utf8')).toBe(serializeCassette(renamed()));
   const page = await readFile(reasonFile(kept()), 'utf8');
-  expect(page).toContain('cell `function-calling/anthropic`: pass → **error**');
+  expect(page).toContain('`function-calling × anthropic, reference`: works → error');
+  expect(page).toContain('- `reference-anthropic/function-calling/single-call/complete`: pass → error');
   expect(page).toContain(
-    '- member renamed (2 times), `messages.create response /stop_reason`: `stop_reason` → `stop_cause`',
+    '- **breaking** `member renamed (2 times)`: `stop_reason` → `stop_cause`, at `messages.create (json), exchange 0, response, /stop_reason`',
   );
-  expect(page).toContain('## What to do');
+  expect(page).toContain('### What to do');
 });
 
 test('what was kept aside is gone as soon as a recording takes the place', async () => {
@@ -107,24 +112,25 @@ test('what was kept aside is gone as soon as a recording takes the place', async
   expect(await readdir(dirname(kept()))).toEqual([]);
 });
 
-const isComplete = ({ id }: CaseChange) => id.endsWith('/complete');
+const isComplete = ({ case: id = '' }: GateFinding) => id.endsWith('/complete');
 
 test('where nothing is there, its cases have to pass or be known', async () => {
   await rm(path);
-  expect(await accept(renamed())).toMatchObject({ outcome: 'aside', changes: [] });
+  expect(await accept(renamed())).toMatchObject({ outcome: 'aside', decision: { recordings: [{ changes: [] }] } });
   await expect(readFile(path)).rejects.toThrow('ENOENT');
   const accepted = await accept(parseCassette(committed, own));
-  expect(accepted).toMatchObject({ outcome: 'written', changes: [] });
-  const [mine, beside] = [accepted.flips.filter(isComplete), accepted.flips.filter((flip) => !isComplete(flip))];
-  expect(new Set(mine.map(({ direction }) => direction))).toEqual(new Set(['better']));
-  // A stream that it is compared with may fail a check more now.
-  expect(beside.filter(({ direction }) => direction === 'worse')).toEqual([]);
+  expect(accepted).toMatchObject({ outcome: 'written', decision: { recordings: [{ status: 'added' }] } });
+  const mine = accepted.decision?.findings.filter(isComplete);
+  expect(new Set(mine?.map(({ level }) => level))).toEqual(new Set(['better']));
   expect(await readFile(path, 'utf8')).toBe(committed);
 });
 
 test('a cassette that cannot be read is no reason to refuse one that can', async () => {
   await cp(join(cassettesFolder, '../README.md'), path);
-  expect(await accept(parseCassette(committed, own))).toMatchObject({ outcome: 'written', changes: [] });
+  expect(await accept(parseCassette(committed, own))).toMatchObject({
+    outcome: 'written',
+    decision: { recordings: [{ changes: [], problem: expect.any(String) }] },
+  });
 });
 
 test('a recording that no case plays is refused, and so is a place outside of the folder', async () => {

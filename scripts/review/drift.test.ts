@@ -21,7 +21,7 @@ import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { prepareSuite } from '../../spec/engine/suite.ts';
-import { withCandidates } from './accept.ts';
+import { withCandidates } from './decide-on-cassettes.ts';
 import { playSides, recordingSides } from './play-sides.ts';
 
 interface Event {
