@@ -274,7 +274,7 @@ test.each<[string, unknown]>([
   ['a hosted call without id', message([{ type: 'server_tool_use', name: 'web_search' }])],
   ['a citation that is no object', message([{ type: 'text', text: 'x', citations: [1] }])],
 ])('what is no message is a WireError: %s', (_title, body) => {
-  expect(() => responseFromMessage(body, 'text/html')).toThrow(expect.objectContaining({ name: 'WireError' }));
+  expect(() => responseFromMessage(body)).toThrow(expect.objectContaining({ name: 'WireError' }));
 });
 
 test('an error with a status of success is an error', () => {

@@ -9,19 +9,12 @@ import { providerError } from './errors.ts';
 
 /**
  * @param message the body, parsed; text where it was not JSON
- * @param contentType named in the error
  * @param actions tools that are answered by acting
  * @throws WireError when it is no message
  * @throws ProviderError when it is an error that came with a status of success
  */
-export function responseFromMessage(
-  message: unknown,
-  contentType: string | null = null,
-  actions?: ActionTools,
-): ChatResponse {
-  if (!isJsonObject(message)) {
-    throw new WireError(`Anthropic answered with ${JSON.stringify(contentType ?? 'no content type')}, not with JSON.`);
-  }
+export function responseFromMessage(message: unknown, actions?: ActionTools): ChatResponse {
+  if (!isJsonObject(message)) throw new WireError('The message of Anthropic is not a JSON object.');
   if (message.type === 'error') throw providerError(message);
   const blocks = message.content;
   if (!Array.isArray(blocks)) throw new WireError('The message of Anthropic has no list in "content".');
@@ -37,12 +30,6 @@ export function responseFromMessage(
     warnings: [],
     rawRepresentation: message,
   });
-}
-
-/** @throws WireError when what came instead of a stream is not one */
-export function demandEvents(contentType: string | null): void {
-  if (contentType?.includes('event-stream')) return;
-  throw new WireError(`Anthropic answered with ${JSON.stringify(contentType ?? 'no content type')}, not with events.`);
 }
 
 const finishReasons = new Map([

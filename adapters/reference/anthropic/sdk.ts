@@ -16,8 +16,6 @@ const surfaces = ['ga', 'beta'];
  * there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
-  if (!URL.canParse(settings.baseUrl))
-    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   if (settings.surface !== undefined && !surfaces.includes(settings.surface))
     throw new TypeError(`Anthropic has no surface ${JSON.stringify(settings.surface)}; its surfaces are ${surfaces}.`);
   const options: ClientOptions = {

@@ -26,8 +26,6 @@ export const surfaceOf = ({ surface = 'v1' }: Pick<ClientSettings, 'surface'>): 
  * none, or the surface is not known
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse, httpClient: HttpClient): AgentsClient {
-  if (!URL.canParse(settings.baseUrl))
-    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   const surface = surfaceOf(settings);
   const apiVersion = apiVersions.get(surface);
   if (apiVersion === undefined) {

@@ -1,12 +1,6 @@
 /** The contract's tools and tool mode in the words of the API. Source: `ToolDefinition`, `ToolResources`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type ChatOptions,
-  InvalidToolError,
-  type Tool,
-  UnsupportedToolError,
-  type Warning,
-} from '../../../spec/contract/index.ts';
+import { InvalidToolError, type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
 import { functionOf, openApiToWire, queuedFunctionToWire } from '../shared/azure/remote-functions.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
@@ -137,12 +131,4 @@ function unsaid(tool: Tool): Warning[] {
   if (tool.type === 'function' && tool.strict) return [warn(`strict of the function "${tool.name}" ${what}`)];
   if (tool.type !== 'mcp-server' || tool.serverDescription === undefined) return [];
   return [warn(`serverDescription of the server "${tool.serverName}" ${what}`)];
-}
-
-/** `tool_choice`, or `undefined` where there is nothing to say. The specification leaves the word open beside its own two. */
-export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  return toolMode.functionName === undefined
-    ? 'required'
-    : { type: 'function', function: { name: toolMode.functionName } };
 }

@@ -17,11 +17,10 @@ import {
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { parsedJson } from '../shared/arguments.ts';
-import type { CallLimit } from '../shared/call-limit.ts';
+import type { Call } from '../shared/client.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
 import { serverSentEvents } from '../shared/server-sent-events.ts';
 import { providerError } from './errors.ts';
-import { contractError, type Phase } from './sdk-errors.ts';
 
 /** One event of a stream, in the shape in which the SDK passes them on. */
 export interface StreamEvent {
@@ -33,8 +32,6 @@ export interface StreamEvent {
 export interface Wire {
   json(method: HttpMethods, path: string, body?: JsonObject): Promise<JsonObject>;
   events(path: string, body: JsonObject): Promise<AsyncIterable<StreamEvent>>;
-  /** As an error of the contract. */
-  errorOf(error: unknown): Error;
 }
 
 export interface Sender {
@@ -44,15 +41,14 @@ export interface Sender {
   readonly inUse: SecretInUse;
 }
 
-export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse }: Sender): Wire {
-  let phase: Phase = 'sending';
+export function wireWithin(call: Call, { sdk, httpClient, settings, inUse }: Sender): Wire {
   const base = settings.baseUrl.replace(/\/+$/, '');
 
   async function send(method: HttpMethods, path: string, body: JsonObject | undefined, streams: boolean) {
     const ending = new AbortController();
-    const end = () => ending.abort(limit.signal.reason);
-    limit.signal.addEventListener('abort', end);
-    if (limit.signal.aborted) end();
+    const end = () => ending.abort(call.signal.reason);
+    call.signal.addEventListener('abort', end);
+    if (call.signal.aborted) end();
     const request = createPipelineRequest({
       url: `${base}${path}`,
       method,
@@ -63,38 +59,35 @@ export function wireWithin(limit: CallLimit, { sdk, httpClient, settings, inUse 
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(streams ? { streamResponseStatusCodes: new Set([200]) } : {}),
     });
-    phase = 'sending';
-    limit.restart();
+    call.begin();
     const response = await sdk.pipeline.sendRequest(httpClient, request);
-    phase = 'reading';
+    call.phase = 'reading';
     if (streams) {
       // From here on the stream is ended, not the request: aborted when all has arrived, that throws where nobody can catch it.
-      limit.signal.removeEventListener('abort', end);
+      call.signal.removeEventListener('abort', end);
       // In Node the SDK has no other stream.
       const stream = response.readableStreamBody as Readable | undefined;
-      limit.signal.addEventListener('abort', () => stream?.destroy());
+      call.signal.addEventListener('abort', () => stream?.destroy());
     }
     if (response.status > 299) throw refusal(response, inUse.secret);
     return response;
   }
 
-  const errorOf = (error: unknown) => limit.reached() ?? contractError(error, phase);
   return {
     async json(method, path, body) {
       try {
         return objectIn(await send(method, path, body, false));
       } catch (error) {
-        throw errorOf(error);
+        throw call.errorOf(error);
       }
     },
     async events(path, body) {
       try {
         return eventsIn(await send('POST', path, body, true));
       } catch (error) {
-        throw errorOf(error);
+        throw call.errorOf(error);
       }
     },
-    errorOf,
   };
 }
 

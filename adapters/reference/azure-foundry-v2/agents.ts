@@ -4,24 +4,16 @@ import type OpenAI from 'openai';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { addressable } from '../shared/addressable.ts';
-import type { CallLimit } from '../shared/call-limit.ts';
-import type { SecretInUse } from '../shared/credentials.ts';
+import type { Call } from '../shared/client.ts';
 import { text } from '../shared/json.ts';
-import { demandMediaType } from '../shared/openai/media-type.ts';
-import { contractError, type Phase } from '../shared/openai/sdk-errors.ts';
+import { errors } from '../shared/openai.ts';
+import { exchange } from '../shared/stainless.ts';
 
 /** A version of an agent, as requests for a response name it. Source: `AgentReference` of the API's specification. */
 export interface AgentReference {
   readonly type: 'agent_reference';
   readonly name: string;
   readonly version: string;
-}
-
-interface Place {
-  readonly sdk: OpenAI;
-  /** Of the project. */
-  readonly endpoint: string;
-  readonly inUse: SecretInUse;
 }
 
 const apiVersion = 'v1';
@@ -33,26 +25,28 @@ const apiVersion = 'v1';
  * type alone. So definitions are sent as they are, through the same client as everything else.
  */
 export class Agents {
-  readonly #place: Place;
+  readonly #sdk: OpenAI;
+  readonly #endpoint: string;
   /** Nobody else's agent may be called the same. */
   readonly #name = randomUUID();
   readonly #versions = new Map<string, AgentReference>();
   readonly #made = new Set<string>();
 
-  constructor(place: Place) {
-    this.#place = place;
+  /** @param endpoint of the project */
+  constructor(sdk: OpenAI, endpoint: string) {
+    this.#sdk = sdk;
+    this.#endpoint = endpoint;
   }
 
   /** @throws errors of the contract, all of them */
-  async version(definition: JsonObject, limit: CallLimit): Promise<AgentReference> {
+  async version(definition: JsonObject, call: Call): Promise<AgentReference> {
     const key = canonicalJson(definition);
     const known = this.#versions.get(key);
     if (known) return known;
-    const made = await this.#send('post', `/agents/${this.#name}/versions`, limit, { definition });
+    const made = await this.#send('post', `/agents/${this.#name}/versions`, call, { definition });
     const reference = referenceTo(made);
     this.#made.add(reference.name);
     this.#versions.set(key, reference);
-    limit.restart();
     return reference;
   }
 
@@ -61,29 +55,21 @@ export class Agents {
    *
    * @throws what failed; that it is gone already is no failure
    */
-  async deleteAll(limit: CallLimit): Promise<void> {
+  async deleteAll(call: Call): Promise<void> {
     const names = [...this.#made];
     this.#made.clear();
     this.#versions.clear();
     for (const name of names) {
-      await this.#send('delete', `/agents/${encodeURIComponent(name)}`, limit).catch((error: unknown) => {
+      await this.#send('delete', `/agents/${encodeURIComponent(name)}`, call).catch((error: unknown) => {
         if (!(error instanceof ProviderError && error.status === 404)) throw error;
       });
     }
   }
 
-  async #send(method: 'post' | 'delete', path: string, { signal }: CallLimit, body?: JsonObject): Promise<unknown> {
-    const { sdk, endpoint, inUse } = this.#place;
-    let phase: Phase = 'sending';
-    try {
-      const call = sdk[method](`${endpoint}${path}`, { query: { 'api-version': apiVersion }, body, signal });
-      const answer = await call.asResponse();
-      phase = 'reading';
-      if (method === 'post') demandMediaType(answer, 'json');
-      return await call;
-    } catch (error) {
-      throw signal.aborted ? error : contractError(error, phase, inUse.secret);
-    }
+  #send(method: 'post' | 'delete', path: string, call: Call, body?: JsonObject): Promise<unknown> {
+    return exchange(call, errors.provider, method === 'post' ? 'json' : '', ({ signal }) =>
+      this.#sdk[method](`${this.#endpoint}${path}`, { query: { 'api-version': apiVersion }, body, signal }),
+    );
   }
 }
 

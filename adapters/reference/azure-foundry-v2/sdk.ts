@@ -4,7 +4,7 @@ import type OpenAI from 'openai';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
 import { credentialOf } from '../shared/azure/credential.ts';
 import type { SecretInUse } from '../shared/credentials.ts';
-import { callersAlone, withoutHeadersOfOthers } from '../shared/openai/sdk.ts';
+import { callersAlone, withoutHeadersOfOthers } from '../shared/openai.ts';
 
 /**
  * The client of `openai` that the project hands out: its base URL is the project's `/openai/v1`, and it asks the credential for
@@ -14,8 +14,6 @@ import { callersAlone, withoutHeadersOfOthers } from '../shared/openai/sdk.ts';
  * @throws TypeError when the credentials are of a kind that Azure AI Foundry does not take or cannot be sent, or the base URL is none
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
-  if (!URL.canParse(settings.baseUrl))
-    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   const credential = credentialOf(settings.credentials, inUse);
   const project = new AIProjectClient(endpointOf(settings), credential, {
     // Said, because the SDK asks the environment otherwise.

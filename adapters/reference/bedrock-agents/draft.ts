@@ -2,7 +2,7 @@
 import { canonicalJson, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, ProviderError } from '../../../spec/contract/index.ts';
 import type { CallLimit } from '../shared/call-limit.ts';
-import { excerpt } from '../shared/provider-words.ts';
+import { excerpt } from '../shared/errors.ts';
 import type { AgentState, Control } from './control.ts';
 
 /** The alias of every agent's draft, as it was prepared last. Source: user guide, "Deploy and use an agent": the test alias. */

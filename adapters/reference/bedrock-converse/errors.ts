@@ -1,9 +1,5 @@
-/** Errors of the contract, in the words of this provider. */
-import type { ProviderError } from '../../../spec/contract/index.ts';
-import { awsUnsendable } from '../shared/aws-errors.ts';
+import { awsErrors } from '../shared/aws-errors.ts';
 
-/** As messages name it. */
-export const provider = 'Amazon Bedrock';
+export const errors = awsErrors('Amazon Bedrock');
 
-/** A message that Converse has no words for: what the provider would answer, though nothing was sent. */
-export const unsendable = (reason: string): ProviderError => awsUnsendable(provider, reason);
+export const { unsendable } = errors;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ChatMessage, ChatOptions, Content, Tool } from '../../../spec/contract/index.ts';
 import { buildRequest } from './request.ts';
 
-const build = (messages: ChatMessage[], options: ChatOptions = {}) => buildRequest(messages, options, 'reference');
+const build = (messages: ChatMessage[], options: ChatOptions = {}) =>
+  buildRequest(messages, options, { settings: { model: 'm' }, adapterId: 'reference' });
 const say = (role: ChatMessage['role'], ...contents: Content[]): ChatMessage => ({ role, contents });
 const text = (words: string): Content => ({ type: 'text', text: words });
 const blocks = (role: ChatMessage['role'], ...contents: Content[]) => {

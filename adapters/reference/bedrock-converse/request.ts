@@ -1,23 +1,32 @@
 /** From the contract to the body of `POST /model/{modelId}/converse`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatMessage, type ChatOptions, mergePatch, type Warning } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  mergePatch,
+  type Warning,
+} from '../../../spec/contract/index.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty, sendable } from '../shared/json.ts';
 import { conversation, hasToolBlocks, type WireMessage } from './messages.ts';
 import { type DeclaredTools, declareTools, standIn, toolChoice } from './tools.ts';
 
+export interface RequestContext {
+  readonly settings: Pick<ClientSettings, 'model'>;
+  readonly adapterId: string;
+}
+
 export interface Request {
+  /** A part of the path. */
+  readonly modelId: string;
   readonly body: JsonObject;
   readonly warnings: Warning[];
 }
 
-/**
- * The model is not part of it: it stands in the path.
- *
- * @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API.
- */
-export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, adapterId: string): Request {
-  const declared = declareTools(options.tools ?? [], adapterId);
+/** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
+export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+  const declared = declareTools(options.tools ?? [], context.adapterId);
   const talk = conversation(messages);
   const system = [...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system];
   const body: JsonObject = defined({
@@ -33,7 +42,11 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     outputConfig: orNothing({ effort: options.reasoning?.effort }),
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
-  return { body: sendable(patched), warnings: [...talk.warnings, ...unsaid(options, declared)] };
+  return {
+    modelId: options.modelId ?? context.settings.model,
+    body: sendable(patched),
+    warnings: [...talk.warnings, ...unsaid(options, declared)],
+  };
 }
 
 function orNothing(members: object): JsonObject | undefined {

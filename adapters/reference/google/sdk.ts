@@ -26,8 +26,6 @@ export function surfaceOf({ surface = 'gemini-api' }: Pick<ClientSettings, 'surf
  * none, or when Vertex AI is not told project and location
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): GoogleGenAI {
-  if (!URL.canParse(settings.baseUrl))
-    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   const options = {
     ...(surfaceOf(settings) === 'vertex' ? vertexOptions(settings, inUse) : geminiOptions(settings.credentials, inUse)),
     httpOptions: { baseUrl: settings.baseUrl },

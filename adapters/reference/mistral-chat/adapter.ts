@@ -1,13 +1,26 @@
+import { chatComplete } from '@mistralai/mistralai/funcs/chatComplete.js';
+import { chatStream } from '@mistralai/mistralai/funcs/chatStream.js';
 import type { Adapter } from '../../../spec/contract/index.ts';
-import { storable } from '../shared/storable.ts';
-import { createClient } from './client.ts';
-
-const id = 'reference-mistral-chat';
+import { referenceAdapter } from '../shared/client.ts';
+import { errors } from '../shared/mistral/errors.ts';
+import { createSdk, type Operation } from '../shared/mistral/sdk.ts';
+import { buildRequest } from './request.ts';
+import { responseFromBody } from './response.ts';
+import { updatesFromChunks } from './stream.ts';
 
 /** Mistral's chat completions (`POST /v1/chat/completions`) on the official SDK. */
-export const adapter: Adapter = {
-  id,
-  implementation: 'reference',
-  providerApi: 'mistral-chat',
-  createClient: (settings) => storable(createClient(id, settings)),
-};
+export const adapter: Adapter = referenceAdapter('mistral-chat', (settings, inUse, adapterId) => {
+  const sdk = createSdk(settings, inUse);
+  return {
+    errors,
+    prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
+    whole: async ({ body }, call) => responseFromBody(await sdk.answer(complete, body, call)),
+    begins: ({ warnings }) => [{ contents: [], warnings }],
+    streamed: ({ body }, call) => updatesFromChunks(sdk.events(stream, body, call)),
+  };
+});
+
+/** What the SDK takes for a request; what is sent is our own body. */
+const anyRequest = { model: 'any', messages: [] };
+const complete: Operation = (core, options) => chatComplete(core, anyRequest, options);
+const stream: Operation = (core, options) => chatStream(core, anyRequest, options);

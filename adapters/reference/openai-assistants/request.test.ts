@@ -13,7 +13,7 @@ test('tools and what they work with are said of the assistant, how to answer of 
     { type: 'code-interpreter', fileIds: ['file_1'] },
     { type: 'file-search', vectorStoreIds: ['vs_1'], maximumResultCount: 3, scoreThreshold: 0.4 },
   ];
-  const { assistant, ask, includesFound } = plan({
+  const { agent, ask, includesFound } = plan({
     tools,
     modelId: 'gpt-other',
     toolMode: { type: 'required', functionName: 'f' },
@@ -22,7 +22,7 @@ test('tools and what they work with are said of the assistant, how to answer of 
     reasoning: { effort: 'low' },
     rawRepresentation: { metadata: { a: 'b' }, tool_choice: null },
   });
-  expect(assistant).toEqual({
+  expect(agent).toEqual({
     model: 'gpt-other',
     tools: [
       { type: 'function', function: { name: 'f', parameters: { type: 'object' }, strict: true } },

@@ -1,6 +1,6 @@
 /** The contract's tools and tool mode in the words of the API. Source: `AssistantTool`, `Assistant.ToolResources`. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatOptions, InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
+import { InvalidToolError, type Tool, UnsupportedToolError } from '../../../spec/contract/index.ts';
 import { functionName, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/defined.ts';
 import { objectSchema } from '../shared/object-schema.ts';
@@ -78,12 +78,4 @@ function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
 function resourcesOf(tool: Tool): JsonObject {
   if (tool.type === 'code-interpreter' && tool.fileIds) return { code_interpreter: { file_ids: tool.fileIds } };
   return tool.type === 'file-search' ? { file_search: { vector_store_ids: tool.vectorStoreIds } } : {};
-}
-
-/** `tool_choice`, or `undefined` where there is nothing to say. */
-export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  return toolMode.functionName === undefined
-    ? 'required'
-    : { type: 'function', function: { name: toolMode.functionName } };
 }

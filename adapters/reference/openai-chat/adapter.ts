@@ -1,13 +1,27 @@
+import type { Stream } from 'openai/core/streaming';
+import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Adapter } from '../../../spec/contract/index.ts';
-import { storable } from '../shared/storable.ts';
-import { createClient } from './client.ts';
-
-const id = 'reference-openai-chat';
+import { referenceAdapter } from '../shared/client.ts';
+import { createSdk, errors } from '../shared/openai.ts';
+import { exchange } from '../shared/stainless.ts';
+import { buildRequest, type Request } from './request.ts';
+import { responseFromBody } from './response.ts';
+import { updatesFromChunks } from './stream.ts';
 
 /** OpenAI Chat Completions (`POST /v1/chat/completions`) on the official SDK, of OpenAI and of Azure OpenAI. */
-export const adapter: Adapter = {
-  id,
-  implementation: 'reference',
-  providerApi: 'openai-chat',
-  createClient: (settings) => storable(createClient(id, settings)),
-};
+export const adapter: Adapter = referenceAdapter<Request>('openai-chat', (settings, inUse, adapterId) => {
+  const sdk = createSdk(settings, inUse);
+  const create = ({ body }: Request, options: { readonly signal: AbortSignal }) =>
+    sdk.chat.completions.create(body as unknown as ChatCompletionCreateParams, options);
+  return {
+    errors,
+    prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
+    whole: async (request, call) =>
+      responseFromBody(await exchange(call, errors.provider, 'json', (options) => create(request, options))),
+    async *streamed(request, call) {
+      const chunks = await exchange(call, errors.provider, 'event-stream', (options) => create(request, options));
+      yield { contents: [], warnings: request.warnings };
+      yield* updatesFromChunks(chunks as Stream<ChatCompletionChunk>);
+    },
+  };
+});

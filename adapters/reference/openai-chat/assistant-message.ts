@@ -4,7 +4,7 @@ import type { Content, FunctionCallContent, Warning } from '../../../spec/contra
 import { callToWire, functionCallToWire, isFunctionCall } from '../shared/chat/calls.ts';
 import { defined } from '../shared/defined.ts';
 import { nonEmpty } from '../shared/json.ts';
-import { unsendable } from '../shared/openai/errors.ts';
+import { unsendable } from '../shared/openai.ts';
 
 /**
  * One message, or none where nothing of it goes back: the API refuses one without content and calls.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, FunctionResultContent, Warning } from '../../../spec/contract/index.ts';
 import { isFunctionCall } from '../shared/chat/calls.ts';
 import { systemMessage, systemText, userMessages } from '../shared/chat/messages.ts';
-import { unsendable } from '../shared/openai/errors.ts';
+import { unsendable } from '../shared/openai.ts';
 import { assistantMessage } from './assistant-message.ts';
 import { functionMessage, toolMessage, userPart } from './user-parts.ts';
 

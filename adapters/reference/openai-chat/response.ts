@@ -6,7 +6,7 @@ import { finishReason, usageDetails } from '../shared/chat/ending.ts';
 import { utf16Offset } from '../shared/code-points.ts';
 import { defined } from '../shared/defined.ts';
 import { count, list, text, wording } from '../shared/json.ts';
-import { providerError } from '../shared/openai/errors.ts';
+import { providerError } from '../shared/openai.ts';
 
 /**
  * Of several choices the first is the answer; all of them are in `rawRepresentation`.

@@ -1,7 +1,7 @@
 /** Contents that the application writes, as parts of a message or as messages of their own. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, FunctionResultContent } from '../../../spec/contract/index.ts';
-import { unsendable } from '../shared/openai/errors.ts';
+import { unsendable } from '../shared/openai.ts';
 import { resultText } from '../shared/result-text.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;

@@ -1,13 +1,12 @@
 import type { Adapter } from '../../../spec/contract/index.ts';
-import { storable } from '../shared/storable.ts';
-import { createClient } from './client.ts';
-
-const id = 'reference-openai-responses';
+import { referenceAdapter } from '../shared/client.ts';
+import { createSdk } from '../shared/openai.ts';
+import { responsesApi } from '../shared/responses/client.ts';
+import { buildRequest } from './request.ts';
 
 /** OpenAI Responses (`POST /v1/responses`) on the official SDK. */
-export const adapter: Adapter = {
-  id,
-  implementation: 'reference',
-  providerApi: 'openai-responses',
-  createClient: (settings) => storable(createClient(id, settings)),
-};
+export const adapter: Adapter = referenceAdapter('openai-responses', (settings, inUse, adapterId) =>
+  responsesApi(createSdk(settings, inUse), {
+    prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
+  }),
+);

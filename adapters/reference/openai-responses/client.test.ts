@@ -16,7 +16,7 @@ import {
   type PreparedAnswer,
   serverSentEvents,
 } from '../shared/fake-fetch.ts';
-import { createSdk } from '../shared/openai/sdk.ts';
+import { createSdk } from '../shared/openai.ts';
 import { adapter } from './index.ts';
 
 const key = 'sk-test-0123456789';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from 'vitest';
 import { giveEventsAsWritten } from './aws-as-written.ts';
-import { awsContractError } from './aws-errors.ts';
+import { awsErrors } from './aws-errors.ts';
 import { fakeEvent, fakeException, fakeFrame } from './fake-frames.ts';
 
 /** What a client gives for bytes that come in chunks of a size, and what it throws in the end. */
@@ -25,7 +25,7 @@ async function read(bytes: Uint8Array, size = 7): Promise<{ events: unknown[]; e
     const { stream = [] } = await client.send(new ConverseStreamCommand({ modelId: 'm' }));
     for await (const piece of stream) events.push(piece);
   } catch (thrown) {
-    return { events, error: awsContractError('Bedrock', thrown, 'reading') };
+    return { events, error: awsErrors('Bedrock').contractError(thrown, 'reading') };
   }
   return { events };
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
 import { keepingAnswer, withBody } from './aws-as-written.ts';
 import { awsClientConfig, withoutSurroundings } from './aws-client.ts';
-import { awsContractError } from './aws-errors.ts';
+import { awsErrors } from './aws-errors.ts';
 
 let server: Server;
 let baseUrl: string;
@@ -55,7 +55,7 @@ async function ask(credentials: Credentials = keys) {
     await client.send(command);
     return kept.json();
   } catch (error) {
-    throw awsContractError('Bedrock', error, 'sending', inUse.secret);
+    throw awsErrors('Bedrock').contractError(error, 'sending', inUse.secret);
   } finally {
     client.destroy();
   }

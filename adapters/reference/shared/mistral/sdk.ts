@@ -4,10 +4,10 @@ import { SDKHooks } from '@mistralai/mistralai/hooks/hooks.js';
 import type { SDKOptions } from '@mistralai/mistralai/lib/config.js';
 import type { JsonObject } from '../../../../files/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../../spec/contract/index.ts';
+import type { Call } from '../client.ts';
 import { bearer, bearerFrom, type SecretInUse } from '../credentials.ts';
 import { timerFor } from '../timer.ts';
 import { providerError } from './errors.ts';
-import { contractError } from './sdk-errors.ts';
 import { type Answer, WrittenExchange } from './written.ts';
 
 /**
@@ -21,22 +21,21 @@ export type Operation = (
 
 export interface Mistral {
   /** The answer, parsed and as it was written. @throws errors of the contract */
-  answer(operation: Operation, body: JsonObject, signal: AbortSignal): Promise<unknown>;
+  answer(operation: Operation, body: JsonObject, call: Call): Promise<unknown>;
   /** The data of its events, as they were written. @throws errors of the contract, also while being iterated */
-  events(operation: Operation, body: JsonObject, signal: AbortSignal): AsyncIterable<unknown>;
+  events(operation: Operation, body: JsonObject, call: Call): AsyncIterable<unknown>;
 }
 
-/**
- * @throws TypeError when the credentials are of a kind that Mistral does not take or cannot be sent, or the base URL is none
- */
-export function createSdk(settings: ClientSettings): Mistral {
-  const inUse: SecretInUse = { secret: '' };
+/** @throws TypeError when the credentials are of a kind that Mistral does not take or cannot be sent */
+export function createSdk(settings: ClientSettings, inUse: SecretInUse): Mistral {
   const options = optionsOf(settings, inUse);
 
   /** An exchange up to its answer's headers and, where it is no stream, to its end. */
-  async function exchange(operation: Operation, body: JsonObject, signal: AbortSignal): Promise<Answer> {
+  async function exchange(operation: Operation, body: JsonObject, call: Call): Promise<Answer> {
+    const { signal } = call;
     const written = new WrittenExchange(body, signal);
     const core = new MistralCore({ ...options, httpClient: written.httpClient });
+    call.phase = 'reading';
     const { error } = await Promise.resolve(operation(core, { signal })).catch((thrown: unknown) => ({
       error: thrown,
     }));
@@ -48,29 +47,17 @@ export function createSdk(settings: ClientSettings): Mistral {
   }
 
   return {
-    async answer(operation, body, signal) {
-      try {
-        return (await exchange(operation, body, signal)).demandJson();
-      } catch (error) {
-        throw contractError(error);
-      }
-    },
-    async *events(operation, body, signal) {
-      try {
-        yield* (await exchange(operation, body, signal)).events();
-      } catch (error) {
-        throw contractError(error);
-      }
+    answer: async (operation, body, call) => (await exchange(operation, body, call)).demandJson(),
+    async *events(operation, body, call) {
+      yield* (await exchange(operation, body, call)).events();
     },
   };
 }
 
 function optionsOf(settings: ClientSettings, inUse: SecretInUse): SDKOptions & { hooks: SDKHooks } {
-  const { baseUrl } = settings;
-  if (!URL.canParse(baseUrl)) throw new TypeError(`The base URL ${JSON.stringify(baseUrl)} is no URL.`);
   return {
     apiKey: authentication(settings.credentials, inUse),
-    serverURL: baseUrl,
+    serverURL: settings.baseUrl,
     timeoutMs: timerFor(settings.timeout),
     retryConfig: { strategy: 'none' },
     // Without one, the SDK takes the console where MISTRAL_DEBUG is set, and shows it bodies and headers.

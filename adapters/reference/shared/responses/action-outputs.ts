@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { unsendable } from '../openai/errors.ts';
+import { unsendable } from '../openai.ts';
 
 /**
  * Where `rawRepresentation` is such an item already, what it says beyond the contract goes along.

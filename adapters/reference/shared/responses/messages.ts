@@ -1,7 +1,7 @@
 /** Messages of the contract as `input` of the request body. */
 import type { JsonObject } from '../../../../files/canonical-json.ts';
 import type { ChatMessage, Content, Warning } from '../../../../spec/contract/index.ts';
-import { unsendable } from '../openai/errors.ts';
+import { unsendable } from '../openai.ts';
 import { assistantItems } from './assistant-items.ts';
 import { type Calls, callsIn, userItem, userPart } from './user-items.ts';
 

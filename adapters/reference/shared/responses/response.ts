@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../files/cano
 import { type ChatResponse, type UsageDetails, WireError } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
 import { count, list, text, wording } from '../json.ts';
-import { providerError } from '../openai/errors.ts';
+import { providerError } from '../openai.ts';
 import { writtenMessages } from '../written-messages.ts';
 import { asksTheApplication, contentsOfItem } from './items.ts';
 

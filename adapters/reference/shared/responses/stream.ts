@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.
 import { type ChatResponseUpdate, WireError } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
 import { list, text } from '../json.ts';
-import { providerError } from '../openai/errors.ts';
+import { providerError } from '../openai.ts';
 import { ending, failed, messageIdOf } from './response.ts';
 import { GrowingItem } from './stream-items.ts';
 

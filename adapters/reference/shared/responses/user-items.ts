@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { ChatMessage, Content, FunctionResultContent } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
-import { unsendable } from '../openai/errors.ts';
+import { unsendable } from '../openai.ts';
 import { resultText } from '../result-text.ts';
 import { actionOutput } from './action-outputs.ts';
 

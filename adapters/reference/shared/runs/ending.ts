@@ -7,8 +7,8 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
+import type { Errors } from '../errors.ts';
 import { count, text, wording } from '../json.ts';
-import type { RunsProvider } from './provider.ts';
 
 /** True while there is nothing to do but wait. */
 export function isPending({ status }: JsonObject): boolean {
@@ -16,9 +16,9 @@ export function isPending({ status }: JsonObject): boolean {
 }
 
 /** @throws WireError for what is no run */
-export function runOf(body: unknown, { name }: RunsProvider): JsonObject {
+export function runOf(body: unknown, { provider }: Errors): JsonObject {
   if (isJsonObject(body) && typeof body.id === 'string' && typeof body.status === 'string') return body;
-  throw new WireError(`The answer of ${name} is not a run with an id and a status.`);
+  throw new WireError(`The answer of ${provider} is not a run with an id and a status.`);
 }
 
 /** Run, thread and model. */
@@ -40,7 +40,7 @@ export function ending(run: JsonObject, refused: boolean): Pick<ChatResponseUpda
 }
 
 /** @throws ProviderError for a run that failed, or whose time ran out */
-export function demandSuccess(run: JsonObject, { providerError }: RunsProvider): void {
+export function demandSuccess(run: JsonObject, { providerError }: Errors): void {
   if (run.status === 'failed') throw providerError(run.last_error);
   if (run.status === 'expired') {
     throw new ProviderError('The run expired: it took too long, or waited too long for results of functions.', {

@@ -2,9 +2,9 @@
 import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { ChatMessage, Content } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
+import type { Errors } from '../errors.ts';
 import { nonEmpty, text } from '../json.ts';
 import { resultText } from '../result-text.ts';
-import type { RunsProvider } from './provider.ts';
 
 /** What goes out of a conversation. */
 export interface Talk {
@@ -33,23 +33,23 @@ export function talkOf(
   messages: readonly ChatMessage[],
   kept: boolean,
   tools: readonly string[],
-  provider: RunsProvider,
+  errors: Errors,
 ): Talk {
   const unsaid = kept ? messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1) : messages;
   const said = unsaid.flatMap(({ role, contents }) =>
-    role === 'system' ? [] : messageOf(role, contents, tools, provider),
+    role === 'system' ? [] : messageOf(role, contents, tools, errors),
   );
   const system = messages
     .filter(({ role }) => role === 'system')
-    .map(({ contents }) => contents.map((content) => systemText(content, provider)).join(''));
+    .map(({ contents }) => contents.map((content) => systemText(content, errors)).join(''));
   const instructions = system.join('\n\n') || undefined;
   const answers = unsaid.flatMap(({ contents }) => contents).filter(isAnswer);
   if (answers.length === 0) return { messages: said, submission: undefined, instructions };
   if (!kept) {
-    throw provider.unsendable('results of functions are given to a run of a thread, so they need its conversationId');
+    throw errors.unsendable('results of functions are given to a run of a thread, so they need its conversationId');
   }
   if (said.length > 0) {
-    throw provider.unsendable('a run that waits for results of functions takes nothing else before it is over');
+    throw errors.unsendable('a run that waits for results of functions takes nothing else before it is over');
   }
   const outputs = answers.flatMap((content) =>
     content.type === 'function-result' ? [{ tool_call_id: content.callId, output: resultText(content) }] : [],
@@ -57,7 +57,7 @@ export function talkOf(
   const approvals = answers.flatMap((content) =>
     content.type === 'approval-response' ? [{ tool_call_id: content.requestId, approve: content.approved }] : [],
   );
-  return { messages: [], submission: { runId: waitingRun(messages, provider), outputs, approvals }, instructions };
+  return { messages: [], submission: { runId: waitingRun(messages, errors), outputs, approvals }, instructions };
 }
 
 type Answer = Extract<Content, { type: 'function-result' | 'approval-response' }>;
@@ -67,7 +67,7 @@ function isAnswer(content: Content): content is Answer {
 }
 
 /** The run whose calls the assistant passed on last: each call, and each wish for leave, carries it. */
-function waitingRun(messages: readonly ChatMessage[], { unsendable }: RunsProvider): string {
+function waitingRun(messages: readonly ChatMessage[], { unsendable }: Errors): string {
   const asked = messages
     .flatMap(({ contents }) => contents)
     .filter((content) => content.type === 'function-call' || content.type === 'approval-request');
@@ -84,9 +84,9 @@ function messageOf(
   role: ChatMessage['role'],
   contents: readonly Content[],
   tools: readonly string[],
-  provider: RunsProvider,
+  errors: Errors,
 ): JsonObject[] {
-  const content = contents.flatMap((each) => partOf(each, role, provider));
+  const content = contents.flatMap((each) => partOf(each, role, errors));
   const files = contents.flatMap(attachedFile);
   if (content.length === 0 && files.length === 0) return [];
   const attachments = files.map((fileId) => ({ file_id: fileId, tools: tools.map((type) => ({ type })) }));
@@ -98,7 +98,7 @@ function attachedFile(content: Content): string[] {
   return content.type === 'hosted-file' && !content.mediaType?.startsWith('image/') ? [content.fileId] : [];
 }
 
-function partOf(content: Content, role: string, { unsendable }: RunsProvider): JsonObject[] {
+function partOf(content: Content, role: string, { unsendable }: Errors): JsonObject[] {
   switch (content.type) {
     case 'text':
       return content.text === '' ? [] : [{ type: 'text', text: content.text }];
@@ -119,9 +119,9 @@ function partOf(content: Content, role: string, { unsendable }: RunsProvider): J
   throw unsendable(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
 }
 
-function systemText(content: Content, { name, unsendable }: RunsProvider): string {
+function systemText(content: Content, { provider, unsendable }: Errors): string {
   if (content.type === 'text') return content.text;
-  throw unsendable(`a system message holds "${content.type}"; ${name} takes text alone`);
+  throw unsendable(`a system message holds "${content.type}"; ${provider} takes text alone`);
 }
 
 /** What was told of a conversation's runs before, by id: messages, and what hosted tools did. */

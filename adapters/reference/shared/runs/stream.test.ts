@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { foldUpdates } from '../../../../spec/contract/index.ts';
-import { providerError, unsendable } from '../openai/errors.ts';
+import { errors } from '../openai.ts';
 import { responseOf } from './response.ts';
 import { updatesFromEvents } from './stream.ts';
-
-const provider = { name: 'OpenAI', providerError: (error: unknown) => providerError(error), unsendable };
 
 const run = (status: string, more: object = {}) => ({
   id: 'run_1',
@@ -47,7 +45,7 @@ async function* arriving(events: object[]) {
 
 async function folded(events: object[], told: ReadonlySet<string | undefined> = new Set()) {
   const updates = [];
-  for await (const update of updatesFromEvents(arriving(events), told, provider)) updates.push(update);
+  for await (const update of updatesFromEvents(arriving(events), told, errors)) updates.push(update);
   return foldUpdates(updates);
 }
 

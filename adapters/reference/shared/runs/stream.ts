@@ -2,9 +2,9 @@
 import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../../spec/contract/index.ts';
 import { defined } from '../defined.ts';
+import type { Errors } from '../errors.ts';
 import { text } from '../json.ts';
 import { demandSuccess, ending, identity, isPending, runOf } from './ending.ts';
-import type { RunsProvider } from './provider.ts';
 import { waitingCalls } from './required-action.ts';
 import { GrowingMessage } from './stream-message.ts';
 import { hostedContents } from './tool-calls.ts';
@@ -17,23 +17,23 @@ import { hostedContents } from './tool-calls.ts';
 export async function* updatesFromEvents(
   events: AsyncIterable<unknown>,
   told: ReadonlySet<string | undefined>,
-  provider: RunsProvider,
+  errors: Errors,
 ): AsyncGenerator<ChatResponseUpdate> {
-  const reader = new StreamReader(told, provider);
+  const reader = new StreamReader(told, errors);
   for await (const event of events) yield* reader.read(event);
   reader.end();
 }
 
 class StreamReader {
   readonly #told: ReadonlySet<string | undefined>;
-  readonly #provider: RunsProvider;
+  readonly #errors: Errors;
   readonly #messages = new Map<string, GrowingMessage>();
   #over = false;
   #refused = false;
 
-  constructor(told: ReadonlySet<string | undefined>, provider: RunsProvider) {
+  constructor(told: ReadonlySet<string | undefined>, errors: Errors) {
     this.#told = told;
-    this.#provider = provider;
+    this.#errors = errors;
   }
 
   read(event: unknown): ChatResponseUpdate[] {
@@ -41,7 +41,7 @@ class StreamReader {
       throw new WireError('An event of the stream has no name, or its data are not a JSON object.');
     }
     const { event: name, data } = event;
-    if (name === 'error') throw this.#provider.providerError(data.error ?? data);
+    if (name === 'error') throw this.#errors.providerError(data.error ?? data);
     const [, kind, phase = ''] = /^thread\.(message|run)\.(\w+)$/.exec(name) ?? [];
     if (kind === 'run') return this.#run(data, event);
     if (kind === 'message') return this.#message(data, phase, event);
@@ -50,13 +50,13 @@ class StreamReader {
   }
 
   end(): void {
-    if (!this.#over) throw new WireError(`The stream of ${this.#provider.name} ended before its run was settled.`);
+    if (!this.#over) throw new WireError(`The stream of ${this.#errors.provider} ended before its run was settled.`);
   }
 
   #run(data: JsonObject, event: JsonObject): ChatResponseUpdate[] {
-    const run = runOf(data, this.#provider);
+    const run = runOf(data, this.#errors);
     if (isPending(run)) return [{ contents: [], ...identity(run), rawRepresentation: event }];
-    demandSuccess(run, this.#provider);
+    demandSuccess(run, this.#errors);
     this.#over = true;
     return [{ ...update(waitingCalls(run), event), ...identity(run), ...ending(run, this.#refused) }];
   }

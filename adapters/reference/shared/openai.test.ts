@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerError, unsendable } from './errors.ts';
+import { providerError, unsendable } from './openai.ts';
 
 const error = (code: string | null, type = 'invalid_request_error') => ({ message: 'why', type, param: null, code });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRetryable, retryAfter } from './retry.ts';
+import { isRetryable, retryAfter } from './errors.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 test.each<[Record<string, string>, number | undefined]>([

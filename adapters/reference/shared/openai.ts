@@ -1,9 +1,12 @@
-/** The SDK's client, made of the caller's settings and of nothing else. */
-import OpenAI, { type ClientOptions } from 'openai';
-import type { ClientSettings, Credentials } from '../../../../spec/contract/index.ts';
-import { bearer, bearerFrom, type SecretInUse } from '../credentials.ts';
-import { withoutVariable } from '../environment.ts';
-import { timerFor } from '../timer.ts';
+/** The SDK of OpenAI: its client, made of the caller's settings and of nothing else, and what goes wrong. */
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, type ClientOptions } from 'openai';
+import { isJsonObject } from '../../../files/canonical-json.ts';
+import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
+import { bearer, bearerFrom, type SecretInUse } from './credentials.ts';
+import { withoutVariable } from './environment.ts';
+import { errorsOf, thrownByStainless } from './errors.ts';
+import { text } from './json.ts';
+import { timerFor } from './timer.ts';
 
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
 const azure = 'azure-openai';
@@ -14,12 +17,9 @@ const openai = 'openai';
  * `AzureOpenAI` is for the dated versions of the API.
  *
  * @param inUse is kept up to date
- * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, when the base URL is none, or
- * there is no such surface
+ * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, or there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
-  if (!URL.canParse(settings.baseUrl))
-    throw new TypeError(`The base URL ${JSON.stringify(settings.baseUrl)} is no URL.`);
   const { surface = openai } = settings;
   if (surface !== openai && surface !== azure)
     throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are "${openai}" and "${azure}".`);
@@ -71,3 +71,27 @@ function authentication(credentials: Credentials, isAzure: boolean, inUse: Secre
       );
   }
 }
+
+export const errors = errorsOf({
+  provider: 'OpenAI',
+  invalidRequest: 'invalid_request_error',
+  requestId: 'x-request-id',
+  retryable: new Map([
+    ['server_error', true],
+    ['rate_limit_exceeded', true],
+    ['vector_store_timeout', true],
+    // Comes with status 429, but waiting brings no money.
+    ['insufficient_quota', false],
+  ]),
+  /**
+   * `{ "message", "type", "param", "code" }`: the member `error` of a body, the `error` of a response that failed, or the event
+   * of that name. Where it has no code, its type stands in.
+   */
+  read(error) {
+    const { code, type, message } = isJsonObject(error) ? error : {};
+    return { code: text(code) ?? (type === 'error' ? undefined : text(type)), message: text(message) };
+  },
+  thrown: thrownByStainless({ APIConnectionError, APIConnectionTimeoutError, APIError }),
+});
+
+export const { providerError, unsendable } = errors;

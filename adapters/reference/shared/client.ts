@@ -1,0 +1,141 @@
+/** The one loop of all clients: prepare, send, read whole or streamed; with a limit of time, abort, and errors of the contract. */
+import type {
+  Adapter,
+  CallContext,
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ChatResponse,
+  ChatResponseUpdate,
+  ClientSettings,
+  Warning,
+} from '../../../spec/contract/index.ts';
+import { type CallLimit, callLimit } from './call-limit.ts';
+import type { SecretInUse } from './credentials.ts';
+import type { Errors, Phase } from './errors.ts';
+import { storable } from './storable.ts';
+
+/** A call while it goes on. */
+export interface Call {
+  readonly limit: CallLimit;
+  /** To be given to the SDK. */
+  readonly signal: AbortSignal;
+  /** Whether the answer to the present exchange has begun. */
+  phase: Phase;
+  /** Begins the next exchange: with all of the time, and nothing answered yet. */
+  begin(): void;
+  /** What the call ends with: an error of the contract. */
+  errorOf(error: unknown): Error;
+}
+
+/** What a call sends, made before anything is sent. */
+export interface Prepared {
+  readonly warnings: readonly Warning[];
+}
+
+/** What an adapter says of its API; the loop says the rest. Whatever these throw leaves the call as an error of the contract. */
+export interface Api<Plan extends Prepared> {
+  readonly errors: Pick<Errors, 'contractError'>;
+  /**
+   * From the contract to what is sent; with what has to be there before.
+   *
+   * @param stream which of the client's methods was called: it alone decides how the answer is read
+   */
+  prepare(messages: readonly ChatMessage[], options: ChatOptions, stream: boolean, call: Call): Plan | Promise<Plan>;
+  /** Sends and reads the whole answer. */
+  whole(plan: Plan, call: Call): Promise<Omit<ChatResponse, 'warnings'>>;
+  /** A stream's first update, before anything is sent. Where this is absent, `streamed` tells the plan's warnings. */
+  begins?(plan: Plan): Iterable<ChatResponseUpdate>;
+  /** Sends and reads the answer as it comes. */
+  streamed(plan: Plan, call: Call): AsyncIterable<ChatResponseUpdate>;
+  /** Deletes what was made. Absent where the adapter makes nothing that it would have to delete. */
+  close?(call: Call): Promise<void>;
+}
+
+/**
+ * A reference adapter.
+ *
+ * @param connect makes the SDK's client of the caller's settings and of nothing else; `inUse` is to be kept up to date. Throws
+ * TypeError when the settings cannot be used
+ */
+export function referenceAdapter<Plan extends Prepared>(
+  providerApi: Adapter['providerApi'],
+  connect: (settings: ClientSettings, inUse: SecretInUse, adapterId: string) => Api<Plan>,
+): Adapter {
+  const id = `reference-${providerApi}`;
+  return {
+    id,
+    implementation: 'reference',
+    providerApi,
+    createClient(settings) {
+      const { baseUrl } = settings;
+      if (!URL.canParse(baseUrl)) throw new TypeError(`The base URL ${JSON.stringify(baseUrl)} is no URL.`);
+      const inUse: SecretInUse = { secret: '' };
+      return storable(clientOf(connect(settings, inUse, id), settings, inUse));
+    },
+  };
+}
+
+/** The warnings of a plan as an update; none where there are none. */
+export function* warned({ warnings }: Prepared): Generator<ChatResponseUpdate> {
+  if (warnings.length > 0) yield { contents: [], warnings: [...warnings] };
+}
+
+function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSettings, inUse: SecretInUse): ChatClient {
+  const callWithin = (caller?: AbortSignal): Call => {
+    const limit = callLimit(timeout, caller);
+    return {
+      limit,
+      signal: limit.signal,
+      phase: 'sending',
+      begin() {
+        this.phase = 'sending';
+        limit.restart();
+      },
+      errorOf(error) {
+        return limit.reached() ?? api.errors.contractError(error, this.phase, inUse.secret);
+      },
+    };
+  };
+
+  return {
+    async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
+      const call = callWithin(context?.signal);
+      try {
+        const plan = await api.prepare(messages, options, false, call);
+        const response = await api.whole(plan, call);
+        const reached = call.limit.reached();
+        if (reached) throw reached;
+        return { ...response, warnings: [...plan.warnings] };
+      } catch (error) {
+        throw call.errorOf(error);
+      } finally {
+        call.limit.release();
+      }
+    },
+
+    async *getStreamingResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
+      const call = callWithin(context?.signal);
+      try {
+        const plan = await api.prepare(messages, options, true, call);
+        if (api.begins) yield* api.begins(plan);
+        yield* call.limit.within(api.streamed(plan, call));
+      } catch (error) {
+        throw call.errorOf(error);
+      } finally {
+        call.limit.release();
+      }
+    },
+
+    async close() {
+      const call = callWithin();
+      try {
+        await api.close?.(call);
+      } catch (error) {
+        throw call.errorOf(error);
+      } finally {
+        call.limit.release();
+      }
+    },
+  };
+}
