@@ -4,9 +4,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CallContext, type ChatOptions, type ClientSettings, isContractError } from '../../spec/contract/index.ts';
-import { callInMode } from './shared/call-in-mode.ts';
 import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-columns.ts';
-import { answerOf, type FakeServer, fakeServer, half, jsonAnswer, type ServedAnswer } from './shared/fake-server.ts';
+import {
+  answerOf,
+  callInMode,
+  type FakeServer,
+  fakeServer,
+  half,
+  jsonAnswer,
+  type ServedAnswer,
+} from './shared/fake-provider.ts';
 
 let server: FakeServer;
 /** Where nobody listens. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, ChatMessage } from '../../../spec/contract/index.ts';
 import { actionToolsOf } from './actions.ts';
-import { contentFromBlock } from './blocks.ts';
-import { conversation } from './messages.ts';
+import { conversation } from './request.ts';
+import { contentFromBlock } from './response.ts';
 
 const tools = actionToolsOf({
   tools: [

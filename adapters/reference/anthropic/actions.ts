@@ -1,8 +1,7 @@
 /** Calls by which the model asks the application to act, and what came of it, to and from content blocks. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { objects, text } from '../shared/json.ts';
+import { defined, objects, text } from '../shared/json.ts';
 import { unsendable } from './errors.ts';
 
 type ActionTool = ActionCallContent['tool'];

@@ -1,14 +1,24 @@
-import type Anthropic from '@anthropic-ai/sdk';
-import type { Adapter, ChatResponse, ClientSettings } from '../../../spec/contract/index.ts';
+import Anthropic, { type APIPromise, type ClientOptions } from '@anthropic-ai/sdk';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatResponse,
+  type ChatResponseUpdate,
+  type ClientSettings,
+  type Credentials,
+  foldUpdates,
+} from '../../../spec/contract/index.ts';
+import { timerFor } from '../shared/call-limit.ts';
 import { type Api, referenceAdapter, warned } from '../shared/client.ts';
+import { defined, objects, text } from '../shared/json.ts';
+import { bearer, bearerFrom, type SecretInUse, withoutVariable } from '../shared/settings.ts';
 import { exchange } from '../shared/stainless.ts';
 import { actionToolsOf } from './actions.ts';
 import { errors } from './errors.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromMessage } from './response.ts';
-import { createMessage, createSdk } from './sdk.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
-import { Turn } from './turn.ts';
+import { betasOf } from './tools.ts';
 
 /** Anthropic Messages (`POST /v1/messages`, API version 2026-10-21) on the official SDK. */
 export const adapter: Adapter = referenceAdapter('anthropic', (settings, inUse, adapterId) =>
@@ -45,3 +55,147 @@ const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api
     } while (turn.goesOn(reader.message));
   },
 });
+
+// A turn of the model, over as many exchanges as the API cuts it into.
+
+/** A turn that pauses more often than this is given back as it is, with the finish reason `pause_turn`. */
+export const mostContinuations = 10;
+
+/**
+ * The API pauses a long turn of tools that it runs itself (stop reason `pause_turn`) and goes on when what it said is sent
+ * back unchanged. To the caller that is one response: one message, with the usage of all exchanges.
+ */
+export class Turn {
+  #body: JsonObject;
+  #continuations = 0;
+  #messageId: string | undefined;
+
+  constructor(body: JsonObject) {
+    this.#body = body;
+  }
+
+  /** What the next exchange sends. */
+  get body(): JsonObject {
+    return this.#body;
+  }
+
+  /**
+   * Takes in the message that ended an exchange, whole and as the API wrote it. True when the turn goes on, with a new
+   * {@link body}.
+   */
+  goesOn(message: Json | undefined): boolean {
+    if (!isJsonObject(message) || !this.#continues(text(message.stop_reason))) return false;
+    this.#continuations++;
+    this.#body = continued(this.#body, message);
+    return true;
+  }
+
+  /** An update as part of the turn: under the id of its first message, and without a reason to finish while it goes on. */
+  part<T extends ChatResponseUpdate>(update: T): T {
+    const { finishReason, ...rest } = update;
+    this.#messageId ??= update.messageId;
+    return {
+      ...rest,
+      ...(finishReason === undefined || this.#continues(finishReason) ? {} : { finishReason }),
+      ...(update.messageId === undefined ? {} : { messageId: this.#messageId }),
+    } as T;
+  }
+
+  /** The responses of its exchanges as one. */
+  whole(responses: readonly ChatResponse[]): ChatResponse {
+    const [only, second] = responses;
+    if (only && !second) return only;
+    return {
+      ...foldUpdates(responses.map((response) => this.part(asUpdate(response)))),
+      rawRepresentation: responses.map(({ rawRepresentation }) => rawRepresentation ?? null),
+    };
+  }
+
+  #continues(reason: string | undefined): boolean {
+    return reason === 'pause_turn' && this.#continuations < mostContinuations;
+  }
+}
+
+/**
+ * The request again, with what the assistant said so far at the end of it, in the container in which its code ran. The API makes
+ * one turn of neighbours of one role.
+ */
+function continued(body: JsonObject, message: JsonObject): JsonObject {
+  return defined({
+    ...body,
+    messages: [...objects(body.messages), { role: 'assistant', content: message.content ?? [] }],
+    container: container(body.container, message.container),
+  });
+}
+
+function container(asked: Json | undefined, used: Json | undefined): Json | undefined {
+  if (!isJsonObject(used) || typeof used.id !== 'string' || typeof asked === 'string') return asked;
+  return isJsonObject(asked) ? { ...asked, id: used.id } : used.id;
+}
+
+function asUpdate(response: ChatResponse): ChatResponseUpdate {
+  const { messages, responseId, modelId, finishReason, usage } = response;
+  const [message] = messages;
+  return defined({
+    role: 'assistant' as const,
+    contents: message?.contents ?? [],
+    messageId: message?.messageId,
+    responseId,
+    modelId,
+    finishReason,
+    usage,
+  });
+}
+
+// The SDK's client, made of the caller's settings and of nothing else.
+
+/** Beta headers are sent where a tool wants them, whichever of these is meant. */
+const surfaces = ['ga', 'beta'];
+
+/**
+ * @param inUse is kept up to date
+ * @throws TypeError when the credentials are of a kind that Anthropic does not take or cannot be sent, when the base URL is none, or
+ * there is no such surface
+ */
+export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
+  if (settings.surface !== undefined && !surfaces.includes(settings.surface))
+    throw new TypeError(`Anthropic has no surface ${JSON.stringify(settings.surface)}; its surfaces are ${surfaces}.`);
+  const options: ClientOptions = {
+    ...authentication(settings.credentials, inUse),
+    baseURL: settings.baseUrl,
+    // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
+    timeout: timerFor(settings.timeout),
+    maxRetries: 0,
+    webhookKey: null,
+    logLevel: 'off',
+    openTelemetry: false,
+  };
+  return withoutVariable('ANTHROPIC_CUSTOM_HEADERS', () => new Anthropic(options));
+}
+
+/** Sends a body; by the beta endpoint, with the headers it wants, only where a tool is not to be had without. */
+function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal): APIPromise<T> {
+  const betas = betasOf(body);
+  const options = { signal };
+  const call: APIPromise<unknown> =
+    betas.length === 0
+      ? sdk.messages.create(body as never, options)
+      : sdk.beta.messages.create({ ...body, betas } as never, options);
+  return call as APIPromise<T>;
+}
+
+/** Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given. */
+function authentication(credentials: Credentials, inUse: SecretInUse): Pick<ClientOptions, 'apiKey' | 'authToken'> {
+  switch (credentials.type) {
+    case 'apiKey':
+      return { apiKey: bearer(credentials.apiKey, inUse), authToken: null };
+    case 'bearerToken':
+      return { apiKey: null, authToken: bearer(credentials.token, inUse) };
+    case 'tokenProvider':
+      return { apiKey: () => bearerFrom(credentials.getToken, inUse), authToken: null };
+    default:
+      throw new TypeError(
+        `Anthropic takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
+      );
+  }
+}

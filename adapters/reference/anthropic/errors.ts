@@ -1,8 +1,9 @@
 /** What the API says, and its SDK throws, when something goes wrong. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
 import { isJsonObject } from '../../../files/canonical-json.ts';
-import { errorsOf, thrownByStainless } from '../shared/errors.ts';
+import { errorsOf } from '../shared/errors.ts';
 import { text } from '../shared/json.ts';
+import { thrownByStainless } from '../shared/stainless.ts';
 
 export const errors = errorsOf({
   provider: 'Anthropic',

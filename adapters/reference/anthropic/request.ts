@@ -1,22 +1,24 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
+  type FunctionCallContent,
+  type FunctionResultContent,
   mergePatch,
+  type TextReasoningContent,
   type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { textBlock } from './assistant-blocks.ts';
+import { takeBack } from '../shared/contents.ts';
+import { defined, list, nonEmpty, sendable, text } from '../shared/json.ts';
+import { toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
-import { besideTools, unsaidOf, uploads } from './hosted-tools.ts';
-import { conversation, type WireMessage } from './messages.ts';
-import { toolChoice, toolToWire } from './tools.ts';
+import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
@@ -80,4 +82,246 @@ function unsupportedSettings(options: ChatOptions, tools: readonly Tool[]): Warn
   }
   for (const message of unsaidOf(tools)) warn(message);
   return warnings;
+}
+
+// Messages of the contract as `system` and `messages` of the request body.
+
+type WireMessage = {
+  readonly role: 'user' | 'assistant';
+  readonly content: JsonObject[];
+};
+
+interface Conversation {
+  /** Blocks for `system`, in order. */
+  readonly system: JsonObject[];
+  readonly messages: WireMessage[];
+  readonly warnings: Warning[];
+}
+
+/**
+ * Roles `tool` and `user` are both the user's turn. Neighbours of one role become one message: the API would combine them
+ * anyway, but it demands that the message after a call begins with the results of all calls, so they must stand together
+ * and first. Messages without any block are left out, because the API refuses them.
+ *
+ * System messages go to the top, wherever they stood: only some models take them in between.
+ */
+export function conversation(messages: readonly ChatMessage[]): Conversation {
+  const result: Conversation = { system: [], messages: [], warnings: [] };
+  for (const message of messages) {
+    if (message.role === 'system') {
+      result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
+      continue;
+    }
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const blocks =
+      role === 'assistant'
+        ? assistantBlocks(message.contents, result.warnings)
+        : message.contents.flatMap((content) => userBlock(content));
+    const last = result.messages.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else if (blocks.length > 0) result.messages.push({ role, content: blocks });
+  }
+  return { ...result, messages: settled(result.messages) };
+}
+
+/** Results stand first, and say of which toolset the call was that they answer. Source: the SDK's `toolsetResultBlock`. */
+function settled(messages: readonly WireMessage[]): WireMessage[] {
+  const toolsets = new Map(messages.flatMap(({ content }) => content.map((b) => [b.id, b.toolset_name])));
+  return messages.map(({ role, content }) => {
+    const isResult = (block: JsonObject) => block.type === 'tool_result';
+    const results = content
+      .filter(isResult)
+      .map((result) => defined({ ...result, toolset_name: toolsets.get(result.tool_use_id) }) as JsonObject);
+    return { role, content: [...results, ...content.filter((block) => !isResult(block))] };
+  });
+}
+
+function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
+  if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Anthropic takes text alone`);
+  return content.text === '' ? [] : [textBlock(content.text)];
+}
+
+// Contents that the application writes, as content blocks of the API.
+
+type Of<T extends Content['type']> = Extract<Content, { type: T }>;
+
+/**
+ * The block of one content; none for an empty text, which the API refuses.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no block for
+ */
+function userBlock(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    case 'function-result':
+      return [toolResult(content)];
+    case 'action-result':
+      return [toolResultOfAction(content, dataBlock)];
+    case 'data':
+      return [dataBlock(content)];
+    case 'uri':
+      return [uriBlock(content)];
+    case 'hosted-file':
+      return [fileBlock(content)];
+    default:
+      return [verbatim(content)];
+  }
+}
+
+/** The provider's own block, for contents that are one. */
+function verbatim(content: Content): JsonObject {
+  const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
+  if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
+  throw unsendable(`a message holds "${content.type}" that did not come from Anthropic`);
+}
+
+/**
+ * `rawRepresentation` may be a `tool_result` that carries what the contract has no member for, such as images; the link and
+ * what the contract does say stand over it.
+ */
+function toolResult(content: FunctionResultContent): JsonObject {
+  const raw = content.rawRepresentation;
+  const base = isJsonObject(raw) && raw.type === 'tool_result' ? raw : {};
+  const said =
+    content.error === undefined
+      ? defined({ content: resultText(content) })
+      : // The API refuses an error without words.
+        { content: content.error === '' ? 'The function failed without a message.' : content.error, is_error: true };
+  return { ...base, type: 'tool_result', tool_use_id: content.callId, ...said };
+}
+
+/** A string as it is, anything else as JSON; no content at all where the function gave nothing. */
+function resultText({ result }: FunctionResultContent): string | undefined {
+  return typeof result === 'string' ? result : JSON.stringify(result);
+}
+
+/** A file for a container, made by code or given to it, stays one. */
+function fileBlock(content: Of<'hosted-file'>): JsonObject {
+  const raw = content.rawRepresentation;
+  if (isJsonObject(raw) && raw.type === 'container_upload') return { ...raw, file_id: content.fileId };
+  return mediaBlock(content.mediaType, { type: 'file', file_id: content.fileId }, content.name);
+}
+
+function dataBlock(content: Of<'data'>): JsonObject {
+  if (content.mediaType === 'text/plain') {
+    const data = Buffer.from(content.data, 'base64').toString('utf8');
+    return document({ type: 'text', media_type: 'text/plain', data }, content.name);
+  }
+  const source = { type: 'base64', media_type: content.mediaType, data: content.data };
+  return mediaBlock(content.mediaType, source, content.name);
+}
+
+/** Where no media type is given, the path's ending tells an image from a document. */
+function uriBlock(content: Of<'uri'>): JsonObject {
+  const isImage = /\.(jpe?g|png|gif|webp)$/i.test(content.uri.replace(/[?#].*/s, ''));
+  return mediaBlock(content.mediaType ?? (isImage ? 'image/*' : 'application/pdf'), { type: 'url', url: content.uri });
+}
+
+/** Images and documents are all that the API takes; the provider judges which formats. A file without a type is a document. */
+function mediaBlock(mediaType = 'application/pdf', source: JsonObject, name?: string): JsonObject {
+  if (mediaType.startsWith('image/')) return { type: 'image', source };
+  if (mediaType === 'application/pdf' || mediaType.startsWith('text/')) return document(source, name);
+  throw unsendable(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
+}
+
+function document(source: JsonObject, title: string | undefined): JsonObject {
+  return defined({ type: 'document', source, title });
+}
+
+// What the model said earlier, as the content blocks it was.
+
+/**
+ * Opaque state (signatures, encrypted results) and blocks this adapter has no content for go back as they came, from
+ * `rawRepresentation`; where the contract has members of its own, those count, so that an application can edit or build a
+ * conversation.
+ *
+ * @param warnings is added to
+ */
+function assistantBlocks(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  const blocks: JsonObject[] = [];
+  for (const content of contents) {
+    switch (content.type) {
+      case 'text':
+        pushText(blocks, content);
+        break;
+      case 'reasoning':
+        blocks.push(...reasoningBlock(content, warnings));
+        break;
+      case 'function-call':
+        blocks.push(toolUse(content));
+        break;
+      case 'action-call':
+        blocks.push(toolUseOfAction(content));
+        break;
+      case 'error':
+        // A note on the answer (why it was refused), not a part of what the model said.
+        break;
+      default:
+        blocks.push(...userBlock(content));
+    }
+  }
+  return blocks;
+}
+
+function rawBlock(content: Content, type: string): JsonObject | undefined {
+  const raw = content.rawRepresentation;
+  return isJsonObject(raw) && raw.type === type ? raw : undefined;
+}
+
+/**
+ * A text with citations goes back whole. From a stream, its words came as pieces, and an empty piece with the whole block
+ * followed them: then the block takes the place of the words.
+ */
+function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
+  const raw = rawBlock(content, 'text');
+  const words = text(raw?.text);
+  if (content.text !== '') blocks.push(raw && words === content.text ? cited(raw) : textBlock(content.text));
+  else if (raw && words && takeBack(blocks, words, { words: plainWords, block: textBlock })) blocks.push(cited(raw));
+}
+
+/** An answer's citations of a document name its file, for which a request's have no member. Source: `TextCitationParam`. */
+function cited(raw: JsonObject): JsonObject {
+  const citations = list(raw.citations)?.map((citation) => {
+    const { file_id: _, ...asked } = citation as JsonObject;
+    return asked;
+  });
+  return defined({ ...raw, citations });
+}
+
+/** Of a text with nothing but words; no other block has a text. */
+const plainWords = ({ citations, text }: JsonObject) => (citations ? undefined : text);
+
+/** `{ "type": "text" }`; the API refuses empty ones. */
+function textBlock(text: string): JsonObject {
+  return { type: 'text', text };
+}
+
+/** The signature covers the words, so both go back as they came. */
+function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {
+  const raw = rawBlock(content, 'thinking') ?? rawBlock(content, 'redacted_thinking');
+  if (raw) return [raw];
+  if (content.protectedData !== undefined) {
+    return [{ type: 'thinking', thinking: content.text, signature: content.protectedData }];
+  }
+  if (content.text !== '') {
+    warnings.push({
+      code: 'reasoning-not-sent',
+      message: 'Reasoning without a signature was not sent back: Anthropic takes its own, signed reasoning alone.',
+    });
+  }
+  return [];
+}
+
+/** Members without a word in the contract (`caller`, `toolset_name`) come from the block this call was read from. */
+function toolUse(content: FunctionCallContent): JsonObject {
+  const raw = rawBlock(content, 'tool_use');
+  return {
+    ...raw,
+    type: 'tool_use',
+    id: content.callId,
+    name: content.name,
+    // The API takes an object alone; its documentation wraps text that does not parse in this way.
+    input: content.arguments ?? defined({ INVALID_JSON: content.argumentsText }),
+  };
 }

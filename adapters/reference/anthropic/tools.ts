@@ -1,22 +1,17 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
+  InvalidToolError,
   type Tool,
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
-import { functionName, rawDeclaration } from '../shared/declared.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty } from '../shared/json.ts';
-import { objectSchema } from '../shared/object-schema.ts';
-import { hostedToolToWire, hostedToolTypes, isHostedTool } from './hosted-tools.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { defined, nonEmpty, objects } from '../shared/json.ts';
 
 const providerApi = 'anthropic';
-
-/** What this adapter can declare. */
-const supportedTools = ['function', ...hostedToolTypes, 'raw'];
 
 /** Source: the API's own validation message for `tools.*.custom.name`. */
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -59,4 +54,117 @@ export function toolChoice(options: ChatOptions): JsonObject | undefined {
 function choiceOf(mode: ToolMode = { type: 'auto' }): JsonObject {
   if (mode.type !== 'required') return { type: mode.type };
   return mode.functionName === undefined ? { type: 'any' } : { type: 'tool', name: mode.functionName };
+}
+
+// Declarations of tools that are the provider's own, hosted or not: in `tools`, and what they need elsewhere in the body.
+
+type ToolOf<T extends Tool['type']> = Extract<Tool, { type: T }>;
+
+/** What a search and a fetch have in common. Both lists of domains at once are for the API to refuse. */
+const pages = (tool: ToolOf<'web-search'> | ToolOf<'web-fetch'>) => ({
+  max_uses: tool.maximumUses,
+  allowed_domains: tool.allowedDomains,
+  blocked_domains: tool.blockedDomains,
+});
+
+/**
+ * The newest version of each that is generally available; of MCP, the beta. Source: `WebSearchTool20260318`,
+ * `WebFetchTool20260318`, `CodeExecutionTool20260521`, `ComputerToolset20260801`, `ToolBash20250124`,
+ * `ToolTextEditor20250728`, `BetaMCPToolset`.
+ */
+const declarations = {
+  'web-search': (tool) => ({
+    type: 'web_search_20260318',
+    name: 'web_search',
+    ...pages(tool),
+    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+  }),
+  'web-fetch': (tool) => ({ type: 'web_fetch_20260318', name: 'web_fetch', ...pages(tool) }),
+  'code-interpreter': () => ({ type: 'code_execution_20260521', name: 'code_execution' }),
+  'computer-use': () => ({ type: 'computer_toolset_20260801' }),
+  shell: () => ({ type: 'bash_20250124', name: 'bash' }),
+  'text-editor': (tool) => ({
+    type: 'text_editor_20250728',
+    name: 'str_replace_based_edit_tool',
+    max_characters: tool.maximumCharacters,
+  }),
+  'mcp-server': mcpToolset,
+} satisfies { [T in Tool['type']]?: (tool: ToolOf<T>) => { [member: string]: unknown } };
+
+type HostedToolType = keyof typeof declarations;
+
+const hostedToolTypes = Object.keys(declarations) as HostedToolType[];
+
+/** What this adapter can declare. */
+const supportedTools = ['function', ...hostedToolTypes, 'raw'];
+
+const isHostedTool = (tool: Tool): tool is ToolOf<HostedToolType> => Object.hasOwn(declarations, tool.type);
+
+/** @throws InvalidToolError for an MCP server whose tools need leave: the API calls them without asking */
+function hostedToolToWire(tool: ToolOf<HostedToolType>): JsonObject {
+  // TypeScript cannot know that a declaration and its tool belong together.
+  const declare = declarations[tool.type] as (tool: Tool) => { [member: string]: unknown };
+  return defined(declare(tool)) as JsonObject;
+}
+
+/** Of some tools only: all are switched off, and these on again. */
+function mcpToolset({ serverName, allowedTools, approvalMode }: ToolOf<'mcp-server'>) {
+  if (approvalMode === 'always') {
+    throw new InvalidToolError(
+      'mcp-server',
+      'Anthropic calls the tools of a server without asking; leave "approvalMode" out, or say "never".',
+    );
+  }
+  const only = allowedTools && {
+    default_config: { enabled: false },
+    configs: Object.fromEntries(allowedTools.map((name) => [name, { enabled: true }])),
+  };
+  return { type: 'mcp_toolset', mcp_server_name: serverName, ...only };
+}
+
+/** Members of the body that tools need beside their declarations. */
+export function besideTools(tools: readonly Tool[]): { mcp_servers?: JsonObject[]; container?: string } {
+  const servers = tools.filter((tool) => tool.type === 'mcp-server');
+  const container = tools.find((tool) => tool.type === 'code-interpreter')?.containerId;
+  return defined({
+    mcp_servers: nonEmpty(servers)?.map(({ serverName, serverAddress, authorizationToken }) =>
+      defined({ type: 'url', name: serverName, url: serverAddress, authorization_token: authorizationToken }),
+    ),
+    container,
+  });
+}
+
+/** Files that code is to read: blocks for a message of the user. Source: `ContainerUploadBlockParam`. */
+export function uploads(tools: readonly Tool[]): JsonObject[] {
+  return tools
+    .filter((tool) => tool.type === 'code-interpreter')
+    .flatMap(({ fileIds = [] }) => fileIds.map((id) => ({ type: 'container_upload', file_id: id })));
+}
+
+/** Beta headers by what a body declares. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
+const betas: ReadonlyMap<Json | undefined, string> = new Map([
+  ['mcp_toolset', 'mcp-client-2025-11-20'],
+  ['computer_20251124', 'computer-use-2025-11-24'],
+  ['computer_20250124', 'computer-use-2025-01-24'],
+  ['computer_20241022', 'computer-use-2024-10-22'],
+  ['bash_20241022', 'computer-use-2024-10-22'],
+  ['text_editor_20241022', 'computer-use-2024-10-22'],
+  ['advisor_20260301', 'advisor-tool-2026-03-01'],
+]);
+
+/** The betas that a body needs; none, as a rule. */
+export function betasOf(body: JsonObject): string[] {
+  return [...new Set(objects(body.tools).flatMap(({ type }) => betas.get(type) ?? []))];
+}
+
+/** What of the tools the API has no place for. */
+export function unsaidOf(tools: readonly Tool[]): string[] {
+  return tools.flatMap((tool) => {
+    if ('serverDescription' in tool) {
+      return ['serverDescription was not sent: Anthropic has the descriptions of the tools from the server itself.'];
+    }
+    if (tool.type !== 'computer-use') return [];
+    const names = ['displayWidth', 'displayHeight', 'environment'].filter((name) => name in tool);
+    return [`${names.join(', ')} were not sent: to Anthropic's toolset a screen is as large as its screenshots.`];
+  });
 }

@@ -4,10 +4,8 @@ import { type Adapter, WireError } from '../../../spec/contract/index.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
 import { list, text } from '../shared/json.ts';
 import { type Page, type Question, type RunsRequests, runsApi, textFound } from '../shared/runs/client.ts';
-import { errors } from './errors.ts';
 import { planCall } from './request.ts';
-import { createSdk } from './sdk.ts';
-import { type Sender, type Wire, wireWithin } from './wire.ts';
+import { createSdk, errors, type Sender, type Wire, wireWithin } from './sdk.ts';
 
 /**
  * Azure AI Foundry Agent Service, classic (agents, threads, runs), API versions `v1` and `2025-05-15-preview`, on the official

@@ -1,16 +1,13 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Tool, Warning } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty } from '../shared/json.ts';
+import { defined, nonEmpty } from '../shared/json.ts';
 import { type Plan, planOf } from '../shared/runs/client.ts';
 import type { Submission } from '../shared/runs/messages.ts';
-import { errors } from './errors.ts';
-import { headersFor, serversOf } from './mcp.ts';
-import { surfaceOf } from './sdk.ts';
+import { errors, surfaceOf } from './sdk.ts';
 import { declaration } from './tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model' | 'surface'>;
   readonly adapterId: string;
 }
@@ -71,4 +68,38 @@ function unsaidReasons(submission: Submission | undefined, messages: readonly Ch
   );
   const message = 'reason of an approval was not sent: Azure AI Foundry Agents take yes or no.';
   return isUnsaid ? [{ code: 'unsupported-setting', message }] : [];
+}
+
+// MCP servers: what is said of them beside the tool. Source: Azure.AI.Agents, tools/tool_resources.tsp `MCPToolResource`.
+
+type McpServerTool = Extract<Tool, { type: 'mcp-server' }>;
+
+/** `tool_resources` of a run; `undefined` without servers. Headers are a required member. */
+function serversOf(tools: readonly Tool[]): JsonObject | undefined {
+  const servers = tools.filter((tool) => tool.type === 'mcp-server');
+  if (servers.length === 0) return undefined;
+  const mcp = servers.map((server) =>
+    defined({ server_label: server.serverName, headers: headersOf(server), require_approval: server.approvalMode }),
+  );
+  return { mcp };
+}
+
+function headersOf({ authorizationToken }: McpServerTool): JsonObject {
+  return authorizationToken === undefined ? {} : { Authorization: `Bearer ${authorizationToken}` };
+}
+
+/** Those of the server that an answer to a request for leave is about; `undefined` where it is not declared any more. */
+function headersFor(
+  requestId: string,
+  tools: readonly Tool[],
+  messages: readonly ChatMessage[],
+): JsonObject | undefined {
+  const request = messages
+    .flatMap(({ contents }) => contents)
+    .filter((content) => content.type === 'approval-request')
+    .find((content) => content.requestId === requestId);
+  const server = tools
+    .filter((tool) => tool.type === 'mcp-server')
+    .find(({ serverName }) => serverName === request?.serverName);
+  return server && headersOf(server);
 }

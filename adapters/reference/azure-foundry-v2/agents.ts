@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type OpenAI from 'openai';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { ProviderError, WireError } from '../../../spec/contract/index.ts';
-import { addressable } from '../shared/addressable.ts';
 import type { Call } from '../shared/client.ts';
-import { text } from '../shared/json.ts';
+import { addressable, text } from '../shared/json.ts';
 import { errors } from '../shared/openai.ts';
 import { exchange } from '../shared/stainless.ts';
 

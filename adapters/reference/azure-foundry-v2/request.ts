@@ -5,17 +5,17 @@ import {
   type ChatOptions,
   type ClientSettings,
   mergePatch,
+  type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { conversation } from '../shared/responses/messages.ts';
-import { resumed, unsupportedSettings } from '../shared/responses/request-members.ts';
-import { toolChoice } from '../shared/responses/tools.ts';
+import { membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
+import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
+import { conversation } from '../shared/responses/input.ts';
+import { type Declaration, declarationIn, type ToolDialect, toolChoice } from '../shared/responses/tools.ts';
 import type { AgentReference } from './agents.ts';
-import { declaration } from './tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
@@ -23,7 +23,7 @@ export interface RequestContext {
 }
 
 /** All that one call sends, in bodies. */
-export interface Plan {
+interface Plan {
   /** What the version of the agent is made of. */
   readonly definition: JsonObject;
   /** The request that the model answers, once there is an agent. */
@@ -75,4 +75,72 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
     },
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };
+}
+
+// What Azure AI Foundry takes of the contract's tools: those of OpenAI's API, and its own. Source: `ToolUnion`.
+
+/** See {@link declarationIn}. */
+const declaration = (tools: readonly Tool[], adapterId: string, model: string): Declaration =>
+  declarationIn(dialect, tools, adapterId, model);
+
+// Tools that Azure AI Foundry alone has (Option 2), with the settings that each takes.
+
+type ProviderSpecificTool = Extract<Tool, { type: 'provider-specific' }>;
+
+interface SpecificTool {
+  /** Its type on the wire, and the member that holds what it works with: a list of one. */
+  readonly type: string;
+  readonly list: string;
+  /** Members on the wire by settings. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+const connection = { connectionId: 'project_connection_id' };
+const bing = { ...connection, market: 'market', setLang: 'set_lang', count: 'count', freshness: 'freshness' };
+
+/**
+ * By the contract's name. Source: `AISearchIndexResource`, `BingGroundingSearchConfiguration`, `BingCustomSearchConfiguration`,
+ * `FabricDataAgentToolParameters` of `@azure/ai-projects`.
+ */
+const specific: ReadonlyMap<string, SpecificTool> = new Map<string, SpecificTool>([
+  [
+    'azure-ai-search',
+    {
+      type: 'azure_ai_search',
+      list: 'indexes',
+      members: { ...connection, indexName: 'index_name', queryType: 'query_type', topK: 'top_k', filter: 'filter' },
+    },
+  ],
+  ['bing-grounding', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
+  [
+    'bing-custom-search',
+    {
+      type: 'bing_custom_search_preview',
+      list: 'search_configurations',
+      members: { ...bing, instanceName: 'instance_name' },
+    },
+  ],
+  ['microsoft-fabric', { type: 'fabric_dataagent_preview', list: 'project_connections', members: connection }],
+]);
+
+const specificToolNames: readonly string[] = [...specific.keys()];
+
+const dialect: ToolDialect = {
+  providerApi: 'azure-foundry-v2',
+  own: {
+    openapi: (tool) => openApiToWire(tool, 'project_connection'),
+    'stateful-function': (tool) =>
+      tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined,
+    'provider-specific': specificToWire,
+  },
+  ownNames: ['openapi', 'stateful-function (target "azure-function")', ...specificToolNames],
+};
+
+/**
+ * @returns `undefined` for a tool that this provider does not have
+ * @throws InvalidToolError for settings that the tool does not have, or without those that it needs
+ */
+function specificToWire({ name, settings }: ProviderSpecificTool): JsonObject | undefined {
+  const tool = specific.get(name);
+  return tool && { type: tool.type, [tool.type]: { [tool.list]: [membersOf(name, tool.members, settings)] } };
 }

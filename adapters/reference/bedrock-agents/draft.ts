@@ -1,9 +1,11 @@
 /** What a client declares on the draft of an agent that exists, and takes away again. */
-import { canonicalJson, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ClientSettings, ProviderError } from '../../../spec/contract/index.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { type ClientSettings, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { awsClientConfig, keepingAnswer, withBody, withoutSurroundings } from '../shared/aws.ts';
 import type { CallLimit } from '../shared/call-limit.ts';
 import { excerpt } from '../shared/errors.ts';
-import type { AgentState, Control } from './control.ts';
+import { list, text } from '../shared/json.ts';
+import type { SecretInUse } from '../shared/settings.ts';
 
 /** The alias of every agent's draft, as it was prepared last. Source: user guide, "Deploy and use an agent": the test alias. */
 export const draftAliasId = 'TSTALIASID';
@@ -146,4 +148,76 @@ function notPrepared({ status, failureReasons }: AgentState): ProviderError {
     code: status,
     retryable: false,
   });
+}
+
+// The control plane, where the draft of an agent is given its tools.
+
+/** The version of an agent that can be changed. Source: `CreateAgentActionGroupRequest.agentVersion`. */
+const agentVersion = 'DRAFT';
+
+/** How far an agent is. Source: `AgentStatus`. */
+interface AgentState {
+  readonly status: string;
+  readonly failureReasons: readonly string[];
+}
+
+/** What can be asked of one agent. Each throws whatever the SDK throws, and WireError for an answer that says nothing. */
+interface Control {
+  /** @returns the id of the group */
+  createActionGroup(group: JsonObject, abortSignal: AbortSignal): Promise<string>;
+  deleteActionGroup(actionGroupId: string, abortSignal: AbortSignal): Promise<void>;
+  /** Begins to make the draft, as it is now, what is invoked. */
+  prepare(abortSignal: AbortSignal): Promise<AgentState>;
+  look(abortSignal: AbortSignal): Promise<AgentState>;
+  close(): void;
+}
+
+/** @param inUse is kept up to date */
+export async function createControl(
+  settings: ClientSettings,
+  endpoint: string,
+  agentId: string,
+  inUse: SecretInUse,
+): Promise<Control> {
+  const sdk = await import('@aws-sdk/client-bedrock-agent');
+  const config = awsClientConfig({ ...settings, baseUrl: endpoint }, inUse);
+  const client = withoutSurroundings(new sdk.BedrockAgentClient(config));
+  return {
+    async createActionGroup(group, abortSignal) {
+      const command = new sdk.CreateAgentActionGroupCommand({ agentId, agentVersion, actionGroupName: '' });
+      const answer = keepingAnswer(withBody(command, group));
+      await client.send(command, { abortSignal });
+      const id = text(objectOf(objectOf(answer.json())?.agentActionGroup)?.actionGroupId);
+      if (id === undefined) throw new WireError('Amazon Bedrock made an action group and did not say its id.');
+      return id;
+    },
+    async deleteActionGroup(actionGroupId, abortSignal) {
+      // Otherwise only a group that was disabled before is deleted.
+      const skipResourceInUseCheck = true;
+      const group = { agentId, agentVersion, actionGroupId, skipResourceInUseCheck };
+      await client.send(new sdk.DeleteAgentActionGroupCommand(group), { abortSignal });
+    },
+    async prepare(abortSignal) {
+      const command = new sdk.PrepareAgentCommand({ agentId });
+      const answer = keepingAnswer(command);
+      await client.send(command, { abortSignal });
+      return stateOf(answer.json());
+    },
+    async look(abortSignal) {
+      const command = new sdk.GetAgentCommand({ agentId });
+      const answer = keepingAnswer(command);
+      await client.send(command, { abortSignal });
+      return stateOf(objectOf(answer.json())?.agent);
+    },
+    close: () => client.destroy(),
+  };
+}
+
+const objectOf = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
+
+function stateOf(agent: unknown): AgentState {
+  const { agentStatus, failureReasons } = objectOf(agent) ?? {};
+  const status = text(agentStatus);
+  if (status === undefined) throw new WireError('Amazon Bedrock did not say the status of the agent.');
+  return { status, failureReasons: (list(failureReasons) ?? []).flatMap((reason) => text(reason) ?? []) };
 }

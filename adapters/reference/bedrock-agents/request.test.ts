@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, ChatOptions, Content } from '../../../spec/contract/index.ts';
-import { contentsOfReturnControl } from './calls.ts';
 import { buildRequest, type Surface } from './request.ts';
+import { contentsOfReturnControl } from './stream.ts';
 
 const build = (messages: ChatMessage[], options: ChatOptions = {}, surface: Surface = 'invoke-inline-agent') =>
   buildRequest(messages, options, { settings: { model: 'm' }, adapterId: 'a', surface, stream: false });

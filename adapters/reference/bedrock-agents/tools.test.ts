@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { FunctionTool, Tool } from '../../../spec/contract/index.ts';
-import { argumentsOf } from './parameters.ts';
-import { declaration } from './tools.ts';
+import { argumentsOf, declaration } from './tools.ts';
 
 const declare = (...tools: Tool[]) => declaration(tools, 'reference-bedrock-agents');
 

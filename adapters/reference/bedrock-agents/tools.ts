@@ -1,5 +1,5 @@
 /** The contract's tools as action groups and knowledge bases. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type FunctionTool,
   InvalidToolError,
@@ -7,9 +7,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { knowledgeBaseToWire } from './knowledge-bases.ts';
-import { parametersToWire } from './parameters.ts';
+import { defined, objects, text } from '../shared/json.ts';
 
 const providerApi = 'bedrock-agents';
 
@@ -207,4 +205,116 @@ function demandName(name: unknown): void {
 
 function cannotSay(tool: string, member: string): never {
   throw new InvalidToolError(tool, `Amazon Bedrock Agents has no member for "${member}".`);
+}
+
+// Knowledge bases, the one tool of this API that is typed here and not by the contract (Option 2).
+
+const members = ['knowledgeBaseId', 'description', 'numberOfResults', 'overrideSearchType', 'filter'];
+
+/**
+ * The provider-specific tool `knowledge-bases`. Its settings are `knowledgeBaseId` and `description`, both demanded,
+ * `numberOfResults`, `overrideSearchType` (`HYBRID` or `SEMANTIC`) and `filter`, a `RetrievalFilter` in the API's own words.
+ *
+ * Source: `KnowledgeBase` and `KnowledgeBaseVectorSearchConfiguration` of the SDK.
+ *
+ * @throws InvalidToolError for a setting that is missing or that there is not
+ */
+function knowledgeBaseToWire({ name, settings }: Extract<Tool, { type: 'provider-specific' }>): JsonObject {
+  const unknown = Object.keys(settings).find((member) => !members.includes(member));
+  if (unknown !== undefined) {
+    throw new InvalidToolError(name, `there is no setting "${unknown}"; there are ${members.join(', ')}.`);
+  }
+  const demanded = (member: string) => {
+    const value = settings[member];
+    if (typeof value === 'string' && value !== '') return value;
+    throw new InvalidToolError(name, `its setting "${member}" must be a text.`);
+  };
+  const { numberOfResults, overrideSearchType, filter } = settings;
+  const vectorSearchConfiguration: JsonObject = defined({ numberOfResults, overrideSearchType, filter });
+  return defined({
+    knowledgeBaseId: demanded('knowledgeBaseId'),
+    description: demanded('description'),
+    retrievalConfiguration:
+      Object.keys(vectorSearchConfiguration).length > 0 ? { vectorSearchConfiguration } : undefined,
+  });
+}
+
+// Parameters of functions: a flat list of names and types, where other APIs have a JSON Schema.
+
+/** Source: `ParameterType` of the SDK. */
+const types = ['string', 'number', 'integer', 'boolean', 'array'];
+
+/** What a schema of an object may say here. That there are no other arguments is how the API understands the list. */
+const sayable = new Set(['type', 'properties', 'required', 'additionalProperties']);
+
+/**
+ * The parameters of a function as the API writes them: `{ <name>: { type, description?, required } }`.
+ *
+ * @throws {InvalidToolError} the schema says more than the API can; the error names the member.
+ */
+function parametersToWire(tool: string, schema: JsonObject): JsonObject {
+  const refuse = (member: string, why = 'Amazon Bedrock Agents has no member for it') => {
+    throw new InvalidToolError(
+      tool,
+      `${why}: "parameters.${member}". Parameters have a name, a type of ${types.join(', ')}, a description, and are required or not; a tool of type "openapi" can say more.`,
+    );
+  };
+  if (schema.type !== undefined && schema.type !== 'object') refuse('type', 'the parameters must be an object');
+  for (const member of Object.keys(schema)) if (!sayable.has(member)) refuse(member);
+  const { additionalProperties = false, properties = {}, required = [] } = schema;
+  if (additionalProperties !== false) refuse('additionalProperties', 'other arguments cannot be allowed');
+  if (!isJsonObject(properties)) refuse('properties', 'it must be an object');
+  const names = Array.isArray(required) ? required : [];
+  const declared = isJsonObject(properties) ? properties : {};
+  for (const name of names) {
+    if (typeof name !== 'string' || !(name in declared)) refuse('required', 'it names what is no property');
+  }
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, property]) => [
+      name,
+      { ...parameterToWire(name, property, refuse), required: names.includes(name) },
+    ]),
+  );
+}
+
+function parameterToWire(name: string, property: Json, refuse: (member: string, why?: string) => void): JsonObject {
+  const members = isJsonObject(property) ? property : {};
+  for (const member of Object.keys(members)) {
+    if (member !== 'type' && member !== 'description') refuse(`properties.${name}.${member}`);
+  }
+  if (!types.some((type) => type === members.type)) {
+    refuse(`properties.${name}.type`, `there is no type ${JSON.stringify(members.type ?? null)}`);
+  }
+  return members;
+}
+
+/**
+ * Arguments as the contract has them. On the wire every value is a text, whatever its type says; a text that is not of its type
+ * stays as it is.
+ *
+ * @param list `[{ name, type, value }]`
+ */
+export function argumentsOf(list: Json | undefined): JsonObject {
+  return Object.fromEntries(
+    objects(list).map(({ name, type, value }) => [text(name) ?? '', converted(value ?? '', type)]),
+  );
+}
+
+/** Types whose values are JSON, with what tells that a value is one. */
+const isOfType = new Map<Json | undefined, (value: Json) => boolean>([
+  ['number', (value) => typeof value === 'number'],
+  ['integer', (value) => Number.isInteger(value)],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['array', Array.isArray],
+  ['object', isJsonObject],
+]);
+
+function converted(value: Json, type: Json | undefined): Json {
+  if (typeof value !== 'string') return value;
+  try {
+    const parsed = JSON.parse(value) as Json;
+    return isOfType.get(type)?.(parsed) ? parsed : value;
+  } catch {
+    return value;
+  }
 }

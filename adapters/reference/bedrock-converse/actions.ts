@@ -4,10 +4,9 @@
  */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
+import { bedrock } from '../shared/aws.ts';
 import { list, text } from '../shared/json.ts';
-import { unsendable } from './errors.ts';
-import { dataBlock } from './media.ts';
-import { objectIn } from './union.ts';
+import { dataBlock, objectIn } from './media.ts';
 
 /** Some models refuse a result without any block; none of them one whose words are none. */
 export const noWords: JsonObject = { text: '' };
@@ -66,7 +65,7 @@ function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
 export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: ActionCallContent): JsonObject {
   const [action, ...others] = actions;
   if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
-    throw unsendable(`a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`);
+    throw bedrock.unsendable(`a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`);
   }
   const { type, ...rest } = action;
   const member = naming[tool];

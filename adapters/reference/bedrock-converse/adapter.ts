@@ -1,10 +1,15 @@
 import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { type Adapter, WireError } from '../../../spec/contract/index.ts';
-import { giveEventsAsWritten, keepingAnswer, withBody } from '../shared/aws-as-written.ts';
-import { awsClientConfig, withoutSurroundings } from '../shared/aws-client.ts';
+import {
+  awsClientConfig,
+  bedrock,
+  giveEventsAsWritten,
+  keepingAnswer,
+  withBody,
+  withoutSurroundings,
+} from '../shared/aws.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
 import { builtInsOf } from './actions.ts';
-import { errors } from './errors.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromAnswer } from './response.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
@@ -14,7 +19,7 @@ export const adapter: Adapter = referenceAdapter<Request>('bedrock-converse', (s
   const sdk = withoutSurroundings(new BedrockRuntimeClient(awsClientConfig(settings, inUse)));
   giveEventsAsWritten(sdk);
   return {
-    errors,
+    errors: bedrock,
     prepare: (messages, options) => buildRequest(messages, options, { settings, adapterId }),
     async whole({ modelId, body }, { signal: abortSignal }) {
       const command = withBody(new ConverseCommand({ modelId }), body);

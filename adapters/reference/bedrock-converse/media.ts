@@ -1,8 +1,8 @@
 /** Images, documents, videos and sound, to and from the formats of Converse. Source: `ImageFormat`, `DocumentFormat` …. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
+import { bedrock } from '../shared/aws.ts';
 import { text } from '../shared/json.ts';
-import { unsendable } from './errors.ts';
 
 type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 
@@ -72,7 +72,9 @@ export function dataBlock({ data, mediaType, name }: Of<'data'>): JsonObject {
  */
 export function uriBlock({ uri, mediaType }: Of<'uri'>): JsonObject {
   if (!uri.startsWith('s3://')) {
-    throw unsendable(`a message names ${mediaType ?? 'something'} at a URL; Converse takes bytes, and what lies in S3`);
+    throw bedrock.unsendable(
+      `a message names ${mediaType ?? 'something'} at a URL; Converse takes bytes, and what lies in S3`,
+    );
   }
   return mediaBlock(mediaType ?? typeOfEnding(uri.replace(/.*\./, '').toLowerCase()), { s3Location: { uri } });
 }
@@ -81,7 +83,9 @@ function typeOfEnding(ending: string): string {
   const kind = kindOfEnding.get(ending);
   const type = documentTypes.get(ending) ?? otherTypes.get(ending) ?? (kind && `${kind}/${ending}`);
   if (type) return type;
-  throw unsendable('a message names something at a URI, and neither a media type nor an ending says what it is');
+  throw bedrock.unsendable(
+    'a message names something at a URI, and neither a media type nor an ending says what it is',
+  );
 }
 
 function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonObject {
@@ -90,7 +94,7 @@ function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonO
   const format = formatOf.get(type);
   if (kind !== 'document' && isMedia(kind)) return { [kind]: { format: format ?? subtype, source } };
   if (format === undefined) {
-    throw unsendable(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
+    throw bedrock.unsendable(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
   }
   return { document: { format, name: documentName(name), source } };
 }
@@ -102,4 +106,22 @@ function documentName(name = 'document'): string {
     .replace(/\s+/g, ' ')
     .trim();
   return allowed === '' ? 'document' : allowed;
+}
+
+// Unions of AWS: objects of one member that says which of them it is, `{ "toolUse": { … } }`.
+
+/** What a union holds, by the name of its member. */
+export type Member = readonly [name: string, value: Json];
+
+/** The member that holds something, by its name; `undefined` where there is none, or more than one. */
+export function memberOf(union: unknown): Member | undefined {
+  if (!isJsonObject(union)) return undefined;
+  const members = Object.entries(union).filter(([, value]) => value !== null);
+  return members.length === 1 ? members[0] : undefined;
+}
+
+/** What a union holds where its member has that name and holds an object. */
+export function objectIn(union: unknown, name: string): JsonObject | undefined {
+  const [found, value] = memberOf(union) ?? [];
+  return found === name && isJsonObject(value) ? value : undefined;
 }

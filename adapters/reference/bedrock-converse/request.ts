@@ -1,18 +1,24 @@
 /** From the contract to the body of `POST /model/{modelId}/converse`. Pure: nothing is sent here. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
+  type FunctionCallContent,
+  type FunctionResultContent,
   mergePatch,
+  type TextReasoningContent,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { conversation, hasToolBlocks, type WireMessage } from './messages.ts';
+import { bedrock } from '../shared/aws.ts';
+import { takeBack } from '../shared/contents.ts';
+import { defined, list, nonEmpty, sendable } from '../shared/json.ts';
+import { noWords, toolResultOfAction, toolUseOfAction } from './actions.ts';
+import { dataBlock, memberOf, objectIn, uriBlock } from './media.ts';
 import { type DeclaredTools, declareTools, standIn, toolChoice } from './tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
 }
@@ -95,4 +101,203 @@ function unsaid(options: ChatOptions, { tools }: DeclaredTools): Warning[] {
     reasons.push('store was not sent: Converse keeps no conversation; every request carries all messages.');
   }
   return reasons.map((message) => ({ code: 'unsupported-setting', message }));
+}
+
+// Messages of the contract as `system` and `messages` of the request body.
+
+type WireMessage = {
+  readonly role: 'user' | 'assistant';
+  readonly content: JsonObject[];
+};
+
+interface Conversation {
+  /** Blocks for `system`, in order. */
+  readonly system: JsonObject[];
+  readonly messages: WireMessage[];
+  readonly warnings: Warning[];
+}
+
+/**
+ * Roles `tool` and `user` are both the user's turn. Neighbours of one role become one message: roles must alternate, and the
+ * message after a call begins with the results of all calls. Messages without any block are left out, because the API refuses
+ * them.
+ *
+ * System messages go to the top, wherever they stood: only some models take them in between.
+ */
+export function conversation(messages: readonly ChatMessage[]): Conversation {
+  const result: Conversation = { system: [], messages: [], warnings: [] };
+  for (const message of messages) {
+    if (message.role === 'system') {
+      result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
+      continue;
+    }
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const blocks =
+      role === 'assistant' ? assistantBlocks(message.contents, result.warnings) : message.contents.flatMap(userBlock);
+    const last = result.messages.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else if (blocks.length > 0) result.messages.push({ role, content: blocks });
+  }
+  for (const message of result.messages) if (message.role === 'user') resultsFirst(message.content);
+  return result;
+}
+
+/** True where a conversation holds calls or results. */
+const hasToolBlocks = (messages: readonly WireMessage[]): boolean =>
+  messages.some(({ content }) => content.some((block) => 'toolUse' in block || 'toolResult' in block));
+
+function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
+  if (content.type !== 'text')
+    throw bedrock.unsendable(`a system message holds "${content.type}"; Converse takes text alone`);
+  return content.text === '' ? [] : [{ text: content.text }];
+}
+
+function resultsFirst(blocks: JsonObject[]): void {
+  const rank = (block: JsonObject) => ('toolResult' in block ? 0 : 1);
+  blocks.sort((a, b) => rank(a) - rank(b));
+}
+
+// Contents that the application writes, as content blocks of the API.
+
+/**
+ * The block of one content; none for an empty text, which the API refuses.
+ *
+ * @throws ProviderError (code `ValidationException`) for what the API has no block for
+ */
+function userBlock(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return textBlocks(content);
+    case 'function-result':
+      return [toolResult(content)];
+    case 'action-result':
+      return [toolResultOfAction(content)];
+    case 'data':
+      return [ownBlock(content) ?? dataBlock(content)];
+    case 'uri':
+      return [ownBlock(content) ?? uriBlock(content)];
+    default:
+      return [ownBlock(content) ?? refuse(content)];
+  }
+}
+
+/** A text that was read from another block than text (one to be guarded, say) goes back as that block. */
+function textBlocks(content: Extract<Content, { type: 'text' }>): JsonObject[] {
+  if (content.text === '') return [];
+  const raw = objectIn(content.rawRepresentation, 'guardContent');
+  return [
+    raw && isJsonObject(raw.text) && raw.text.text === content.text ? { guardContent: raw } : { text: content.text },
+  ];
+}
+
+/** The provider's own block, for contents that are one. */
+function ownBlock(content: Content): JsonObject | undefined {
+  const raw = content.rawRepresentation;
+  return isJsonObject(raw) && memberOf(raw) ? raw : undefined;
+}
+
+function refuse(content: Content): never {
+  throw bedrock.unsendable(`a message holds "${content.type}" that did not come from Amazon Bedrock`);
+}
+
+/**
+ * That it failed is a flag; only some models know that it did not, so success is left unsaid. `rawRepresentation` may be a
+ * `toolResult` that carries what the contract has no member for, such as images; the link and what the contract does say stand
+ * over it.
+ */
+function toolResult(content: FunctionResultContent): JsonObject {
+  const { callId: toolUseId, error, result, rawRepresentation } = content;
+  const base = objectIn(rawRepresentation, 'toolResult') ?? {};
+  if (error !== undefined) {
+    // A failure has to have words.
+    const words = error || 'The function failed without a message.';
+    return { toolResult: { ...base, toolUseId, content: [{ text: words }], status: 'error' } };
+  }
+  const said = result === undefined && base.content !== undefined ? base.content : [resultBlock(result)];
+  return { toolResult: { ...base, toolUseId, content: said } };
+}
+
+/** Objects as JSON; anything else, which not all models take for JSON, as the text of it; no words where there is none. */
+function resultBlock(result: FunctionResultContent['result']): JsonObject {
+  if (result === undefined) return noWords;
+  if (isJsonObject(result)) return { json: result };
+  return { text: typeof result === 'string' ? result : JSON.stringify(result) };
+}
+
+// What the model said earlier, as the content blocks it was.
+
+/**
+ * Opaque state (signatures, hidden results) and blocks this adapter has no content for go back as they came, from
+ * `rawRepresentation`; where the contract has members of its own, those count, so that an application can edit or build a
+ * conversation.
+ *
+ * @param warnings is added to
+ */
+function assistantBlocks(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  const blocks: JsonObject[] = [];
+  for (const content of contents) {
+    switch (content.type) {
+      case 'text':
+        pushText(blocks, content);
+        break;
+      case 'reasoning':
+        blocks.push(...reasoningBlock(content, warnings));
+        break;
+      case 'function-call':
+        blocks.push(toolUse(content));
+        break;
+      case 'action-call':
+        blocks.push(toolUseOfAction(content));
+        break;
+      case 'error':
+        // A note on the answer, not a part of what the model said.
+        break;
+      default:
+        blocks.push(...userBlock(content));
+    }
+  }
+  return blocks;
+}
+
+/**
+ * A text with citations goes back whole. From a stream, its words came as pieces, and an empty piece with the whole block
+ * followed them: then the block takes the place of the words.
+ */
+function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
+  const raw = objectIn(content.rawRepresentation, 'citationsContent');
+  if (raw && citedWords(raw) === content.text) blocks.push({ citationsContent: raw });
+  else if (content.text !== '') blocks.push({ text: content.text });
+  else if (raw && takeBack(blocks, citedWords(raw), { words: plainWords, block: textBlock }))
+    blocks.push({ citationsContent: raw });
+}
+
+const citedWords = ({ content }: JsonObject): string =>
+  (list(content) ?? []).map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+
+const plainWords = ({ text }: JsonObject) => text;
+const textBlock = (text: string): JsonObject => ({ text });
+
+/** The signature covers the words, so both go back as they came. */
+function reasoningBlock(content: TextReasoningContent, warnings: Warning[]): JsonObject[] {
+  const raw = objectIn(content.rawRepresentation, 'reasoningContent');
+  if (raw) return [{ reasoningContent: raw }];
+  const { text, protectedData } = content;
+  if (protectedData !== undefined) {
+    const said =
+      text === '' ? { redactedContent: protectedData } : { reasoningText: { text, signature: protectedData } };
+    return [{ reasoningContent: said }];
+  }
+  if (text !== '') {
+    warnings.push({
+      code: 'reasoning-not-sent',
+      message: 'Reasoning without a signature was not sent back: models take their own, signed reasoning alone.',
+    });
+  }
+  return [];
+}
+
+function toolUse(content: FunctionCallContent): JsonObject {
+  // Models take an object alone; text that does not parse is wrapped in one, as Anthropic's documentation has it.
+  const input = content.arguments ?? defined({ INVALID_JSON: content.argumentsText });
+  return { toolUse: { toolUseId: content.callId, name: content.name, input } };
 }

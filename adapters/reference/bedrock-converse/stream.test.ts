@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChatMessage, type ChatResponseUpdate, foldUpdates } from '../../../spec/contract/index.ts';
-import { conversation } from './messages.ts';
+import { conversation } from './request.ts';
 import { responseFromAnswer } from './response.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
 

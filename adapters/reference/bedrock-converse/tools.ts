@@ -7,9 +7,8 @@ import {
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
-import { functionName, rawDeclaration } from '../shared/declared.ts';
-import { defined } from '../shared/defined.ts';
-import { objectSchema } from '../shared/object-schema.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { defined } from '../shared/json.ts';
 import { builtInNames } from './actions.ts';
 
 const providerApi = 'bedrock-converse';

@@ -4,8 +4,7 @@
  */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { objects, text } from '../shared/json.ts';
+import { defined, objects, text } from '../shared/json.ts';
 
 /** What the safety system says of an action has no id; as a call brings one at most, it is called as its member. */
 const safetyCheckId = 'safety_decision';

@@ -3,11 +3,9 @@ import type { Json } from '../../../files/canonical-json.ts';
 import type { Adapter } from '../../../spec/contract/index.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
 import { actionsOf } from './actions.ts';
-import { AnswerCopy } from './answer-copy.ts';
-import { errors, explained } from './errors.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromBody } from './response.ts';
-import { createSdk } from './sdk.ts';
+import { AnswerCopy, createSdk, errors, explained } from './sdk.ts';
 import { updatesFromResponses } from './stream.ts';
 
 /** Google `generateContent` on the official SDK: the Gemini API (`/v1/`), or Vertex AI (`/v1beta1/`) as surface `vertex`. */

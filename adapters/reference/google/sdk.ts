@@ -1,8 +1,13 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
-import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai';
-import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { bearer, bearerFrom, type SecretInUse } from '../shared/credentials.ts';
-import { withoutVariable } from '../shared/environment.ts';
+
+import { ReadableStream as NodeStream } from 'node:stream/web';
+import { ApiError, GoogleGenAI, type GoogleGenAIOptions } from '@google/genai';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { type ClientSettings, type Credentials, WireError } from '../../../spec/contract/index.ts';
+import { errorsOf, isContractError, nameOf } from '../shared/errors.ts';
+import { objects, text } from '../shared/json.ts';
+import { serverSentEvents } from '../shared/server-sent-events.ts';
+import { bearer, bearerFrom, type SecretInUse, withoutVariable } from '../shared/settings.ts';
 
 /** What is not said by options, the SDK takes from here; it also warns of some of them on the console. */
 const variables = [
@@ -73,5 +78,138 @@ function tokenOf(credentials: Credentials, inUse: SecretInUse): () => Promise<st
       throw new TypeError(
         `Vertex AI takes credentials of type "bearerToken" or "tokenProvider", not "${credentials.type}".`,
       );
+  }
+}
+
+// The answer of one call as it came.
+
+/**
+ * A `fetch` for one call that keeps what it saw. The SDK copies the members that it knows into objects of its own and leaves
+ * the rest behind (`finishMessage`, `createTime`, an error that is not numbered), and its errors have no headers.
+ */
+export class AnswerCopy {
+  #status: number | undefined;
+  #headers = new Headers();
+  #text = '';
+  readonly #events: (Json | undefined)[] = [];
+
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    this.#status = response.status;
+    this.#headers = response.headers;
+    if (!response.body) return response;
+    const isStream = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+    return new Response(isStream ? inPlainWords(this.#eventsOf(response.body)) : this.#kept(response.body), response);
+  };
+
+  /** The HTTP status; `undefined` while nothing came. */
+  get status(): number | undefined {
+    return this.#status;
+  }
+
+  get headers(): Headers {
+    return this.#headers;
+  }
+
+  /** The body so far, parsed; `undefined` where it is no JSON. */
+  json(): Json | undefined {
+    return parsed(this.#text);
+  }
+
+  /** The next event of the stream; `undefined` where there is none, or where it holds no object. */
+  nextEvent(): JsonObject | undefined {
+    const event = this.#events.shift();
+    return isJsonObject(event) ? event : undefined;
+  }
+
+  async *#eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+    for await (const { data } of serverSentEvents(body)) {
+      this.#events.push(parsed(data));
+      yield data;
+    }
+  }
+
+  #kept(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const decoder = new TextDecoder();
+    const transform = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => {
+      this.#text += decoder.decode(chunk, { stream: true });
+      controller.enqueue(chunk);
+    };
+    return body.pipeThrough(new TransformStream({ transform }));
+  }
+}
+
+/**
+ * Events in the one spelling that the SDK's own reader knows: a line of data and nothing else. It passes over an event with a
+ * comment, an id or a name before its data.
+ */
+const inPlainWords = (events: AsyncIterable<string>): BodyInit =>
+  NodeStream.from(
+    (async function* () {
+      const encoder = new TextEncoder();
+      for await (const data of events) yield encoder.encode(`data: ${data.replaceAll('\n', ' ')}\n\n`);
+    })(),
+  ) as BodyInit;
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+// What the API says, and its SDK throws, when something goes wrong.
+
+export const errors = errorsOf({
+  provider: 'Google',
+  invalidRequest: 'invalid_request_error',
+  /** Source: `google.rpc.Code`. */
+  retryable: new Map([
+    ['UNAVAILABLE', true],
+    ['RESOURCE_EXHAUSTED', true],
+    ['DEADLINE_EXCEEDED', true],
+    ['INTERNAL', true],
+    ['ABORTED', true],
+  ]),
+  /** `{ "error": { "code", "message", "status", "details" } }`, or a list of such where a stream was asked for. */
+  read(body) {
+    const outer: unknown = Array.isArray(body) ? body[0] : body;
+    const error = isJsonObject(outer) && isJsonObject(outer.error) ? outer.error : {};
+    return { code: text(error.status), message: text(error.message), retryAfter: retryDelay(error) };
+  },
+  thrown(error, phase) {
+    if (error instanceof ApiError) return { is: 'rejected', body: errorInside(error.message) };
+    // `fetch` says that there was no connection by a TypeError with a cause.
+    const isUnsent = phase === 'sending' && error instanceof TypeError && error.cause !== undefined;
+    return isUnsent ? { is: 'no-connection', cause: error.cause } : undefined;
+  },
+});
+
+export const { providerError, unsendable } = errors;
+
+/** What the SDK throws says little; what came over the wire says the rest. */
+export function explained(error: unknown, copy: AnswerCopy, secret: string): unknown {
+  const { status, headers } = copy;
+  if (status === undefined || isContractError(error)) return error;
+  if (status >= 400) return providerError(copy.json(), status, headers, secret);
+  if (error instanceof ApiError) return error;
+  const type = headers.get('content-type');
+  return new WireError(`The answer of Google (${type}) broke off or is not what the API promises (${nameOf(error)}).`);
+}
+
+/** Milliseconds, from `google.rpc.RetryInfo`: `{ "@type": "…RetryInfo", "retryDelay": "34.5s" }`. */
+function retryDelay(error: JsonObject): number | undefined {
+  const info = objects(error.details).find((detail) => text(detail['@type'])?.endsWith('google.rpc.RetryInfo'));
+  const seconds = Number.parseFloat(String(info?.retryDelay));
+  return seconds >= 0 ? Math.round(seconds * 1000) : undefined;
+}
+
+/** An error inside a stream stands in the SDK's message: `got status: UNAVAILABLE. {"error":{…}}`. */
+function errorInside(message: string): Json | undefined {
+  try {
+    return JSON.parse(message.slice(message.indexOf('{')));
+  } catch {
+    return undefined;
   }
 }

@@ -1,9 +1,8 @@
 /** From the responses of a stream to updates. Pure: it reads any iterable of responses. */
 import type { Json } from '../../../files/canonical-json.ts';
 import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { AnswerReader, type Ending } from './answer-reader.ts';
-import { unplaced } from './grounding.ts';
+import { defined } from '../shared/json.ts';
+import { AnswerReader, type Ending, unplaced } from './response.ts';
 
 /**
  * @param isAction whether a call of this name acts on a screen

@@ -1,25 +1,30 @@
 /** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
+  type FunctionResultContent,
   mergePatch,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { declaration } from '../shared/mistral/tools.ts';
-import { conversation } from './messages.ts';
+import { callToWire, systemMessage, systemText, userMessages } from '../shared/chat.ts';
+import { contentOf, resultText } from '../shared/contents.ts';
+import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { unsendable } from '../shared/mistral.ts';
+import { declaration } from '../shared/mistral-tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
   readonly stream: boolean;
 }
 
-export interface Request {
+interface Request {
   readonly body: JsonObject;
   readonly warnings: Warning[];
 }
@@ -65,3 +70,126 @@ function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined 
   const name = toolMode.functionName;
   return name === undefined ? 'required' : { type: 'function', function: { name } };
 }
+
+// Messages of the contract as `messages` of the request body.
+
+/** Results of functions are messages of their own, wherever they stood; the instructions come first. */
+function conversation(said: readonly ChatMessage[], instructions = ''): JsonObject[] {
+  const messages = withMistralIds(said);
+  const written = messages.flatMap(({ role, contents }) => {
+    switch (role) {
+      case 'system':
+        return systemMessage(systemText(contents, unsendable));
+      case 'assistant':
+        return assistantMessage(contents);
+      case 'user':
+      case 'tool':
+        return userMessages(contents, { part: userPart, result: toolMessage });
+      default:
+        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+    }
+  });
+  return answered([...systemMessage(instructions), ...written]);
+}
+
+/**
+ * Where the user speaks right after what tools gave, the assistant has said nothing yet, and the API refuses that order: it has
+ * said a space.
+ */
+const answered = (messages: readonly JsonObject[]): JsonObject[] =>
+  messages.flatMap((message, i) =>
+    message.role === 'user' && messages[i - 1]?.role === 'tool'
+      ? [{ role: 'assistant', content: ' ' }, message]
+      : [message],
+  );
+
+const toolMessage = (content: FunctionResultContent): JsonObject =>
+  defined({ role: 'tool', tool_call_id: content.callId, name: content.name, content: resultText(content) });
+
+// Contents that the application writes, as parts of a message. Source: `ContentChunk`.
+
+/**
+ * None for an empty text.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no part for
+ */
+function userPart(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    case 'data':
+      if (content.mediaType.startsWith('audio/')) return [{ type: 'input_audio', input_audio: content.data }];
+      return [located(`data:${content.mediaType};base64,${content.data}`, content.mediaType)];
+    case 'uri':
+      return [located(content.uri, content.mediaType)];
+    case 'hosted-file':
+      return [{ type: 'file', file_id: content.fileId }];
+    default:
+      throw unsendable(`a message holds "${content.type}", and Mistral’s chat completions have no part for it`);
+  }
+}
+
+/** Where no media type is given, the path's ending tells an image from a document. */
+function located(url: string, mediaType: string | undefined): JsonObject {
+  const isImage = mediaType?.startsWith('image/') ?? /\.(jpe?g|png|gif|webp)$/i.test(url.replace(/[?#].*$/s, ''));
+  return isImage ? { type: 'image_url', image_url: url } : { type: 'document_url', document_url: url };
+}
+
+// What the model said earlier, as the message it was.
+
+/**
+ * One message, or none where nothing of it goes back.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no part for
+ */
+function assistantMessage(contents: readonly Content[]): JsonObject[] {
+  const calls: JsonObject[] = [];
+  const parts: JsonObject[] = [];
+  for (const content of contents) {
+    if (content.type === 'function-call') calls.push(callToWire(content));
+    else parts.push(...partsOf(content));
+  }
+  if (parts.length + calls.length === 0) return [];
+  return [defined({ role: 'assistant', content: contentOf(parts), tool_calls: nonEmpty(calls) })];
+}
+
+function partsOf(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text': {
+      const sources = (content.annotations ?? []).map(({ rawRepresentation: raw }) => raw).filter(isJsonObject);
+      const text = content.text === '' ? [] : [{ type: 'text', text: content.text }];
+      return [...text, ...sources.filter(({ type }) => type === 'reference')];
+    }
+    case 'reasoning': {
+      const { text, protectedData, rawRepresentation: raw } = content;
+      // Another API's thoughts are called so, too, and are texts.
+      if (isJsonObject(raw) && raw.type === 'thinking' && Array.isArray(raw.thinking)) return [raw];
+      if (text === '' && !protectedData) return [];
+      return [defined({ type: 'thinking', thinking: [{ type: 'text', text }], signature: protectedData })];
+    }
+    case 'error':
+      // A note on the answer, not a part of what the model said.
+      return [];
+    default: {
+      const { type, rawRepresentation: raw } = content;
+      // What another API wrote is called otherwise than the tool that it is of.
+      if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return [raw];
+      throw unsendable(`a message of the assistant holds "${type}" that did not come from Mistral`);
+    }
+  }
+}
+
+// Ids of calls as Mistral takes them: 9 letters and digits. Those of other providers have other forms.
+
+/** The conversation with ids that Mistral takes: its own stay, each other one becomes the same one wherever it stands. */
+const withMistralIds = (messages: readonly ChatMessage[]): ChatMessage[] =>
+  messages.map((message) => ({ ...message, contents: message.contents.map(renamed) }));
+
+function renamed(content: Content): Content {
+  if (content.type !== 'function-call' && content.type !== 'function-result') return content;
+  return { ...content, callId: mistralId(content.callId) };
+}
+
+/** Of 36 bits: that two ids of one conversation became one is not to be feared. */
+const mistralId = (id: string): string =>
+  /^[a-zA-Z0-9]{9}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9);

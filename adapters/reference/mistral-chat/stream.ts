@@ -1,13 +1,10 @@
 /** From the chunks of a stream to updates. Pure: it reads any iterable of chunks. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
-import { contentOfCall } from '../shared/chat/calls.ts';
-import { finishReason, usageDetails } from '../shared/chat/ending.ts';
-import { GrowingCalls } from '../shared/chat/growing-calls.ts';
-import { defined } from '../shared/defined.ts';
-import { list, text } from '../shared/json.ts';
-import { providerError } from '../shared/mistral/errors.ts';
-import { contentsOfPart, partsOf, wordsOfThought } from './parts.ts';
+import { contentOfCall, finishReason, GrowingCalls, usageDetails } from '../shared/chat.ts';
+import { defined, list, text } from '../shared/json.ts';
+import { providerError } from '../shared/mistral.ts';
+import { contentsOfPart, partsOf, wordsOfThought } from './response.ts';
 
 /**
  * Words and thoughts come as they arrive; a thought is whole when something else begins, and calls in one last update.

@@ -5,8 +5,7 @@ import { betaConversationsStartStream } from '@mistralai/mistralai/funcs/betaCon
 import { type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import type { Adapter, Warning } from '../../../spec/contract/index.ts';
 import { referenceAdapter } from '../shared/client.ts';
-import { errors } from '../shared/mistral/errors.ts';
-import { createSdk, type Operation } from '../shared/mistral/sdk.ts';
+import { createSdk, errors, type Operation } from '../shared/mistral.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromBody } from './response.ts';
 import { updatesFromEvents } from './stream.ts';

@@ -1,18 +1,21 @@
 /** From the contract to the body of `POST /v1/conversations` or `POST /v1/conversations/{id}`. Pure: nothing is sent here. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
+  type FunctionCallContent,
   mergePatch,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { declaration } from '../shared/mistral/tools.ts';
-import { type Conversation, conversation } from './messages.ts';
+import { contentOf, resultText } from '../shared/contents.ts';
+import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { unsendable } from '../shared/mistral.ts';
+import { declaration } from '../shared/mistral-tools.ts';
+import { textOfMessage } from './response.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
@@ -95,3 +98,202 @@ function unsupportedSettings({ allowMultipleToolCalls, toolMode, reasoning }: Ch
   }
   return warnings;
 }
+
+// Messages of the contract as entries of a conversation. Source: `InputEntries`, `ToolCallConfirmation`.
+
+/** What goes out of a conversation. */
+interface Conversation {
+  readonly inputs: readonly JsonObject[];
+  /** Leave that is given or refused. */
+  readonly confirmations: readonly JsonObject[];
+  /** What system messages say: there are no such entries, so a conversation is told when it begins. */
+  readonly system: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @param appends whether Mistral has all up to the assistant's last word already
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no entry for
+ */
+function conversation(messages: readonly ChatMessage[], appends: boolean): Conversation {
+  const warnings: Warning[] = [];
+  const inputs: JsonObject[] = [];
+  const confirmations: JsonObject[] = [];
+  const unsaid = appends ? messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1) : messages;
+  for (const { role, contents } of unsaid) {
+    switch (role) {
+      case 'system':
+        if (appends) throw unsendable('a conversation takes no system message once it has begun');
+        break;
+      case 'assistant':
+        inputs.push(...assistantEntries(contents, warnings));
+        break;
+      case 'user':
+      case 'tool':
+        answers(contents, inputs, confirmations, warnings);
+        break;
+      default:
+        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+    }
+  }
+  if (confirmations.length > 0 && !appends) {
+    throw unsendable('leave is given within a conversation that Mistral keeps, so it needs its conversationId');
+  }
+  const system = messages.filter(({ role }) => role === 'system').map(({ contents }) => contents.map(words).join(''));
+  return { inputs, confirmations, system, warnings };
+}
+
+/** Chunks that stand together are one entry; a result between them parts them. */
+function answers(
+  contents: readonly Content[],
+  inputs: JsonObject[],
+  confirmations: JsonObject[],
+  warnings: Warning[],
+): void {
+  let chunks: JsonObject[] = [];
+  const flush = () => {
+    inputs.push(...said('user', chunks));
+    chunks = [];
+  };
+  for (const content of contents) {
+    switch (content.type) {
+      case 'function-result':
+        flush();
+        inputs.push({ type: 'function.result', tool_call_id: content.callId, result: resultText(content) });
+        break;
+      case 'approval-response':
+        if (content.reason !== undefined) warnings.push(unsaidReason);
+        confirmations.push({
+          tool_call_id: content.requestId,
+          confirmation: content.approved ? 'allow' : 'deny',
+        });
+        break;
+      default:
+        chunks.push(...chunkOf(content));
+    }
+  }
+  flush();
+}
+
+const unsaidReason: Warning = {
+  code: 'unsupported-setting',
+  message: 'reason of an approval-response was not sent: Mistral takes "allow" or "deny" and no words.',
+};
+
+function words(content: Content): string {
+  if (content.type === 'text') return content.text;
+  throw unsendable(`a system message holds "${content.type}"; Mistral takes text alone`);
+}
+
+// What was said and done on the model's side earlier, as the entries it was.
+
+/**
+ * Entries go back as they came, from `rawRepresentation`, with their ids and all members that have no word in the contract; where
+ * an application changed or built a content, its own members count.
+ *
+ * @param warnings is added to
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no entry for
+ */
+function assistantEntries(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  const entries: JsonObject[] = [];
+  // Contents whose entry is not known yet: the last content of a message carries it.
+  let open: Content[] = [];
+  const close = () => {
+    entries.push(...builtByTheApplication(open, warnings));
+    open = [];
+  };
+  for (const content of contents) {
+    const entry = entryOf(content);
+    if (entry?.type === 'message.output') {
+      const whole = [...open, content];
+      open = [];
+      if (wordsOf(whole) === textOfMessage(entry)) entries.push(entry);
+      else entries.push(...builtByTheApplication(whole, warnings));
+    } else if (content.type === 'function-call') {
+      close();
+      entries.push(functionCall(content, entry));
+    } else if (entry) {
+      close();
+      // Of a call and its result that are one entry, both give that entry.
+      if (!jsonEquals(entries.at(-1) ?? null, entry)) entries.push(entry);
+    } else {
+      open.push(content);
+    }
+  }
+  close();
+  return entries;
+}
+
+/** The entry that a content was made from; chunks of a message are none. */
+function entryOf({ rawRepresentation: raw }: Content): JsonObject | undefined {
+  const isEntry = isJsonObject(raw) && typeof raw.type === 'string' && raw.type.includes('.');
+  return isEntry ? raw : undefined;
+}
+
+const wordsOf = (contents: readonly Content[]): string =>
+  contents.map((content) => (content.type === 'text' ? content.text : '')).join('');
+
+/** What has no entry of its own: words, and files that Mistral knows. */
+function builtByTheApplication(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  const sayable = contents.filter((content) => {
+    if (content.type === 'error') return false;
+    if (content.type !== 'reasoning') return true;
+    if (content.text !== '') warnings.push(unsentReasoning);
+    return false;
+  });
+  return said('assistant', sayable.flatMap(chunkOf));
+}
+
+const unsentReasoning: Warning = {
+  code: 'reasoning-not-sent',
+  message: 'Reasoning was not sent back: Mistral takes it within the entry that it came in.',
+};
+
+/** With what else its own entry has, where it came in one. */
+function functionCall(content: FunctionCallContent, entry: JsonObject | undefined): JsonObject {
+  const { callId, name, arguments: parsed, argumentsText } = content;
+  if (callId === '') throw unsendable('a function call has no id');
+  const own = entry?.tool_call_id === callId ? entry : {};
+  const written = argumentsText ?? JSON.stringify(parsed ?? {});
+  return { ...own, type: 'function.call', tool_call_id: callId, name, arguments: written };
+}
+
+// Contents of a message as chunks of an entry. Source: `MessageInputEntry`, `MessageInputContentChunks`.
+
+/** None where there is nothing in it; the words themselves where it holds nothing else. */
+function said(role: 'user' | 'assistant', chunks: readonly JsonObject[]): JsonObject[] {
+  const content = contentOf(chunks);
+  return content === undefined ? [] : [{ type: 'message.input', role, content }];
+}
+
+/**
+ * None for an empty text.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what no chunk can say
+ */
+function chunkOf(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    case 'data':
+      return [at(`data:${content.mediaType};base64,${content.data}`, content.mediaType, content.name)];
+    case 'uri':
+      return [at(content.uri, content.mediaType ?? guessed(content.uri))];
+    default: {
+      const raw = content.rawRepresentation;
+      if (isJsonObject(raw) && raw.type === 'tool_file') return [raw];
+      throw unsendable(`a message holds "${content.type}", for which Mistral has no chunk`);
+    }
+  }
+}
+
+/** Images are shown to the model, everything else is a document. */
+function at(url: string, mediaType: string, name?: string): JsonObject {
+  return mediaType.startsWith('image/')
+    ? { type: 'image_url', image_url: url }
+    : defined({ type: 'document_url', document_url: url, document_name: name });
+}
+
+/** Where no media type is given, the path's ending tells an image from a document. */
+const guessed = (uri: string): string =>
+  /\.(jpe?g|png|gif|webp)$/i.test(uri.replace(/[?#].*$/s, '')) ? 'image/*' : 'application/octet-stream';

@@ -1,10 +1,14 @@
 /** From the body of a response to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatResponse, type UsageDetails, WireError } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { count, list, text } from '../shared/json.ts';
-import { writtenMessages } from '../shared/written-messages.ts';
-import { asksTheApplication, contentsOfEntry } from './entries.ts';
+import {
+  type ChatResponse,
+  type Citation,
+  type Content,
+  type UsageDetails,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { writtenMessages } from '../shared/contents.ts';
+import { count, defined, list, parsedJson, parsedObject, text } from '../shared/json.ts';
 
 /**
  * @param isKept whether Mistral was asked, or left, to keep the conversation
@@ -49,4 +53,190 @@ export function usageDetails(usage: Json | undefined): UsageDetails | undefined 
 /** The id of an entry, if the model wrote it. */
 export function messageIdOf(entry: unknown): string | undefined {
   return isJsonObject(entry) && entry.type === 'message.output' ? text(entry.id) : undefined;
+}
+
+// Entries of an answer as contents of the contract. Whatever the entry, nothing of it is lost.
+
+/**
+ * What is not known arrives as `HostedToolResultContent` with the entry in `rawRepresentation`; so do handoffs between agents.
+ *
+ * @throws WireError for what is no entry, or a call that nobody could answer
+ */
+export function contentsOfEntry(entry: unknown): Content[] {
+  if (!isJsonObject(entry) || typeof entry.type !== 'string') {
+    throw new WireError('An output of Mistral is not a JSON object with a type.');
+  }
+  switch (entry.type) {
+    case 'message.output':
+      return messageContents(entry);
+    case 'function.call':
+      return [call(entry)];
+    case 'tool.execution':
+      return execution(entry);
+    default:
+      return [result(entry, entry.type)];
+  }
+}
+
+/** True for an entry after which the application must act. */
+function asksTheApplication({ type, confirmation_status: status }: JsonObject): boolean {
+  return type === 'function.call' && ((status ?? null) === null || status === 'pending');
+}
+
+/**
+ * A call with a status of confirmation is one of a tool that Mistral runs: functions of the application are declared without any.
+ * Pending, it asks for leave; decided, it is carried out by Mistral.
+ */
+function call(entry: JsonObject): Content {
+  const callId = required(entry, 'tool_call_id');
+  const name = required(entry, 'name');
+  const { arguments: written, confirmation_status: status } = entry;
+  const asked = askedIn(entry);
+  if (status === 'pending') {
+    return {
+      type: 'approval-request',
+      requestId: callId,
+      tool: name,
+      name,
+      arguments: asked,
+      rawRepresentation: entry,
+    };
+  }
+  if ((status ?? null) !== null) {
+    return { type: 'hosted-tool-call', callId, tool: name, name, arguments: asked, rawRepresentation: entry };
+  }
+  const base = { type: 'function-call' as const, callId, name };
+  const parsed = isJsonObject(written) ? written : parsedObject(required(entry, 'arguments'));
+  return parsed
+    ? { ...base, arguments: parsed, rawRepresentation: entry }
+    : { ...base, argumentsText: required(entry, 'arguments'), rawRepresentation: entry };
+}
+
+/** The contract's names for tools that Mistral runs. Tools of connectors keep their own. */
+const toolNames = new Map([
+  ['web_search', 'web-search'],
+  ['web_search_premium', 'web-search'],
+  ['document_library', 'file-search'],
+  ['code_interpreter', 'code-interpreter'],
+  ['image_generation', 'image-generation'],
+]);
+
+/** What a tool of Mistral's was asked: written as JSON in a text, or as the value itself. */
+const askedIn = ({ arguments: written = null }: JsonObject): Json =>
+  typeof written === 'string' ? parsedJson(written) : written;
+
+/** What came of it is `info`, whose members are not public: it stays what it is, in `rawRepresentation`. */
+function execution(entry: JsonObject): Content[] {
+  const name = required(entry, 'name');
+  const tool = toolNames.get(name) ?? name;
+  const { id, info } = entry;
+  const carriedOut: Content = {
+    type: 'hosted-tool-call',
+    callId: text(id) ?? name,
+    tool,
+    name,
+    arguments: askedIn(entry),
+    rawRepresentation: entry,
+  };
+  return (info ?? null) === null ? [carriedOut] : [carriedOut, result(entry, tool)];
+}
+
+function result(entry: JsonObject, tool: string): Content {
+  const callId = text(entry.id);
+  return defined({ type: 'hosted-tool-result' as const, callId, tool, outputs: [], rawRepresentation: entry });
+}
+
+/** @throws WireError where the entry lacks it */
+function required(entry: JsonObject, member: string): string {
+  const value = text(entry[member]);
+  if (value !== undefined) return value;
+  throw new WireError(`An output of type ${JSON.stringify(entry.type ?? null)} has no text in "${member}".`);
+}
+
+// An entry that the model wrote: words, where they come from, files. Source: `MessageOutputEntry`, `OutputContentChunks`.
+
+/**
+ * Chunk by chunk. Behind them a text without words carries the whole entry, with what has no member in the contract (its id, its
+ * chunks), so that it can go back as it came.
+ */
+const messageContents = (entry: JsonObject): Content[] => [
+  ...chunksOf(entry.content).flatMap(contentsOfChunk),
+  { type: 'text', text: '', rawRepresentation: entry },
+];
+
+/** All its words as one. */
+export const textOfMessage = (entry: JsonObject): string =>
+  chunksOf(entry.content)
+    .map((chunk) => (chunk.type === 'text' ? (text(chunk.text) ?? '') : ''))
+    .join('');
+
+const chunksOf = (content: Json | undefined): JsonObject[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (list(content) ?? []).filter(isJsonObject);
+
+/** What a chunk says. A reference stands behind words, and does not say which of them rest on it: it has a text of its own, without words. */
+export function contentsOfChunk(chunk: JsonObject): Content[] {
+  switch (chunk.type) {
+    case 'text': {
+      const words = text(chunk.text);
+      return words ? [{ type: 'text', text: words }] : [];
+    }
+    case 'tool_reference':
+      return [{ type: 'text', text: '', annotations: [citation(chunk)], rawRepresentation: chunk }];
+    case 'tool_file':
+      return [file(chunk)];
+    case 'thinking':
+      return [reasoning(chunk)];
+    case 'image_url':
+      return [urlContent(chunk, chunk.image_url)];
+    case 'document_url':
+      return [urlContent(chunk, chunk.document_url)];
+    default:
+      return [
+        { type: 'hosted-tool-result', tool: text(chunk.type) ?? 'unknown', outputs: [], rawRepresentation: chunk },
+      ];
+  }
+}
+
+function citation(chunk: JsonObject): Citation {
+  return defined({
+    url: text(chunk.url),
+    title: text(chunk.title),
+    toolName: text(chunk.tool),
+    snippet: text(chunk.description),
+  });
+}
+
+/** Of what type it is, the API says with the ending of a name (`png`), or with a media type. */
+function file(chunk: JsonObject): Content {
+  const type = text(chunk.file_type);
+  const mediaType = type?.includes('/') ? type : imageTypes.get(type ?? '');
+  return defined({
+    type: 'hosted-file' as const,
+    fileId: text(chunk.file_id) ?? '',
+    mediaType,
+    name: text(chunk.file_name),
+    rawRepresentation: chunk,
+  });
+}
+
+const imageTypes = new Map(['png', 'jpeg', 'webp', 'gif'].map((type) => [type, `image/${type}`]));
+
+function reasoning(chunk: JsonObject): Content {
+  return defined({
+    type: 'reasoning' as const,
+    text: thoughtIn(chunk),
+    protectedData: text(chunk.signature),
+    rawRepresentation: chunk,
+  });
+}
+
+/** The words of a chunk of thinking; references among them are in the chunk itself. */
+export const thoughtIn = ({ thinking }: JsonObject): string =>
+  (list(thinking) ?? []).map((part) => (isJsonObject(part) ? (text(part.text) ?? '') : '')).join('');
+
+function urlContent(chunk: JsonObject, value: Json | undefined): Content {
+  const url = text(value) ?? (isJsonObject(value) ? text(value.url) : undefined) ?? '';
+  const { mediaType, data } = /^data:(?<mediaType>[^;,]+)[^,]*;base64,(?<data>.*)$/is.exec(url)?.groups ?? {};
+  if (!mediaType || data === undefined) return { type: 'uri', uri: url, rawRepresentation: chunk };
+  return { type: 'data', data, mediaType, rawRepresentation: chunk };
 }

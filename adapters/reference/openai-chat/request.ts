@@ -1,18 +1,34 @@
 /** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
+  type FunctionCallContent,
+  type FunctionResultContent,
+  type FunctionTool,
+  InvalidToolError,
   mergePatch,
+  type Tool,
+  UnsupportedToolError,
   type Warning,
+  type WebSearchTool,
 } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { conversation } from './messages.ts';
-import { declaration, toolChoice } from './tools.ts';
+import {
+  callToWire,
+  functionCallToWire,
+  isFunctionCall,
+  systemMessage,
+  systemText,
+  userMessages,
+} from '../shared/chat.ts';
+import { resultText } from '../shared/contents.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { unsendable } from '../shared/openai.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
@@ -61,4 +77,233 @@ function unsupportedSettings(options: ChatOptions): Warning[] {
     warn('reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.');
   }
   return warnings;
+}
+
+// Messages of the contract as `messages` of the request body.
+
+interface Conversation {
+  readonly messages: JsonObject[];
+  readonly warnings: Warning[];
+}
+
+/** Results of functions are messages of their own, wherever they stood; the instructions come first. */
+function conversation(messages: readonly ChatMessage[], instructions = ''): Conversation {
+  const warnings: Warning[] = [];
+  const named = namedCalls(messages);
+  const result = (content: FunctionResultContent) =>
+    named.has(content.callId) ? functionMessage(content) : toolMessage(content);
+  const said = messages.flatMap(({ role, contents }) => {
+    switch (role) {
+      case 'system':
+        return systemMessage(systemText(contents, unsendable));
+      case 'assistant':
+        return assistantMessage(contents, warnings);
+      case 'user':
+      case 'tool':
+        return userMessages(contents, { part: userPart, result });
+      default:
+        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+    }
+  });
+  return { messages: [...systemMessage(instructions), ...said], warnings };
+}
+
+/** Ids that stand for calls without one, which are answered by name. */
+function namedCalls(messages: readonly ChatMessage[]): ReadonlySet<string> {
+  const calls = messages.flatMap(({ contents }) => contents.filter((content) => content.type === 'function-call'));
+  return new Set(calls.filter(isFunctionCall).map(({ callId }) => callId));
+}
+
+// Contents that the application writes, as parts of a message or as messages of their own.
+
+type Of<T extends Content['type']> = Extract<Content, { type: T }>;
+
+/**
+ * None for an empty text.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no part for
+ */
+function userPart(content: Content): JsonObject[] {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    case 'data':
+      return [dataPart(content)];
+    case 'uri':
+      return [uriPart(content)];
+    case 'hosted-file':
+      return [{ type: 'file', file: { file_id: content.fileId } }];
+    default:
+      throw unsendable(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
+  }
+}
+
+function toolMessage(content: FunctionResultContent): JsonObject {
+  return { role: 'tool', tool_call_id: content.callId, content: resultText(content) };
+}
+
+/** The answer to a call that came without an id, before there were tools: the function's name stands for it. */
+function functionMessage(content: FunctionResultContent): JsonObject {
+  return { role: 'function', name: content.callId, content: resultText(content) };
+}
+
+function dataPart({ mediaType, data, name }: Of<'data'>): JsonObject {
+  const url = `data:${mediaType};base64,${data}`;
+  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
+  const subtype = mediaType.slice(mediaType.indexOf('/') + 1);
+  if (mediaType.startsWith('audio/')) {
+    return { type: 'input_audio', input_audio: { data, format: audioFormats.get(subtype) ?? subtype } };
+  }
+  // The API demands a name beside the bytes.
+  return { type: 'file', file: { filename: name ?? `file.${subtype}`, file_data: url } };
+}
+
+/** The API's names of formats where media types have others. */
+const audioFormats = new Map([
+  ['mpeg', 'mp3'],
+  ['x-wav', 'wav'],
+  ['wave', 'wav'],
+]);
+
+function uriPart({ uri, mediaType }: Of<'uri'>): JsonObject {
+  if (mediaType !== undefined && !mediaType.startsWith('image/')) {
+    throw unsendable(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
+  }
+  return { type: 'image_url', image_url: { url: uri } };
+}
+
+// What the model said earlier, as the message it was.
+
+/**
+ * One message, or none where nothing of it goes back: the API refuses one without content and calls.
+ *
+ * @param warnings is added to
+ * @throws ProviderError (code `invalid_request_error`) for what the API has no member for
+ */
+function assistantMessage(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
+  let words = '';
+  let refusal: string | undefined;
+  let legacy: FunctionCallContent | undefined;
+  const calls: JsonObject[] = [];
+  for (const content of contents) {
+    switch (content.type) {
+      case 'text':
+        words += content.text;
+        break;
+      case 'function-call':
+        if (isFunctionCall(content)) legacy = content;
+        else calls.push(callToWire(content));
+        break;
+      case 'error':
+        // Any other error is a note on the answer, not a part of what the model said.
+        if (content.errorCode === 'refusal') refusal = content.message;
+        break;
+      case 'reasoning':
+        warnings.push({
+          code: 'reasoning-not-sent',
+          message: 'Reasoning was not sent back: OpenAI Chat Completions has no member for it.',
+        });
+        break;
+      default:
+        calls.push(verbatim(content));
+    }
+  }
+  if (!words && refusal === undefined && calls.length === 0 && !legacy) return [];
+  return [
+    defined({
+      role: 'assistant',
+      content: words || null,
+      refusal,
+      tool_calls: nonEmpty(calls),
+      function_call: legacy && functionCallToWire(legacy),
+    }),
+  ];
+}
+
+/** A call of an unknown type arrived as a hosted result, and goes back as the call it was. */
+function verbatim(content: Content): JsonObject {
+  const { type, rawRepresentation: raw } = content;
+  // What another API wrote is called otherwise than the tool that it is of.
+  if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return raw;
+  throw unsendable(`a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`);
+}
+
+// The contract's tools and tool mode as members of the request body.
+
+const providerApi = 'openai-chat';
+
+/** What this adapter can declare. */
+const supportedTools = ['function', 'web-search', 'raw'];
+
+/** Source: `FunctionDefinition.name` of `openai`, `resources/shared.d.ts`. */
+const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+const nameRule = 'OpenAI takes names of at most 64 letters A-Z and a-z, digits, underscores and hyphens.';
+
+/** Members of the body that declare tools. */
+interface Declaration {
+  readonly tools: readonly JsonObject[];
+  /** Web search is no tool of this API but something that the model does. */
+  readonly webSearch?: JsonObject | undefined;
+}
+
+/**
+ * @param adapterId named in a refusal
+ * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
+ * @throws InvalidToolError for a name, a schema or a setting that the API does not take
+ */
+function declaration(tools: readonly Tool[], adapterId: string): Declaration {
+  const searches = tools.filter((tool) => tool.type === 'web-search');
+  const [search, another] = searches.map(webSearchOptions);
+  if (another)
+    throw new InvalidToolError('web-search', 'it is declared twice; OpenAI Chat Completions has one place for it.');
+  return {
+    tools: tools.filter((tool) => tool.type !== 'web-search').map((tool) => toolToWire(tool, adapterId)),
+    webSearch: search,
+  };
+}
+
+function toolToWire(tool: Tool, adapterId: string): JsonObject {
+  switch (tool.type) {
+    case 'function':
+      return functionToWire(tool);
+    case 'raw':
+      return rawDeclaration(tool, providerApi);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
+  }
+}
+
+function functionToWire(tool: FunctionTool): JsonObject {
+  return {
+    type: 'function',
+    function: defined({
+      name: functionName(tool, namePattern, nameRule),
+      description: tool.description,
+      parameters: objectSchema(tool, 'OpenAI'),
+      strict: tool.strict,
+    }),
+  };
+}
+
+/** Source: `WebSearchOptions`. A search that ignores where it may search is another search, so it is not made. */
+function webSearchOptions({ userLocation, type, ...settings }: WebSearchTool): JsonObject {
+  const [unsaid] = Object.keys(settings);
+  if (unsaid !== undefined) {
+    throw new InvalidToolError(
+      type,
+      `OpenAI Chat Completions has no place for its ${unsaid}, only for a userLocation; OpenAI Responses has more.`,
+    );
+  }
+  return defined({ user_location: userLocation && { type: 'approximate', approximate: userLocation } });
+}
+
+/** `tool_choice`, or `undefined` where there is nothing to say. A custom tool is declared raw and demanded under its own word. */
+function toolChoice({ toolMode, tools = [] }: ChatOptions): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  const name = toolMode.functionName;
+  if (name === undefined) return 'required';
+  const isCustom = tools.some(
+    (tool) => tool.type === 'raw' && isJsonObject(tool.declaration.custom) && tool.declaration.custom.name === name,
+  );
+  return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
 }

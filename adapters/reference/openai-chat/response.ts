@@ -1,11 +1,9 @@
 /** From the body of a completion to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponse, type Citation, type Content, WireError } from '../../../spec/contract/index.ts';
-import { contentOfCall, contentOfFunctionCall } from '../shared/chat/calls.ts';
-import { finishReason, usageDetails } from '../shared/chat/ending.ts';
-import { utf16Offset } from '../shared/code-points.ts';
-import { defined } from '../shared/defined.ts';
-import { count, list, text, wording } from '../shared/json.ts';
+import { contentOfCall, contentOfFunctionCall, finishReason, usageDetails } from '../shared/chat.ts';
+import { utf16Offset } from '../shared/contents.ts';
+import { count, defined, list, text, wording } from '../shared/json.ts';
 import { providerError } from '../shared/openai.ts';
 
 /**

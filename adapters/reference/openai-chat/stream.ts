@@ -1,10 +1,8 @@
 /** From the chunks of a stream to updates. Pure: it reads any iterable of chunks. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
-import { finishReason, usageDetails } from '../shared/chat/ending.ts';
-import { GrowingCalls } from '../shared/chat/growing-calls.ts';
-import { defined } from '../shared/defined.ts';
-import { list, text } from '../shared/json.ts';
+import { finishReason, GrowingCalls, usageDetails } from '../shared/chat.ts';
+import { defined, list, text } from '../shared/json.ts';
 import { calls, citations, refusal } from './response.ts';
 
 /**

@@ -1,6 +1,20 @@
 import { expect, test } from 'vitest';
-import type { ChatMessage, ChatOptions, Content } from '../../../spec/contract/index.ts';
-import { buildRequest } from './request.ts';
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type Content,
+  foldUpdates,
+  InvalidToolError,
+  type Tool,
+  type ToolMode,
+  UnsupportedToolError,
+} from '../../../spec/contract/index.ts';
+import { conversation } from '../shared/responses/input.ts';
+import { responseFromBody } from '../shared/responses/response.ts';
+import { updatesFromEvents } from '../shared/responses/stream.ts';
+import { toolChoice } from '../shared/responses/tools.ts';
+import { buildRequest, declaration } from './request.ts';
 
 const context = { settings: { model: 'gpt-test' }, adapterId: 'the-adapter', stream: false };
 const request = (messages: ChatMessage[], options: ChatOptions = {}, stream = false) =>
@@ -212,4 +226,295 @@ test.each<[string, ChatMessage]>([
   ['an unknown role', { role: 'critic', contents: [] } as unknown as ChatMessage],
 ])('%s has no words', (_title, message) => {
   expect(() => input(message)).toThrow(/^Nothing was sent to OpenAI: /);
+});
+
+// What OpenAI said goes back to it unchanged, whole or streamed, after the application stored it as JSON.
+
+const message = (id: string, ...content: JsonObject[]) => ({
+  type: 'message',
+  id,
+  role: 'assistant',
+  phase: 'final_answer',
+  content,
+});
+const part = (text: string, annotations: JsonObject[] = []) => ({
+  type: 'output_text',
+  text,
+  annotations,
+  logprobs: [],
+});
+const call = {
+  type: 'function_call',
+  id: 'fc_1',
+  call_id: 'call_1',
+  name: 'f',
+  arguments: '{ "a" : 1.0 }',
+  namespace: 'n',
+};
+const output: JsonObject[] = [
+  { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'E1' },
+  { type: 'reasoning', id: 'rs_2', summary: [], encrypted_content: 'E2' },
+  {
+    type: 'web_search_call',
+    id: 'ws_1',
+    status: 'completed',
+    action: { type: 'search', sources: [{ type: 'url', url: 'https://a.example' }] },
+  },
+  message(
+    'msg_1',
+    part('one '),
+    part('two', [{ type: 'url_citation', url: 'https://a.example', start_index: 0, end_index: 3 }]),
+  ),
+  { type: 'web_search_call', id: 'ws_2', status: 'failed', action: { type: 'search' } },
+  { type: 'code_interpreter_call', id: 'ci_1', code: 'x', outputs: [{ type: 'logs', logs: '1' }] },
+  { type: 'shell_call_output', id: 'sho_1', call_id: 'call_s', output: [] },
+  { type: 'item_of_tomorrow', id: 'x_1' },
+  { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 's', name: 'n', arguments: '{}' },
+  message('msg_2', { type: 'refusal', refusal: 'No.' }),
+  call,
+];
+const body = { id: 'resp_1', status: 'completed', output };
+
+async function* events() {
+  for (const [output_index, item] of output.entries()) {
+    const place = { output_index, item_id: item.id ?? null };
+    yield { type: 'response.output_item.added', output_index, item: { ...item, content: [], summary: [] } };
+    if (item.id === 'msg_1') {
+      for (const delta of ['one', ' t', 'wo']) yield { type: 'response.output_text.delta', ...place, delta };
+    }
+    if (item.id === 'rs_1') yield { type: 'response.reasoning_summary_text.delta', ...place, delta: 'hm' };
+    yield { type: 'response.output_item.done', output_index, item };
+  }
+  yield { type: 'response.completed', response: body };
+}
+
+async function answers(): Promise<[string, readonly ChatMessage[]][]> {
+  const updates = [];
+  for await (const update of updatesFromEvents(events(), true)) updates.push(update);
+  const stored = (messages: readonly ChatMessage[]): ChatMessage[] => JSON.parse(JSON.stringify(messages));
+  return [
+    ['complete', stored(responseFromBody(body, true).messages)],
+    ['stream', stored(foldUpdates(updates).messages)],
+  ];
+}
+
+test.each(await answers())('%s: every item goes back as it came, once and in order', (_mode, messages) => {
+  const { input, warnings } = conversation(messages, false);
+  expect(input).toEqual(output);
+  expect(warnings).toEqual([]);
+});
+
+/** The assistant's contents, one of them changed by the application. */
+const changed = (messages: readonly ChatMessage[], change: (content: Content) => Content | undefined) =>
+  conversation(
+    messages.map((m) => ({ ...m, contents: m.contents.flatMap((content) => change(content) ?? []) })),
+    false,
+  ).input;
+
+test.each(await answers())('%s: words that the application changed stand over the item', (_mode, messages) => {
+  const items = changed(messages, (content) =>
+    content.type === 'text' && content.text !== '' ? { ...content, text: content.text.replace('one', 'ONE') } : content,
+  );
+  expect(items).toContainEqual({ type: 'message', role: 'assistant', content: 'ONE two' });
+  expect(items.some(({ id }) => id === 'msg_1')).toBe(false);
+});
+
+test.each(await answers())(
+  '%s: words of the application before an item are a message of their own',
+  (_mode, messages) => {
+    const [first, ...others] = messages;
+    const words: Content = { type: 'text', text: 'Note: ' };
+    const at = first?.contents.findIndex(({ type }) => type === 'text') ?? 0;
+    const contents = [...(first?.contents.slice(0, at) ?? []), words, ...(first?.contents.slice(at) ?? [])];
+    const { input } = conversation([{ role: 'assistant', contents }, ...others], false);
+    expect(input.slice(3, 5)).toEqual([{ type: 'message', role: 'assistant', content: 'Note: ' }, output[3]]);
+  },
+);
+
+test.each<[JsonObject, string]>([
+  [{ a: 1 }, '{ "a" : 1.0 }'],
+  [{ a: 2 }, '{"a":2}'],
+])('a call whose arguments are %j goes back as %s', (args, written) => {
+  const { messages } = responseFromBody({ ...body, output: [call] }, true);
+  expect(
+    changed(messages, (content) => (content.type === 'function-call' ? { ...content, arguments: args } : content)),
+  ).toEqual([{ ...call, arguments: written }]);
+});
+
+const declare = (...tools: unknown[]) => declaration(tools as Tool[], 'the-adapter', 'gpt-5.5');
+const wire = (tool: unknown) => declare(tool).tools[0];
+const named = (name: string, parameters: unknown = { type: 'object' }) => ({ type: 'function', name, parameters });
+const raw = { type: 'raw', providerApi: 'openai-responses', declaration: { type: 'shell' } };
+
+test('a function is declared flat, with what the caller gave, and strict only if asked for', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], $comment: 'kept' };
+  expect(wire({ type: 'function', name: 'f', description: 'does f', parameters, strict: true })).toEqual({
+    type: 'function',
+    name: 'f',
+    description: 'does f',
+    parameters,
+    strict: true,
+  });
+  expect(wire(named('f'))).toEqual({ type: 'function', name: 'f', parameters: { type: 'object' }, strict: false });
+});
+
+test('a schema without a type gets one', () => {
+  expect(wire(named('f', { properties: {} }))).toMatchObject({ parameters: { type: 'object', properties: {} } });
+});
+
+test.each([
+  ['a list', ['x']],
+  ['a boolean', true],
+  ['another type', { type: 'string' }],
+  ['several types', { type: ['object', 'null'] }],
+])('a schema that is %s is refused', (_title, parameters) => {
+  expect(() => wire(named('f', parameters))).toThrow(InvalidToolError);
+});
+
+test.each(['A-z_0', '9', 'a'.repeat(128)])('the name %s is taken', (name) => {
+  expect(wire(named(name))).toMatchObject({ name });
+});
+
+test.each(['', 'get weather', 'server/tool', 'été', 'a.b', 'a\n'])('the name %j is refused', (name) => {
+  expect(() => wire(named(name))).toThrow(InvalidToolError);
+});
+
+test('web search is declared with what bounds it, and asks for the pages it found', () => {
+  expect(declare({ type: 'web-search' })).toEqual({
+    tools: [{ type: 'web_search' }],
+    include: ['web_search_call.action.sources'],
+    warnings: [],
+    maxToolCalls: undefined,
+  });
+  const userLocation = { city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' };
+  expect(wire({ type: 'web-search', allowedDomains: ['a.example'], userLocation })).toEqual({
+    type: 'web_search',
+    filters: { allowed_domains: ['a.example'] },
+    user_location: { type: 'approximate', ...userLocation },
+  });
+});
+
+test('a limit of uses is sent where search is the only tool that OpenAI runs', () => {
+  const search = { type: 'web-search', maximumUses: 2 };
+  expect(declare(search, named('f'))).toMatchObject({ maxToolCalls: 2, warnings: [] });
+  const beside = declare(search, raw);
+  expect(beside.maxToolCalls).toBeUndefined();
+  expect(beside.warnings).toMatchObject([{ code: 'unsupported-setting', message: /^maximumUses/ }]);
+});
+
+test('blocked domains cannot be said', () => {
+  const { tools, warnings } = declare({ type: 'web-search', blockedDomains: ['b.example'] });
+  expect(tools).toEqual([{ type: 'web_search' }]);
+  expect(warnings).toMatchObject([{ code: 'unsupported-setting', message: /^blockedDomains/ }]);
+});
+
+test('a declaration in the words of OpenAI goes through as it is', () => {
+  expect(wire(raw)).toBe(raw.declaration);
+});
+
+test('a declaration in the words of another API is refused', () => {
+  expect(() => wire({ type: 'raw', providerApi: 'anthropic', declaration: {} })).toThrow(
+    /"anthropic".*"openai-responses"/,
+  );
+});
+
+test.each(['web-fetch', 'text-editor', 'openapi', 'provider-specific', 'no such tool'])(
+  'a tool of type %s is refused, with what would work',
+  (type) => {
+    const attempt = () => wire({ type });
+    expect(attempt).toThrow(UnsupportedToolError);
+    expect(attempt).toThrow(/"the-adapter" has no tool ".*It supports: function, .*web-search, .*raw\.$/);
+  },
+);
+
+test.each<[object, object, string | undefined]>([
+  [
+    { type: 'code-interpreter' },
+    { type: 'code_interpreter', container: { type: 'auto' } },
+    'code_interpreter_call.outputs',
+  ],
+  [
+    { type: 'code-interpreter', fileIds: ['file_1'] },
+    { type: 'code_interpreter', container: { type: 'auto', file_ids: ['file_1'] } },
+    'code_interpreter_call.outputs',
+  ],
+  [
+    { type: 'code-interpreter', containerId: 'cntr_1' },
+    { type: 'code_interpreter', container: 'cntr_1' },
+    'code_interpreter_call.outputs',
+  ],
+  [
+    { type: 'file-search', vectorStoreIds: ['vs_1'], maximumResultCount: 3, scoreThreshold: 0 },
+    { type: 'file_search', vector_store_ids: ['vs_1'], max_num_results: 3, ranking_options: { score_threshold: 0 } },
+    'file_search_call.results',
+  ],
+  [
+    {
+      type: 'mcp-server',
+      serverName: 'docs',
+      serverAddress: 'https://mcp.example/mcp',
+      serverDescription: 'The docs.',
+      allowedTools: ['search'],
+      approvalMode: 'never',
+      authorizationToken: 'token',
+    },
+    {
+      type: 'mcp',
+      server_label: 'docs',
+      server_url: 'https://mcp.example/mcp',
+      server_description: 'The docs.',
+      allowed_tools: ['search'],
+      require_approval: 'never',
+      authorization: 'token',
+    },
+    undefined,
+  ],
+  [
+    { type: 'image-generation', size: '1024x1024', outputMediaType: 'image/svg+xml', partialImageCount: 0 },
+    { type: 'image_generation', size: '1024x1024', output_format: 'svg', partial_images: 0 },
+    undefined,
+  ],
+  [{ type: 'shell' }, { type: 'shell', environment: { type: 'local' } }, undefined],
+])('%j is declared as %j', (tool, expected, included) => {
+  const { tools, include, warnings } = declare(tool);
+  expect(tools).toEqual([expected]);
+  expect(include).toEqual(included === undefined ? [] : [included]);
+  expect(warnings).toEqual([]);
+});
+
+test('a computer is declared in the form that the model knows, and what this has no place for is warned of', () => {
+  const computer = { type: 'computer-use', displayWidth: 1024, displayHeight: 768, environment: 'browser' } as const;
+  const today = declare(computer);
+  expect(today.tools).toEqual([{ type: 'computer' }]);
+  expect(today.warnings.map(({ message }) => message.split(' ')[0])).toEqual([
+    'displayWidth',
+    'displayHeight',
+    'environment',
+  ]);
+  const preview = declaration([computer], 'the-adapter', 'computer-use-preview-2025-03-11');
+  expect(preview).toMatchObject({
+    tools: [{ type: 'computer_use_preview', display_width: 1024, display_height: 768, environment: 'browser' }],
+    warnings: [],
+  });
+});
+
+test.each<[object, string]>([
+  [{ type: 'code-interpreter', containerId: 'cntr_1', fileIds: ['file_1'] }, 'containerId'],
+  [{ type: 'image-generation', outputMediaType: 'image/bmp' }, 'image/bmp'],
+])('%j cannot be said', (tool, named) => {
+  expect(() => declare(tool)).toThrow(InvalidToolError);
+  expect(() => declare(tool)).toThrow(named);
+});
+
+test.each<[ToolMode | undefined, unknown]>([
+  [undefined, undefined],
+  [{ type: 'auto' }, 'auto'],
+  [{ type: 'none' }, 'none'],
+  [{ type: 'required' }, 'required'],
+  [
+    { type: 'required', functionName: 'f' },
+    { type: 'function', name: 'f' },
+  ],
+])('the mode %j is the choice %j', (toolMode, expected) => {
+  expect(toolChoice(toolMode ? { toolMode } : {})).toEqual(expected);
 });

@@ -1,14 +1,18 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { type ChatMessage, type ChatOptions, type ClientSettings, mergePatch } from '../../../spec/contract/index.ts';
-import { defined } from '../shared/defined.ts';
-import { nonEmpty, sendable } from '../shared/json.ts';
-import { conversation } from '../shared/responses/messages.ts';
-import { type Request, resumed, unsupportedSettings } from '../shared/responses/request-members.ts';
-import { toolChoice } from '../shared/responses/tools.ts';
-import { declaration } from './tools.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  mergePatch,
+  type Tool,
+} from '../../../spec/contract/index.ts';
+import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { type Request, resumed, unsupportedSettings } from '../shared/responses/client.ts';
+import { conversation } from '../shared/responses/input.ts';
+import { type Declaration, declarationIn, toolChoice } from '../shared/responses/tools.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly settings: Pick<ClientSettings, 'model'>;
   readonly adapterId: string;
   /** Which of the client's methods was called: it alone decides how the answer is read. */
@@ -48,3 +52,9 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };
 }
+
+// What OpenAI itself takes of the contract's tools.
+
+/** See {@link declarationIn}. */
+export const declaration = (tools: readonly Tool[], adapterId: string, model: string): Declaration =>
+  declarationIn({ providerApi: 'openai-responses' }, tools, adapterId, model);

@@ -1,5 +1,4 @@
 import { AbortedError, type ClientSettings, TimeoutError } from '../../../spec/contract/index.ts';
-import { timerFor } from './timer.ts';
 
 /** Why what still goes on is ended. Made once: mostly nothing does, and an error costs more than the end of a call. */
 const callOver = new DOMException('the call is over', 'AbortError');
@@ -80,4 +79,12 @@ export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit
       controller.abort(callOver);
     },
   };
+}
+
+/** Above this, a timer would fire at once. */
+const longestTimeout = 2 ** 31 - 1;
+
+/** Milliseconds that a timer can take. */
+export function timerFor(milliseconds: number): number {
+  return Math.min(Math.max(1, Math.ceil(milliseconds)), longestTimeout);
 }

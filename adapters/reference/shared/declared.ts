@@ -1,5 +1,5 @@
 /** What every API has in common where tools are declared. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import { type FunctionTool, InvalidToolError, type RawTool } from '../../../spec/contract/index.ts';
 
 /**
@@ -24,4 +24,24 @@ export function rawDeclaration(tool: RawTool, providerApi: string): JsonObject {
 export function functionName({ name }: FunctionTool, pattern: RegExp, rule: string): string {
   if (typeof name === 'string' && pattern.test(name)) return name;
   throw new InvalidToolError(String(name), rule);
+}
+
+/**
+ * The parameters of a function as they are; only `type`, which APIs demand, is added where it is missing.
+ *
+ * @throws {InvalidToolError} they are no schema of an object.
+ */
+export function objectSchema({ name, parameters }: FunctionTool, provider: string): JsonObject {
+  if (!isJsonObject(parameters)) {
+    throw new InvalidToolError(
+      name,
+      'its parameters must be a JSON Schema of an object, such as { "type": "object" }.',
+    );
+  }
+  if (parameters.type === undefined) return { type: 'object', ...parameters };
+  if (parameters.type === 'object') return parameters;
+  throw new InvalidToolError(
+    name,
+    `its parameters have the type ${JSON.stringify(parameters.type)}; ${provider} takes "object" alone.`,
+  );
 }

@@ -11,8 +11,7 @@ import { adapter as mistralChat } from '../mistral-chat/index.ts';
 import { adapter as openaiAssistants } from '../openai-assistants/index.ts';
 import { adapter as openaiChat } from '../openai-chat/index.ts';
 import { adapter as openaiResponses } from '../openai-responses/index.ts';
-import { fakeEvent } from './fake-frames.ts';
-import { answerOf, jsonAnswer, type ServedAnswer } from './fake-server.ts';
+import { answerOf, fakeEvent, jsonAnswer, type ServedAnswer } from './fake-provider.ts';
 
 export interface ExampleColumn {
   readonly adapter: Adapter;

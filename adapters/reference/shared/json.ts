@@ -1,5 +1,6 @@
 /** Members of bodies that a provider wrote: of the type that is promised, or not there. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
+import { type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
 
 export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -37,4 +38,56 @@ export function withMembers<T extends object>(object: T): T | undefined {
 /** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
 export function sendable<T extends Json>(body: T): T {
   return JSON.parse(JSON.stringify(body)) as T;
+}
+
+type Defined<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without its members that are `undefined`: JSON has no such value, and the contract's types forbid it. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+// Arguments of a call, which most providers write as text.
+
+/** The object that a text says; an empty one for no text, `undefined` where it says none. */
+export function parsedObject(written: string): JsonObject | undefined {
+  if (written.trim() === '') return {};
+  const value = parsedJson(written);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The value that a text says; the text itself where it is no JSON. */
+export function parsedJson(written: string): Json {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
+/**
+ * The arguments as text; what the provider wrote itself, to the letter, as long as it says what the content says. An empty text,
+ * which some write for no arguments, is not taken back: it is no JSON.
+ */
+export function writtenArguments(call: FunctionCallContent, before: Json | undefined): string {
+  const { arguments: parsed, argumentsText } = call;
+  const isJson = typeof before === 'string' && before.trim() !== '';
+  const same = isJson && parsed !== undefined && jsonEquals(parsedObject(before) ?? null, parsed);
+  return same ? before : (argumentsText ?? JSON.stringify(parsed ?? {}));
+}
+
+/**
+ * What a provider calls something that it made, which is asked for and deleted by that name.
+ *
+ * @throws {WireError} as part of an address it would lead to another one (nothing, a dot, two dots), or it is half a character
+ */
+export function addressable(name: string): string {
+  if (!/^\.{0,2}$/.test(name) && name.isWellFormed()) return name;
+  throw new WireError(
+    `The provider made something and calls it ${JSON.stringify(name)}, which cannot stand in an address.`,
+  );
 }

@@ -2,11 +2,11 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, type ClientOptions } from 'openai';
 import { isJsonObject } from '../../../files/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { bearer, bearerFrom, type SecretInUse } from './credentials.ts';
-import { withoutVariable } from './environment.ts';
-import { errorsOf, thrownByStainless } from './errors.ts';
+import { timerFor } from './call-limit.ts';
+import { errorsOf } from './errors.ts';
 import { text } from './json.ts';
-import { timerFor } from './timer.ts';
+import { bearer, bearerFrom, type SecretInUse, withoutVariable } from './settings.ts';
+import { thrownByStainless } from './stainless.ts';
 
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
 const azure = 'azure-openai';

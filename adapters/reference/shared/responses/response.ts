@@ -1,11 +1,18 @@
 /** From the body of a response to the contract. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
-import { type ChatResponse, type UsageDetails, WireError } from '../../../../spec/contract/index.ts';
-import { defined } from '../defined.ts';
-import { count, list, text, wording } from '../json.ts';
+import {
+  type ActionCallContent,
+  type ChatResponse,
+  type Citation,
+  type Content,
+  type FunctionCallContent,
+  type HostedToolResultContent,
+  type UsageDetails,
+  WireError,
+} from '../../../../spec/contract/index.ts';
+import { utf16Offset, writtenMessages } from '../contents.ts';
+import { count, defined, list, parsedJson, parsedObject, text, wording } from '../json.ts';
 import { providerError } from '../openai.ts';
-import { writtenMessages } from '../written-messages.ts';
-import { asksTheApplication, contentsOfItem } from './items.ts';
 
 /**
  * @param body the body, parsed
@@ -99,4 +106,400 @@ function usageDetails(usage: Json | undefined): UsageDetails | undefined {
     cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
     reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
   });
+}
+
+// Output items of a response as contents of the contract. Whatever the item, nothing of it is lost.
+
+/**
+ * What is not known arrives as `HostedToolResultContent` with the item in `rawRepresentation`.
+ *
+ * @throws WireError for what is no item, or a call that nobody could answer
+ */
+export function contentsOfItem(item: unknown): Content[] {
+  if (!isItem(item)) throw new WireError('An output item is not a JSON object with a type.');
+  switch (item.type) {
+    case 'message':
+      return messageContents(item);
+    case 'reasoning':
+      return [reasoning(item)];
+    case 'function_call':
+      return [functionCall(item)];
+    case 'custom_tool_call':
+      return [customCall(item)];
+    case 'mcp_approval_request': {
+      const id = text(item.id);
+      return id === undefined ? hostedContents(item, item.type) : [approvalRequest(item, id)];
+    }
+    default: {
+      const action = actionCall(item);
+      return action ? [action] : hostedContents(item, item.type);
+    }
+  }
+}
+
+/** True for an item after which the application must act. */
+function asksTheApplication(item: JsonObject): boolean {
+  const { type } = item;
+  return type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_approval_request' || isAction(item);
+}
+
+function reasoning(item: JsonObject): Content {
+  return defined({
+    type: 'reasoning' as const,
+    text: textOfReasoning(item),
+    protectedData: text(item.encrypted_content),
+    rawRepresentation: item,
+  });
+}
+
+/** The summary or, where a model shows it instead, the reasoning itself. */
+export function textOfReasoning(item: JsonObject): string {
+  return textsOf(item.summary) || textsOf(item.content);
+}
+
+function textsOf(parts: Json | undefined): string {
+  return (list(parts) ?? []).map((part) => (isJsonObject(part) ? (text(part.text) ?? '') : '')).join('');
+}
+
+// The call of a function of the application: its arguments are text on the wire.
+
+/** @throws WireError for a call without a name, an id or arguments, which nobody could answer */
+function functionCall(item: JsonObject): FunctionCallContent {
+  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
+  const written = item.arguments;
+  // Some servers that speak this API write the object itself.
+  const parsed = isJsonObject(written) ? written : parsedObject(required(item, 'arguments'));
+  return parsed
+    ? { ...call, arguments: parsed, rawRepresentation: item }
+    : { ...call, argumentsText: required(item, 'arguments'), rawRepresentation: item };
+}
+
+/** A call of a custom tool: what it is asked is the model's own text, whatever that looks like. */
+function customCall(item: JsonObject): FunctionCallContent {
+  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
+  return { ...call, argumentsText: required(item, 'input'), rawRepresentation: item };
+}
+
+/** @throws WireError where the item lacks it */
+function required(item: JsonObject, member: string): string {
+  const value = text(item[member]);
+  if (value !== undefined) return value;
+  throw new WireError(`An output item of type ${JSON.stringify(item.type ?? null)} has no text in "${member}".`);
+}
+
+// Items that ask the application to act on a screen, in a shell or in files.
+
+type Kind = Pick<ActionCallContent, 'tool' | 'actions'>;
+
+/** True for an item that the application answers by acting. */
+const isAction = (item: JsonObject): boolean => kindOf(item) !== undefined;
+
+/**
+ * The call, or `undefined` for an item that is none.
+ *
+ * @throws WireError for a call without an id, which nobody could answer
+ */
+function actionCall(item: JsonObject): ActionCallContent | undefined {
+  const kind = kindOf(item);
+  if (!kind) return undefined;
+  const checks = (list(item.pending_safety_checks) ?? []).filter(isJsonObject).map((check) =>
+    defined({
+      id: text(check.id) ?? '',
+      code: text(check.code),
+      message: text(check.message),
+    }),
+  );
+  return defined({
+    type: 'action-call' as const,
+    callId: required(item, 'call_id'),
+    ...kind,
+    pendingSafetyChecks: checks.length > 0 ? checks : undefined,
+    rawRepresentation: item,
+  });
+}
+
+/** Of a shell in a container of OpenAI, OpenAI answers the calls itself. */
+function kindOf(item: JsonObject): Kind | undefined {
+  switch (item.type) {
+    case 'computer_call':
+      return { tool: 'computer-use', actions: computerActions(item) };
+    case 'shell_call':
+      return runsAtOpenAI(item) ? undefined : { tool: 'shell', actions: commands(item) };
+    case 'local_shell_call':
+      return { tool: 'shell', actions: [item.action ?? null].filter(isJsonObject) };
+    case 'apply_patch_call':
+      return { tool: 'text-editor', actions: [item.operation ?? null].filter(isJsonObject) };
+    default:
+      return undefined;
+  }
+}
+
+/** One of today's `actions`, or the single `action` of the preview. */
+function computerActions({ actions, action }: JsonObject): JsonObject[] {
+  return (list(actions) ?? [action ?? null]).filter(isJsonObject);
+}
+
+/** Actions begin with their name; what a shell shall run has none of its own. */
+const commands = ({ action }: JsonObject): JsonObject[] => (isJsonObject(action) ? [{ type: 'exec', ...action }] : []);
+
+function runsAtOpenAI({ environment }: JsonObject): boolean {
+  return isJsonObject(environment) && String(environment.type).startsWith('container');
+}
+
+// A message item of a response: texts, and words of refusal. Source: `ResponseOutputMessage`, `ResponseOutputText`.
+
+/**
+ * The texts, then the refusals. The last content carries the whole item, with what has no member in the contract (its id, its
+ * phase, its parts), so that it can go back as it came.
+ */
+function messageContents(item: JsonObject): Content[] {
+  const texts = textParts(item).map((part): Content => {
+    const annotations = citations(part);
+    return defined({
+      type: 'text' as const,
+      text: part.text,
+      annotations: annotations.length > 0 ? annotations : undefined,
+    });
+  });
+  const contents = [...texts, ...refusals(item)];
+  const last: Content = contents.pop() ?? { type: 'text', text: '' };
+  return [...contents, { ...last, rawRepresentation: item }];
+}
+
+/** All its texts as one. */
+export function textOfMessage(item: JsonObject): string {
+  return textParts(item)
+    .map((part) => part.text)
+    .join('');
+}
+
+export type TextPart = JsonObject & { readonly text: string };
+
+export function textParts(item: JsonObject): TextPart[] {
+  return (list(item.content) ?? []).filter(
+    (part): part is TextPart => isJsonObject(part) && part.type === 'output_text' && typeof part.text === 'string',
+  );
+}
+
+/** Why the model does not answer, in its own words. */
+export function refusals(item: JsonObject): Content[] {
+  return (list(item.content) ?? []).flatMap((part): Content[] => {
+    const words = isJsonObject(part) && part.type === 'refusal' ? text(part.refusal) : undefined;
+    return words === undefined ? [] : [{ type: 'error', message: words, errorCode: 'refusal' }];
+  });
+}
+
+/**
+ * Where the text has its knowledge from. OpenAI's indexes count characters, which is read as Unicode code points; the end is
+ * exclusive, as its traffic shows. A `file_citation` has the place of a mark instead, so it is about the whole text.
+ */
+export function citations(part: TextPart): Citation[] {
+  return (list(part.annotations) ?? []).filter(isJsonObject).map((annotation) => citation(annotation, part.text));
+}
+
+function citation(annotation: JsonObject, words: string): Citation {
+  return defined({
+    url: text(annotation.url),
+    title: text(annotation.title) ?? text(annotation.filename),
+    fileId: text(annotation.file_id),
+    startIndex: offset(annotation.start_index, words),
+    endIndex: offset(annotation.end_index, words),
+    rawRepresentation: annotation,
+  });
+}
+
+function offset(index: Json | undefined, words: string): number | undefined {
+  const characters = count(index);
+  return characters === undefined ? undefined : utf16Offset(words, characters);
+}
+
+// Items of tools that OpenAI runs: what they were asked and what they gave, mostly in one item.
+
+/** The contract's names for hosted tools, by the stem of the item's type. Anything else keeps its own name. */
+const toolNames = new Map([
+  ['web_search', 'web-search'],
+  ['file_search', 'file-search'],
+  ['code_interpreter', 'code-interpreter'],
+  ['image_generation', 'image-generation'],
+  ['shell', 'shell'],
+  ['mcp', 'mcp-server'],
+  ['mcp_list_tools', 'mcp-server'],
+  // Azure AI Foundry's own.
+  ['azure_function', 'stateful-function'],
+  ['azure_ai_search', 'azure-ai-search'],
+  ['bing_grounding', 'bing-grounding'],
+  ['bing_custom_search_preview', 'bing-custom-search'],
+  ['fabric_dataagent_preview', 'microsoft-fabric'],
+]);
+
+/** Calls whose types do not end in `_call`. */
+const otherCalls = new Set(['mcp_list_tools', 'program']);
+
+/**
+ * New tools bring new items, so these are told apart by how their types end: `_call` is a call, and a result too where
+ * something came of it; anything else is a result, whole.
+ */
+function hostedContents(item: JsonObject, type: string): Content[] {
+  const callId = text(item.call_id) ?? text(item.id);
+  const isCall = type.endsWith('_call') || otherCalls.has(type);
+  const tool = toolName(type.replace(/_(call|output|call_output)$/, ''));
+  const result: Content = defined({
+    type: 'hosted-tool-result' as const,
+    callId,
+    tool,
+    outputs: outputsOf(item),
+    rawRepresentation: item,
+  });
+  if (!isCall || callId === undefined) return [result];
+  const call: Content = defined({
+    type: 'hosted-tool-call' as const,
+    callId,
+    tool,
+    name: text(item.name),
+    serverName: text(item.server_label),
+    arguments: asked(item),
+    rawRepresentation: item,
+  });
+  return gaveSomething(item) ? [call, result] : [call];
+}
+
+const toolName = (stem: string) => toolNames.get(stem) ?? stem;
+
+/** The application is asked whether a tool of an MCP server may run. */
+function approvalRequest(item: JsonObject, requestId: string): Content {
+  return defined({
+    type: 'approval-request' as const,
+    requestId,
+    tool: 'mcp-server',
+    name: text(item.name),
+    serverName: text(item.server_label),
+    arguments: asked(item),
+    rawRepresentation: item,
+  });
+}
+
+/** The members that tools have for what they are asked. */
+const askingMembers = ['arguments', 'action', 'actions', 'operation', 'input'];
+
+/** Members that say which item it is and how far it is. */
+const framingMembers = new Set([
+  ...['type', 'id', 'call_id', 'status', 'name', 'namespace', 'caller', 'created_by', 'execution', 'environment'],
+  ...['approval_request_id', 'pending_safety_checks', 'max_output_length'],
+  // Azure AI Foundry says of every item whose it is.
+  ...['agent_reference', 'response_id'],
+]);
+
+/** One member where the tool has one for it, else whatever the item says that is neither frame nor result. */
+function asked(item: JsonObject): Json {
+  // Of an image, `action` is one setting among others ("edit").
+  const member = askingMembers.find(
+    (name) => (item[name] ?? null) !== null && (name !== 'action' || typeof item.action === 'object'),
+  );
+  if (member === undefined) {
+    return Object.fromEntries(
+      Object.entries(item).filter(
+        ([name, value]) => value !== null && !framingMembers.has(name) && !resultMembers.includes(name),
+      ),
+    );
+  }
+  const value = item[member] ?? null;
+  return member === 'arguments' && typeof value === 'string' ? parsedJson(value) : value;
+}
+
+/** True for what looks like an item: a JSON object that says its type. */
+function isItem(value: unknown): value is JsonObject & { readonly type: string } {
+  return isJsonObject(value) && typeof value.type === 'string';
+}
+
+// What a hosted tool gave, where it is plain to see. The rest stays in the item's `rawRepresentation`.
+
+type Output = HostedToolResultContent['outputs'][number];
+
+/** The members that tools have for what came of them. */
+const resultMembers: readonly string[] = ['error', 'output', 'outputs', 'result', 'results', 'tools'];
+
+/** Whether an item says what came of its call: something given, if only an empty list; pages found; or that it failed. */
+function gaveSomething(item: JsonObject): boolean {
+  return (
+    item.status === 'failed' ||
+    sourcesOf(item) !== undefined ||
+    resultMembers.some((member) => (item[member] ?? null) !== null)
+  );
+}
+
+/** Pages that a web search found; they stand beside what it was asked. */
+function sourcesOf({ action }: JsonObject): readonly Json[] | undefined {
+  return isJsonObject(action) ? list(action.sources) : undefined;
+}
+
+/** Read by members and not by types, so that tools not known here say something too. */
+function outputsOf(item: JsonObject): Output[] {
+  const { error, output, outputs, result, results } = item;
+  if ((error ?? null) !== null || item.status === 'failed') return [failure(error, [output, outputs, results, result])];
+  return [
+    ...(sourcesOf(item) ?? []).flatMap(given),
+    ...[output, outputs, results].flatMap(given),
+    ...(item.type === 'image_generation_call' ? image(item) : given(result)),
+  ];
+}
+
+/** An object `{ code, message }` or `{ content }`, or text; where there is none, what the tool had said until then. */
+function failure(error: Json | undefined, said: readonly (Json | undefined)[]): Output {
+  const { code, message, content } = isJsonObject(error) ? error : {};
+  const words = [content, ...said].flatMap(given).flatMap((output) => (output.type === 'text' ? [output.text] : []));
+  return defined({
+    type: 'error' as const,
+    message: wording(error) ?? wording(message) ?? wording(words.join('\n')) ?? 'The tool failed without a message.',
+    errorCode: typeof code === 'number' ? String(code) : text(code),
+  });
+}
+
+/** `{ text }`, `{ logs }`, `{ stdout, stderr, outcome }`, `{ url }`, `{ image_url }`, `{ file_id }`, text, or a list of them. */
+function given(value: Json | undefined): Output[] {
+  if (typeof value === 'string') return textOutput(value);
+  const items = list(value);
+  if (items) return items.flatMap(given);
+  if (!isJsonObject(value)) return [];
+  const url = text(value.url) ?? text(value.image_url);
+  if (url !== undefined) return [at(url)];
+  const words = [...textOutput(value.text), ...textOutput(value.logs), ...textOutput(value.stdout)];
+  const fileId = text(value.file_id);
+  if (fileId !== undefined) return [...cited(words, fileId, text(value.filename))];
+  return [...words, ...standardError(value)];
+}
+
+/** Bytes where the URL holds them (RFC 2397), else the URL. */
+function at(url: string): Output {
+  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
+  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url };
+  return { type: 'data', data: url.slice(head.length), mediaType };
+}
+
+/** What was found in a file says which; a file without words stands for itself. */
+function cited(words: readonly Output[], fileId: string, name: string | undefined): Output[] {
+  if (words.length === 0) return [defined({ type: 'hosted-file' as const, fileId, name })];
+  return words.map((output) =>
+    output.type === 'text' ? { ...output, annotations: [defined({ fileId, title: name })] } : output,
+  );
+}
+
+function textOutput(value: Json | undefined): Output[] {
+  return typeof value === 'string' && value !== '' ? [{ type: 'text', text: value }] : [];
+}
+
+/** Programs warn on `stderr` too; only an outcome other than exit code 0 says that they failed. */
+function standardError({ stderr, outcome }: JsonObject): Output[] {
+  const { type, exit_code: code } = isJsonObject(outcome) ? outcome : {};
+  if (type !== 'timeout' && (typeof code !== 'number' || code === 0)) return textOutput(stderr);
+  const errorCode = type === 'timeout' ? 'timeout' : String(code);
+  const words =
+    text(stderr) || (type === 'timeout' ? 'The program ran out of time.' : `The program ended with code ${code}.`);
+  return [{ type: 'error', message: words, errorCode }];
+}
+
+/** Base64 without a data URL around it; the item says the format. */
+function image({ result, output_format: format }: JsonObject): Output[] {
+  if (typeof result !== 'string' || result === '') return [];
+  const subtype = text(format) ?? 'png';
+  return [{ type: 'data', data: result, mediaType: `image/${subtype === 'svg' ? 'svg+xml' : subtype}` }];
 }

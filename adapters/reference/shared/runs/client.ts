@@ -10,14 +10,11 @@ import {
   type Warning,
   WireError,
 } from '../../../../spec/contract/index.ts';
-import { addressable } from '../addressable.ts';
 import type { Api, Call, Prepared } from '../client.ts';
-import { defined } from '../defined.ts';
 import type { Errors } from '../errors.ts';
-import { nonEmpty, sendable, text } from '../json.ts';
-import { demandSuccess, isPending, runOf } from './ending.ts';
+import { addressable, defined, nonEmpty, sendable, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
-import { responseOf } from './response.ts';
+import { demandSuccess, isPending, responseOf, runOf } from './response.ts';
 import { updatesFromEvents } from './stream.ts';
 
 /** All that one call sends, in bodies. */
@@ -36,7 +33,7 @@ export interface Plan extends Prepared {
 }
 
 /** What one provider makes of a call's options. */
-export interface Declared {
+interface Declared {
   readonly tools: readonly JsonObject[];
   /** What they work with; absent where that is nothing. */
   readonly resources: JsonObject | undefined;
@@ -138,7 +135,7 @@ export interface RunsRequests {
 const pollInterval = 1000;
 
 /** Who offers assistants (or agents), threads and runs. */
-export interface RunsProvider {
+interface RunsProvider {
   readonly errors: Errors;
   readonly wait: ClientSettings['wait'];
   /** The exchanges of a call. */

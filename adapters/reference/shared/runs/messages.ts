@@ -1,13 +1,12 @@
 /** Messages of the contract as what is said in a thread. Source: `MessageCreateParams`, `RunSubmitToolOutputsParams`. */
 import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
 import type { ChatMessage, Content } from '../../../../spec/contract/index.ts';
-import { defined } from '../defined.ts';
+import { resultText } from '../contents.ts';
 import type { Errors } from '../errors.ts';
-import { nonEmpty, text } from '../json.ts';
-import { resultText } from '../result-text.ts';
+import { defined, nonEmpty, text } from '../json.ts';
 
 /** What goes out of a conversation. */
-export interface Talk {
+interface Talk {
   readonly messages: readonly JsonObject[];
   /** What the application answers, and the run that waits for it. */
   readonly submission: Submission | undefined;

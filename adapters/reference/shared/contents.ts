@@ -1,0 +1,83 @@
+/** Contents of messages, from and to the wire, as more than one API has them. */
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+
+/** The content of a message: a text alone goes as text, anything else as its parts; nothing where there is none. */
+export function contentOf(parts: readonly JsonObject[]): Json | undefined {
+  const [first, ...others] = parts;
+  if (!first || others.length > 0) return first && [...parts];
+  return first.text ?? [first];
+}
+
+/**
+ * What a function gave, for APIs that take text and have no flag for a failure: that is told in words, `Error: <message>`. A
+ * string goes as it is, anything else as JSON; where the function gave nothing, `null`.
+ */
+export function resultText({ error, result }: FunctionResultContent): string {
+  if (error !== undefined) return `Error: ${error === '' ? 'The function failed without a message.' : error}`;
+  return typeof result === 'string' ? result : JSON.stringify(result ?? null);
+}
+
+/** Each item that the model wrote makes a message, under its id; what stands between two of them belongs to the first. */
+export function writtenMessages(
+  items: readonly Json[],
+  contentsOf: (item: Json) => readonly Content[],
+  idOf: (item: Json) => string | undefined,
+): ChatMessage[] {
+  const messages: { role: 'assistant'; contents: Content[]; messageId?: string }[] = [];
+  for (const item of items) {
+    const contents = contentsOf(item);
+    const id = idOf(item);
+    const last = messages.at(-1);
+    if (!last || (id !== undefined && last.messageId !== undefined && last.messageId !== id)) {
+      messages.push({ role: 'assistant', contents: [...contents], ...(id === undefined ? {} : { messageId: id }) });
+    } else {
+      last.contents.push(...contents);
+      if (id !== undefined) last.messageId = id;
+    }
+  }
+  return messages;
+}
+
+/** How an API writes a text without anything beside its words. */
+interface PlainText {
+  /** The words of a block; what is no text where it is another block. */
+  readonly words: (block: JsonObject) => Json | undefined;
+  readonly block: (words: string) => JsonObject;
+}
+
+/**
+ * Removes words from the end of the blocks, because a block that has them and more takes their place. False, and nothing
+ * removed, where the plain texts at the end do not say them.
+ */
+export function takeBack(blocks: JsonObject[], words: string, plain: PlainText): boolean {
+  const kept = [...blocks];
+  let rest = words;
+  while (rest !== '') {
+    const last = kept.pop();
+    const text = last && plain.words(last);
+    if (typeof text !== 'string') return false;
+    if (rest.endsWith(text)) {
+      rest = rest.slice(0, rest.length - text.length);
+    } else if (text.endsWith(rest)) {
+      kept.push(plain.block(text.slice(0, text.length - rest.length)));
+      rest = '';
+    } else {
+      return false;
+    }
+  }
+  blocks.splice(0, blocks.length, ...kept);
+  return true;
+}
+
+/**
+ * Offset in UTF-16 code units, as JavaScript and the contract count, of an offset in Unicode code points, as most providers
+ * count. Beyond the end of the text, its end.
+ */
+export function utf16Offset(text: string, codePoints: number): number {
+  let offset = 0;
+  for (let passed = 0; passed < codePoints && offset < text.length; passed++) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}

@@ -1,0 +1,52 @@
+/** Credentials that go out as `Authorization: Bearer`, kept in mind so that they can be kept out of messages. */
+import { ProviderError } from '../../../spec/contract/index.ts';
+
+/** The secret that was sent last, to be kept out of error messages. */
+export interface SecretInUse {
+  secret: string;
+}
+
+/**
+ * Refuses what no header can carry here, because an SDK's own error would show the secret.
+ *
+ * @throws TypeError that does not show it
+ */
+export function bearer(secret: string, inUse: SecretInUse): string {
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('The credentials are empty.');
+  try {
+    new Headers({ authorization: `Bearer ${secret}` });
+  } catch {
+    throw new TypeError('The credentials have characters that no HTTP header can carry (a line break, perhaps).');
+  }
+  inUse.secret = secret;
+  return secret;
+}
+
+/** @throws ProviderError when there is no usable token. What the giver said may hold a secret, so it is not repeated. */
+export async function bearerFrom(getToken: () => Promise<string>, inUse: SecretInUse): Promise<string> {
+  try {
+    return bearer(await getToken(), inUse);
+  } catch {
+    throw new ProviderError('The token provider gave no usable token.', {
+      code: 'authentication_error',
+      retryable: false,
+    });
+  }
+}
+
+/**
+ * Makes something while a variable of the environment is not set.
+ *
+ * SDKs add the headers that a variable names (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`) to every client, over the
+ * caller's credentials, and no option stops them. They read it in the constructor, which is over before anyone else runs.
+ */
+export function withoutVariable<T>(name: string, make: () => T): T {
+  const value = process.env[name];
+  if (value === undefined) return make();
+  delete process.env[name];
+  try {
+    return make();
+  } finally {
+    process.env[name] = value;
+  }
+}
