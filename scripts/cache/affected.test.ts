@@ -39,7 +39,7 @@ test.for([
   'spec/checks/calls.ts',
   'spec/engine/judge.ts',
   'spec/engine/plan.ts',
-  'spec/wire/sse.ts',
+  'spec/wire/events.ts',
   'spec/wire/readers.ts',
   'spec/conformance.ts',
   'spec/contract/client.ts',
@@ -112,7 +112,7 @@ test.for([
 
 test.for([
   ['spec/wire/google/parts.ts', ['google']],
-  ['spec/wire/chat/stream.ts', ['mistral-chat', 'openai-chat']],
+  ['spec/wire/chat/response.ts', ['mistral-chat', 'openai-chat']],
   ['spec/wire/anthropic/stream.ts', ['anthropic']],
   ['matrix/providers/mistral.json', ['mistral']],
   ['spec/wire/schemas/columns/google.json', ['google']],

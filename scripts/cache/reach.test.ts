@@ -28,13 +28,13 @@ test('what a suite loads, it loads through others too, and round in a circle', (
 test('of the readers a case loads the one of its column, and what that needs', () => {
   const { files } = reach({
     [suite]: ['spec/wire/readers.ts'],
-    'spec/wire/readers.ts': ['spec/wire/google/index.ts', 'spec/wire/mistral/index.ts', 'spec/wire/schemas/index.ts'],
-    'spec/wire/google/index.ts': ['spec/wire/shared.ts'],
-    'spec/wire/mistral/index.ts': ['spec/wire/french.ts'],
+    'spec/wire/readers.ts': ['spec/wire/google/reader.ts', 'spec/wire/mistral/reader.ts', 'spec/wire/schemas/index.ts'],
+    'spec/wire/google/reader.ts': ['spec/wire/shared.ts'],
+    'spec/wire/mistral/reader.ts': ['spec/wire/french.ts'],
   });
   const wire = [...files].filter((path) => path.startsWith('spec/wire/')).sort();
   expect(wire).toEqual([
-    'spec/wire/google/index.ts',
+    'spec/wire/google/reader.ts',
     'spec/wire/readers.ts',
     'spec/wire/schemas/index.ts',
     'spec/wire/shared.ts',

@@ -10,8 +10,7 @@ import { compareFacts } from '../facts/compare.ts';
 import { describeFact, factNouns, quoted, shown } from '../facts/describe.ts';
 import type { Fact, FactKind, LocatedFact, MessageIdFact, ModelFact, Reading, ResponseIdFact } from '../facts/fact.ts';
 import { nameKinds, withoutNames } from '../facts/names.ts';
-import { eventFrames } from '../wire/event-stream.ts';
-import { serverSentEvents } from '../wire/sse.ts';
+import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import {
   answered,
   type Check,

@@ -4,9 +4,8 @@ import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
 import type { Demand } from '../wire/demands.ts';
 import type { Lackable, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
-import type { Rule } from '../wire/rules/rule.ts';
+import type { Rule, Source } from '../wire/rules/rule.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
-import type { Source } from '../wire/source.ts';
 
 /** One client call with both readings of its answer: what the wire said, what the adapter said. */
 export interface JudgedAnswer {

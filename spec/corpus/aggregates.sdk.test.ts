@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { anthropicAggregate } from '../wire/aggregates/anthropic.sdk.ts';
+import {
+  type Aggregate,
+  aggregateOutcome,
+  anthropicAggregate,
+  isStream,
+  openAiAggregate,
+  openAiAggregateOfEvents,
+  openAiAssistantsAggregate,
+  openAiChatAggregate,
+} from '../wire/aggregates/aggregates.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiEventLimits, openAiLimits } from '../wire/aggregates/known-limits.ts';
-import { openAiAssistantsAggregate } from '../wire/aggregates/openai-assistants.sdk.ts';
-import { openAiChatAggregate } from '../wire/aggregates/openai-chat.sdk.ts';
-import { openAiAggregate, openAiAggregateOfEvents } from '../wire/aggregates/openai-responses.sdk.ts';
-import { type Aggregate, aggregateOutcome, isStream } from '../wire/aggregates/outcome.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';

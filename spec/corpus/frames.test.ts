@@ -3,7 +3,7 @@ import type { Operation } from '../../matrix/schema.ts';
 import { collapseBody, expandBody } from '../../recordings/format/body.ts';
 import { headerOf } from '../../recordings/format/exchange.ts';
 import { scrubResponse } from '../../recordings/scrub/scrub.ts';
-import { eventFrames } from '../wire/event-stream.ts';
+import { eventFrames } from '../wire/events.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
 import { toExchanges } from './to-exchange.ts';

@@ -4,9 +4,8 @@
  */
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
-import { eventFrames } from '../wire/event-stream.ts';
+import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import { parseJson } from '../wire/json.ts';
-import { serverSentEvents } from '../wire/sse.ts';
 
 /** What a shape may be called: provider content could call itself anything. */
 const word = /^[\w.:-]{1,80}$/;

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { awsFrameError, awsHttpError } from './aws-error.ts';
+import { awsFrameError, awsHttpError } from './errors.ts';
 
 const answer = (status: number, body: string, ...headers: [string, string][]) => ({
   status,

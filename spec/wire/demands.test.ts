@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { answerHolds, bodyMember, credentialsIn, queryParameter } from './demands.ts';
-import { demandsOfRuns } from './runs/demands.ts';
+import { demandsOfRuns } from './runs/rules.ts';
 
 const exchange = (url: string, body = '', operation = 'steps.list'): Exchange => ({
   operation,

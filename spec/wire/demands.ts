@@ -2,8 +2,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
 import { remembered } from '../../files/remembered.ts';
 import { type Body, type Exchange, headerOf } from '../../recordings/format/exchange.ts';
+import { serverSentEvents } from './events.ts';
 import { asObject, jsonOf } from './json.ts';
-import { serverSentEvents } from './sse.ts';
 
 /**
  * One thing that a request must carry. A recording answers without it; the service would refuse the request, or leave out of

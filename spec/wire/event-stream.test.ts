@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
-import { eventFrames } from './event-stream.ts';
+import { eventFrames } from './events.ts';
 import { exampleExchanges } from './example-exchanges.ts';
 
 const { frameExchange } = exampleExchanges('converse', 'https://api.example.org/model/m/converse-stream');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exitCodeIn } from './exit-code.ts';
+import { exitCodeIn } from './requests.ts';
 
 const text = (words: string) => ({ type: 'text' as const, text: words });
 

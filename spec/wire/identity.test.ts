@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { nameKinds } from '../facts/names.ts';
 import { exampleExchanges } from './example-exchanges.ts';
-import { identityFacts } from './identity.ts';
 import { wireReaderFor } from './readers.ts';
+import { identityFacts } from './shared-facts.ts';
 
 const { jsonExchange, streamExchange, streamText } = exampleExchanges('any', 'https://service.example/v1/any');
 const chunks = (...bodies: object[]) => streamText(bodies.map((body) => `data: ${JSON.stringify(body)}\n\n`).join(''));

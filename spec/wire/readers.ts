@@ -5,17 +5,17 @@ import { wireSchemasFor } from './schemas/index.ts';
 
 /** One reader per provider API, loaded when first asked for. */
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
-  anthropic: async () => (await import('./anthropic/index.ts')).anthropicReader,
-  google: async () => (await import('./google/index.ts')).googleReader,
-  'bedrock-converse': async () => (await import('./bedrock-converse/index.ts')).converseReader,
-  'azure-foundry-agents': async () => (await import('./azure-foundry-agents/index.ts')).azureFoundryAgentsReader,
-  mistral: async () => (await import('./mistral/index.ts')).mistralReader,
-  'openai-assistants': async () => (await import('./openai-assistants/index.ts')).openAiAssistantsReader,
-  'bedrock-agents': async () => (await import('./bedrock-agents/index.ts')).bedrockAgentsReader,
-  'mistral-chat': async () => (await import('./mistral-chat/index.ts')).mistralChatReader,
-  'openai-chat': async () => (await import('./openai-chat/index.ts')).openAiChatReader,
-  'azure-foundry-v2': async () => (await import('./azure-foundry-v2/index.ts')).azureFoundryV2Reader,
-  'openai-responses': async () => (await import('./openai-responses/index.ts')).openAiResponsesReader,
+  anthropic: async () => (await import('./anthropic/reader.ts')).anthropicReader,
+  google: async () => (await import('./google/reader.ts')).googleReader,
+  'bedrock-converse': async () => (await import('./bedrock-converse/reader.ts')).converseReader,
+  'azure-foundry-agents': async () => (await import('./azure-foundry-agents/reader.ts')).azureFoundryAgentsReader,
+  mistral: async () => (await import('./mistral/reader.ts')).mistralReader,
+  'openai-assistants': async () => (await import('./openai-assistants/reader.ts')).openAiAssistantsReader,
+  'bedrock-agents': async () => (await import('./bedrock-agents/reader.ts')).bedrockAgentsReader,
+  'mistral-chat': async () => (await import('./mistral-chat/reader.ts')).mistralChatReader,
+  'openai-chat': async () => (await import('./openai-chat/reader.ts')).openAiChatReader,
+  'azure-foundry-v2': async () => (await import('./azure-foundry-v2/reader.ts')).azureFoundryV2Reader,
+  'openai-responses': async () => (await import('./openai-responses/reader.ts')).openAiResponsesReader,
 };
 
 /** The provider APIs that can be read. */

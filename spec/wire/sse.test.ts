@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverSentEvents } from './sse.ts';
+import { serverSentEvents } from './events.ts';
 
 it('reads names and data, whatever the line ends', () => {
   expect(serverSentEvents('event: a\r\ndata: 1\r\n\r\n: comment\n\ndata: 2\ndata: 3\n\n')).toEqual([

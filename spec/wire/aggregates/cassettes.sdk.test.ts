@@ -4,12 +4,17 @@ import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { cassettesFolder, listCassettes } from '../../../recordings/format/location.ts';
 import { readCassette } from '../../../recordings/format/read.ts';
 import { wireReaderFor } from '../readers.ts';
-import { anthropicAggregate } from './anthropic.sdk.ts';
+import {
+  type Aggregate,
+  aggregateOutcome,
+  anthropicAggregate,
+  isStream,
+  openAiAggregate,
+  openAiAggregateOfEvents,
+  openAiAssistantsAggregate,
+  openAiChatAggregate,
+} from './aggregates.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiChatLimits, openAiEventLimits, openAiLimits } from './known-limits.ts';
-import { openAiAssistantsAggregate } from './openai-assistants.sdk.ts';
-import { openAiChatAggregate } from './openai-chat.sdk.ts';
-import { openAiAggregate, openAiAggregateOfEvents } from './openai-responses.sdk.ts';
-import { type Aggregate, aggregateOutcome, isStream } from './outcome.ts';
 
 const all = (await listCassettes()).map((path) => relative(cassettesFolder, path));
 const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly KnownLimit[]][] = [

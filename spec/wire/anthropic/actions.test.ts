@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionResultContent } from '../../contract/index.ts';
 import { exampleRequest, jsonExchange, message, streamExchange } from './example-exchange.ts';
+import { readResponses } from './reader.ts';
 import { readRequest } from './request.ts';
-import { readResponses } from './response.ts';
 
 const tools = [
   { type: 'computer_toolset_20260801' },

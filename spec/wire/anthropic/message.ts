@@ -3,14 +3,12 @@
  * `resources/messages/messages.d.ts`; the beta blocks of `resources/beta/messages/messages.d.ts`.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Fact, LocatedFact, Reading, ReasoningFact, Unread } from '../../facts/fact.ts';
-import { messageIdFact } from '../identity.ts';
-import { joinText } from '../joined-text.ts';
-import { asObject, asString, otherMembers, parseJson } from '../json.ts';
-import { type ActionTools, askedBy } from './actions.ts';
-import { citationsOf } from './citations.ts';
-import { mediaIn } from './media.ts';
-import type { PlacedBlock, PlacedMessage } from './placed.ts';
+import { type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
+import type { ActionCallContent } from '../../contract/index.ts';
+import { dataFact } from '../../facts/data.ts';
+import type { CitationFact, ErrorFact, Fact, LocatedFact, Reading, ReasoningFact, Unread } from '../../facts/fact.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { type Identity, identityIn, joinText, messageIdFact } from '../shared-facts.ts';
 
 /** Members of each block that are read; any other that is not null is listed as unread. */
 const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
@@ -139,3 +137,221 @@ function unreadOf({ block, path }: PlacedBlock): Unread[] {
 /** What blocks say of the ordinary case: that the model itself calls, that nothing failed. */
 export const saysNothing = (name: string, value: Json | undefined): boolean =>
   (name === 'caller' && isJsonObject(value) && value.type === 'direct') || (name === 'is_error' && value === false);
+
+/** A content block and the place it was read from. */
+export interface PlacedBlock {
+  readonly block: JsonObject;
+  readonly path: string;
+  /** Of a streamed text: the event of each of its citations. */
+  readonly citationPaths?: readonly string[];
+  /** Of a streamed call: the JSON text of its input, as the deltas wrote it. */
+  readonly inputText?: string;
+}
+
+/** A message put together from a JSON body or from a stream's events. */
+export interface PlacedMessage {
+  readonly blocks: readonly PlacedBlock[];
+  readonly identity: Identity;
+  readonly stop?: { readonly reason: string; readonly why?: string; readonly path: string };
+  readonly usage?: { readonly counts: JsonObject; readonly path: string };
+  /** What its envelope says that has no word here. */
+  readonly unread: readonly Unread[];
+}
+
+/** Members of a `Message` (and of `message_delta.delta`) that are read or that say nothing of the answer. */
+const known = new Set([
+  'id',
+  'type',
+  'role',
+  'model',
+  'content',
+  'stop_reason',
+  'stop_sequence',
+  'stop_details',
+  'usage',
+]);
+
+/** What surrounds the content of a message: its name and its model's, why it stopped, what it cost, and what there is no word for. */
+export type Envelope = Omit<PlacedMessage, 'blocks'>;
+
+export function readEnvelope(message: JsonObject, path: string): Envelope {
+  const reason = asString(message.stop_reason);
+  const why = asString(asObject(message.stop_details)?.explanation);
+  const counts = asObject(message.usage);
+  return {
+    identity: identityIn(message, path),
+    ...(reason === undefined
+      ? {}
+      : { stop: { reason, ...(why === undefined ? {} : { why }), path: `${path}.stop_reason` } }),
+    ...(counts === undefined ? {} : { usage: { counts, path: `${path}.usage` } }),
+    unread: otherMembers(message, known).map((name): Unread => ({ path: `${path}.${name}`, what: `message.${name}` })),
+  };
+}
+
+// Citations of a text block. Source: `TextCitation` of `@anthropic-ai/sdk`, `resources/messages/messages.d.ts`.
+
+/**
+ * One fact per citation. On this wire an answer is cut into blocks where what it rests on changes, and a citation is about
+ * the whole text of its block; the indexes in it count in the source.
+ */
+function citationsOf({ block, path, citationPaths = [] }: PlacedBlock): LocatedFact[] {
+  if (block.type !== 'text') return [];
+  const span = asString(block.text) ?? '';
+  return (asArray(block.citations) ?? []).map((citation, i) => {
+    const { encrypted_index: index, ...members } = asObject(citation) ?? {};
+    const fact: CitationFact = {
+      kind: 'citation',
+      target: targetOf(members),
+      ...(span === '' ? {} : { span }),
+      ...(index === undefined ? {} : { state: { encrypted_index: index } }),
+    };
+    return { fact, path: citationPaths[i] ?? `${path}.citations[${i}]` };
+  });
+}
+
+/** What names the source: a page, a file, a document that came with the request, or a search result that did. */
+function targetOf({ url, file_id, document_title, source }: JsonObject): string {
+  return asString(url) ?? asString(file_id) ?? asString(document_title) ?? asString(source) ?? '';
+}
+
+// Files and bytes in what a hosted tool gave. Source: `CodeExecutionOutputBlock`, `BashCodeExecutionOutputBlock`,
+// `ContainerUploadBlock`, `Base64PDFSource` and `Base64ImageSource` of `@anthropic-ai/sdk`.
+
+/** In the order of the block, with the place of each. */
+function mediaIn({ block, path }: PlacedBlock): LocatedFact[] {
+  if (block.type === 'container_upload') return located(fileOf(block), path);
+  return asString(block.type)?.endsWith('_tool_result') ? mediaOf(block.content ?? null, `${path}.content`) : [];
+}
+
+function mediaOf(value: Json, path: string): LocatedFact[] {
+  if (Array.isArray(value)) return value.flatMap((element: Json, i) => mediaOf(element, `${path}[${i}]`));
+  if (!isJsonObject(value)) return [];
+  const type = asString(value.type) ?? '';
+  if (type.endsWith('_output')) return located(fileOf(value), path);
+  if (type === 'base64') return located(bytesOf(value), path);
+  return Object.entries(value).flatMap(([name, member]) => mediaOf(member, `${path}.${name}`));
+}
+
+const located = (fact: Fact | undefined, path: string): LocatedFact[] => (fact ? [{ fact, path }] : []);
+
+function fileOf({ file_id: id }: JsonObject): Fact | undefined {
+  return typeof id === 'string' ? { kind: 'file', id } : undefined;
+}
+
+function bytesOf({ media_type: mediaType, data }: JsonObject): Fact | undefined {
+  return typeof mediaType === 'string' && typeof data === 'string' ? dataFact(mediaType, data) : undefined;
+}
+
+// Calls by which the model asks the application to act. Source: `ComputerToolUseBlock`, `ToolBash20250124`,
+// `ToolTextEditor20250728` of `@anthropic-ai/sdk`; of the computer before the toolset, `BetaToolComputerUse20251124`.
+
+/** What a call asks for. */
+export interface Asked {
+  readonly tool: ActionCallContent['tool'];
+  /** One call is one action. */
+  readonly action: JsonObject;
+}
+
+/** Which tools of the provider's own a request declares, by the names under which they are called. */
+export type ActionTools = ReadonlyMap<string, Asked['tool']>;
+
+const kinds: readonly [type: RegExp, tool: Asked['tool']][] = [
+  [/^computer_\d+$/, 'computer-use'],
+  [/^bash_\d+$/, 'shell'],
+  [/^text_editor_\d+$/, 'text-editor'],
+];
+
+/** Names that nothing else has, by which a declaration of a type that there is not is known for what it is meant to be. */
+const ownNames: ReadonlyMap<string, Asked['tool']> = new Map([
+  ['str_replace_editor', 'text-editor'],
+  ['str_replace_based_edit_tool', 'text-editor'],
+]);
+
+/** By their types and not by their names: an application may have a function that it calls `bash`. */
+export function actionToolsIn(body: JsonObject | undefined): ActionTools {
+  return new Map(
+    (asArray(body?.tools) ?? []).flatMap((value): [string, Asked['tool']][] => {
+      const { type, name } = asObject(value) ?? {};
+      if (typeof name !== 'string' || typeof type !== 'string' || type === 'custom') return [];
+      const [, kind = ownNames.get(name)] = kinds.find(([pattern]) => pattern.test(type)) ?? [];
+      return kind ? [[name, kind]] : [];
+    }),
+  );
+}
+
+/**
+ * The action of a `tool_use`, or `undefined` where it is an ordinary call.
+ *
+ * A member of the computer's toolset is called by its own name. Before there were toolsets, the computer had one name and said
+ * the `action` in its input, as the editor says its `command`. What a shell shall do has no name of its own.
+ */
+export function askedBy(
+  { name, toolset_name: toolset }: JsonObject,
+  input: Json,
+  tools: ActionTools,
+): Asked | undefined {
+  if (typeof name !== 'string' || !isJsonObject(input)) return undefined;
+  if (toolset === 'computer') return { tool: 'computer-use', action: { type: name, ...input } };
+  const tool = typeof toolset === 'string' ? undefined : tools.get(name);
+  const action = tool && actionIn(tool, input);
+  return tool && action ? { tool, action } : undefined;
+}
+
+function actionIn(tool: Asked['tool'], input: JsonObject): JsonObject | undefined {
+  switch (tool) {
+    case 'computer-use':
+      return namedBy('action', input);
+    case 'text-editor':
+      return namedBy('command', input);
+    case 'shell': {
+      const { restart, ...rest } = input;
+      return restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...input };
+    }
+  }
+}
+
+function namedBy(member: string, input: JsonObject): JsonObject | undefined {
+  const { [member]: type, ...rest } = input;
+  return typeof type === 'string' ? { type, ...rest } : undefined;
+}
+
+/**
+ * The error that `{ "type": "error", "error": { type, message } }` says. Source: `ErrorResponse` of `@anthropic-ai/sdk`.
+ *
+ * @param response what it is the body of; absent where the error came inside a stream that had begun.
+ */
+export function errorFact(body: JsonObject | undefined, response?: HttpResponse): ErrorFact {
+  const error = asObject(body?.error);
+  // A good status says nothing of an error.
+  const status = response && response.status >= 400 ? response.status : undefined;
+  const requestId = (response && headerOf(response, 'request-id')) ?? asString(body?.request_id);
+  const retryAfter = response && waitingTime(response);
+  const code = asString(error?.type);
+  const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
+  return {
+    kind: 'error',
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+    message: asString(error?.message) ?? '',
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+/** Milliseconds, where they are told as such or in seconds. */
+function waitingTime(response: HttpResponse): number | undefined {
+  const milliseconds = headerOf(response, 'retry-after-ms');
+  const time = Number(milliseconds ?? headerOf(response, 'retry-after') ?? Number.NaN) * (milliseconds ? 1 : 1000);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Codes of a moment, and of what stays wrong. Source: https://platform.claude.com/docs/en/api/errors. */
+const isWorthAnother: ReadonlyMap<string, boolean> = new Map([
+  ['overloaded_error', true],
+  ['api_error', true],
+  ['timeout_error', true],
+  ['invalid_request_error', false],
+  ['authentication_error', false],
+  ['permission_error', false],
+]);

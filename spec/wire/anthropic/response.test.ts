@@ -3,7 +3,7 @@ import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { dataFact } from '../../facts/data.ts';
 import { saidIn } from '../../facts/names.ts';
 import { jsonExchange, message } from './example-exchange.ts';
-import * as response from './response.ts';
+import * as response from './reader.ts';
 
 const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 const read = (content: unknown, more?: object) => readResponses([jsonExchange(message(content, more))]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tries } from '../../../files/nightly.ts';
 import { exampleRequest, jsonExchange, message, streamExchange, streamText } from './example-exchange.ts';
-import { anthropicReader } from './index.ts';
+import { anthropicReader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 /** Objects with the members a reader looks for, holding anything. */

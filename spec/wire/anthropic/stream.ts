@@ -4,12 +4,10 @@
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { LocatedFact, Unread } from '../../facts/fact.ts';
+import { brokenOff } from '../errors.ts';
+import { serverSentEvents } from '../events.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
-import { serverSentEvents } from '../sse.ts';
-import { brokenOff } from '../unreadable.ts';
-import { type Envelope, readEnvelope } from './envelope.ts';
-import { errorFact } from './error.ts';
-import type { PlacedBlock, PlacedMessage } from './placed.ts';
+import { type Envelope, errorFact, type PlacedBlock, type PlacedMessage, readEnvelope } from './message.ts';
 
 /** What a whole stream holds: usually one message; and the errors that came in its midst. */
 export interface StreamReading {

@@ -1,13 +1,11 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { askedIn } from '../demands.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
+import { type Asked, type Rule, ruleOver, type Source } from '../rules/rule.ts';
 import { choiceIsDeclared, toolNames } from '../rules/tools.ts';
-import { asking } from '../runs/calls.ts';
-import { idIn, madeBy } from '../runs/kept.ts';
+import { asking, idIn, madeBy } from '../runs/kept.ts';
 import { choicesIn, namesIn, rulesOfRuns } from '../runs/rules.ts';
-import { tellingOf } from '../runs/telling.ts';
-import type { Source } from '../source.ts';
+import { tellingOf } from '../runs/stream.ts';
 
 const declarations: Source = {
   title: 'Azure.AI.Agents: tools/models.tsp, tools/tool_resources.tsp',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../files/nightly.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { azureFoundryAgentsReader } from './index.ts';
+import { azureFoundryAgentsReader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 const likely = (members: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>

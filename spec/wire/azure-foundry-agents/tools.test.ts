@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { toolOf } from './tools.ts';
+import { toolOf } from './reader.ts';
 
 const read = (declaration: JsonObject, resources: JsonObject = {}) => toolOf(declaration, resources, 'tools[0]');
 const raw = (declaration: JsonObject) => ({ type: 'raw', providerApi: 'azure-foundry-agents', declaration });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { exampleExchanges } from '../example-exchanges.ts';
-import { azureFoundryV2Reader as reader } from './index.ts';
+import { azureFoundryV2Reader as reader } from './reader.ts';
 
 const project = 'https://foundry.example/api/projects/p';
 const exchange = (operation: string, path: string, body: Json | undefined, answer: Json, status = 200): Exchange => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tries } from '../../../files/nightly.ts';
 import { jsonExchange, responseOf } from '../responses/example-exchange.ts';
-import { azureFoundryV2Reader as reader } from './index.ts';
+import { azureFoundryV2Reader as reader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 const names = ['a', '__proto__', 'constructor'];

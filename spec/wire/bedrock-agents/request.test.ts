@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { asking, frameExchange } from './example-exchange.ts';
-import { bedrockAgentsReader } from './index.ts';
+import { bedrockAgentsReader } from './reader.ts';
 
 const read = (exchange: Exchange, earlier: Exchange[] = []) => {
   const [reading] = bedrockAgentsReader.readRequests([exchange], earlier);

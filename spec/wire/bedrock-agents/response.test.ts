@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { asking, bytesOf, frameExchange, jsonExchange, step } from './example-exchange.ts';
-import { bedrockAgentsReader } from './index.ts';
+import { bedrockAgentsReader } from './reader.ts';
 
 const read = (...exchanges: Parameters<typeof bedrockAgentsReader.readResponses>[0]) => {
   const { facts, unread } = bedrockAgentsReader.readResponses(exchanges);

@@ -1,9 +1,9 @@
 /** Which agent and session an exchange belongs to. */
 import type { Json } from '../../../files/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import { eventFrames } from '../event-stream.ts';
+import { eventFrames } from '../events.ts';
 import { asArray, asObject, asString, jsonOf } from '../json.ts';
-import { readInvocation } from './invocation.ts';
+import { readInvocation } from './trace.ts';
 
 /** `/agents/{sessionId}`, or `/agents/{agentId}/agentAliases/{agentAliasId}/sessions/{sessionId}/text`. */
 const paths = [/\/agents\/([^/]+)\/?$/, /\/agents\/[^/]+\/agentAliases\/[^/]+\/sessions\/([^/]+)\/text\/?$/];

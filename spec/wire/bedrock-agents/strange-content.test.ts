@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';
 import { tries } from '../../../files/nightly.ts';
 import { asking, askingDraft, controlled, frameExchange, jsonExchange } from './example-exchange.ts';
-import { bedrockAgentsReader } from './index.ts';
+import { bedrockAgentsReader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<Json>;
 /** Objects with the members a reader looks for, holding anything. */

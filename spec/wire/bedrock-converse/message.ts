@@ -3,14 +3,11 @@
  * `CitationsContentBlock`, `ReasoningContentBlock` of `@aws-sdk/client-bedrock-runtime`, `models/models_0.d.ts`.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { ActionCallContent } from '../../contract/index.ts';
+import type { ActionCallContent, Content } from '../../contract/index.ts';
+import { dataFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { joinText } from '../joined-text.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
-import { actionOf } from './built-ins.ts';
-import { bytesIn, mediaKinds } from './media.ts';
-import type { PlacedBlock, PlacedMessage } from './placed.ts';
-import { inside, memberOf } from './union.ts';
+import { joinText } from '../shared-facts.ts';
 
 type BuiltIns = ReadonlyMap<string, ActionCallContent['tool']>;
 
@@ -148,4 +145,149 @@ function unreadOf(name: string, value: Json, path: string): Unread[] {
     path: `${path}.${name}.${other}`,
     what: `${name}.${other}`,
   }));
+}
+
+/** A content block, an object of one member (`{ "text": … }`, `{ "toolUse": … }`), and the place it was read from. */
+export interface PlacedBlock {
+  readonly block: JsonObject;
+  readonly path: string;
+  /** Of a streamed block: the event of each of its citations. */
+  readonly citationPaths?: readonly string[];
+  /** Of a streamed call: the JSON text of its input, as the deltas wrote it. */
+  readonly inputText?: string;
+}
+
+/** A message put together from a JSON body or from a stream's events. */
+export interface PlacedMessage {
+  readonly blocks: readonly PlacedBlock[];
+  readonly stop?: { readonly reason: string; readonly path: string };
+  readonly usage?: { readonly counts: JsonObject; readonly path: string };
+  /** Errors that came in its midst. */
+  readonly errors: readonly LocatedFact[];
+  /** What its envelope says that has no word here. */
+  readonly unread: readonly Unread[];
+}
+
+/**
+ * Members of an answer, and of the events that say the same of a stream, that are read or say nothing of what was answered: how
+ * long it took, how it was served, and `p`, letters that hide the length of what is sent.
+ */
+const known = new Set(['output', 'stopReason', 'usage', 'metrics', 'performanceConfig', 'serviceTier', 'p']);
+
+/** What surrounds the content of a message: why it stopped, what it cost, and what there is no word for. */
+export function readEnvelope(members: JsonObject, path: string): Pick<PlacedMessage, 'stop' | 'usage' | 'unread'> {
+  const reason = asString(members.stopReason);
+  const counts = asObject(members.usage);
+  return {
+    ...(reason === undefined ? {} : { stop: { reason, path: `${path}.stopReason` } }),
+    ...(counts === undefined ? {} : { usage: { counts, path: `${path}.usage` } }),
+    unread: otherMembers(members, known).map(
+      (name): Unread => ({ path: `${path}.${name}`, what: name || 'member without a name' }),
+    ),
+  };
+}
+
+/**
+ * The member that a union of this API has, and its value: of `{ "text": "Hello" }` the text. A union with several members is
+ * none, but one of them may be null. Source: Smithy, "Union".
+ */
+export function memberOf(union: JsonObject): readonly [name: string, value: Json] | undefined {
+  const members = Object.entries(union).filter(([, value]) => value !== null);
+  return members.length === 1 ? members[0] : undefined;
+}
+
+/** The value of a member that holds an object; empty where it is something else. */
+export const inside = (value: Json | undefined): JsonObject => asObject(value) ?? {};
+
+// Images, documents, videos and sound: a format, and where the bytes are. Source: `ImageBlock`, `DocumentBlock`,
+// `VideoBlock`, `AudioBlock`, `ImageFormat`, `DocumentFormat` … of `@aws-sdk/client-bedrock-runtime`.
+
+const documentTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html',
+  txt: 'text/plain',
+  md: 'text/markdown',
+};
+
+const otherTypes: Readonly<Record<string, string>> = {
+  'video/mov': 'video/quicktime',
+  'video/mkv': 'video/x-matroska',
+  'video/three_gp': 'video/3gpp',
+  'audio/mp3': 'audio/mpeg',
+};
+
+export const mediaKinds: ReadonlySet<string> = new Set(['image', 'document', 'video', 'audio']);
+
+/** The content that a block of one of {@link mediaKinds} stands for; `undefined` where it names no source known here. */
+export function mediaOf(kind: string, value: Json): Content | undefined {
+  const block = asObject(value) ?? {};
+  const source = asObject(block.source);
+  const title = asString(block.name);
+  const mediaType = mediaTypeOf(kind, asString(block.format));
+  const data = asString(source?.bytes);
+  const text = asString(source?.text);
+  const uri = asString(asObject(source?.s3Location)?.uri);
+  const name = title === undefined ? {} : { name: title };
+  if (data !== undefined) return { type: 'data', data, mediaType, ...name };
+  if (text !== undefined) return { type: 'data', data: Buffer.from(text).toString('base64'), mediaType, ...name };
+  return uri === undefined ? undefined : { type: 'uri', uri, mediaType };
+}
+
+/** The bytes in a block, where it has some. */
+function bytesIn(kind: string, value: Json): Fact | undefined {
+  const media = mediaKinds.has(kind) ? mediaOf(kind, value) : undefined;
+  return media?.type === 'data' ? dataFact(media.mediaType, media.data) : undefined;
+}
+
+function mediaTypeOf(kind: string, format = ''): string {
+  if (kind === 'document') return documentTypes[format] ?? 'application/octet-stream';
+  const type = `${kind}/${format}`;
+  return otherTypes[type] ?? type;
+}
+
+// Tools of Claude that Converse has no type for. They are declared in `additionalModelRequestFields.tools`, in
+// Anthropic's words, and called as any function is: only the request tells which names are theirs. Source:
+// `ToolComputerUse20250124`, `ToolTextEditor20250728`, `ToolBash20250124` of `@anthropic-ai/sdk`; "Computer use" in the
+// Amazon Bedrock user guide.
+
+type ActionTool = ActionCallContent['tool'];
+
+const kinds: readonly (readonly [typeBeginsWith: string, ActionTool])[] = [
+  ['computer_', 'computer-use'],
+  ['text_editor_', 'text-editor'],
+  ['bash_', 'shell'],
+];
+
+/** The kind of tool that a declaration is of, whatever its version. */
+export const kindOf = (declaration: JsonObject): ActionTool | undefined =>
+  kinds.find(([start]) => asString(declaration.type)?.startsWith(start))?.[1];
+
+/** The names that a request's built-in tools are called by. */
+export function builtInsOf(body: JsonObject | undefined): ReadonlyMap<string, ActionTool> {
+  const declared = asArray(asObject(body?.additionalModelRequestFields)?.tools) ?? [];
+  return new Map(
+    declared.flatMap((declaration) => {
+      const { name, ...rest } = asObject(declaration) ?? {};
+      const kind = kindOf(rest);
+      return kind && typeof name === 'string' ? [[name, kind] as const] : [];
+    }),
+  );
+}
+
+/** The action that an input asks for: its name first, then its members as the model wrote them; `undefined` without a name. */
+export function actionOf(tool: ActionTool, input: Json): JsonObject | undefined {
+  const members = asObject(input);
+  if (!members) return undefined;
+  if (tool === 'shell') {
+    const { restart, ...rest } = members;
+    return restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...members };
+  }
+  const naming = tool === 'computer-use' ? 'action' : 'command';
+  const { [naming]: type, ...rest } = members;
+  return typeof type === 'string' ? { type, ...rest } : undefined;
 }

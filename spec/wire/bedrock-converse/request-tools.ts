@@ -3,9 +3,8 @@ import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Tool, ToolMode } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../json.ts';
-import { functionToolOf } from '../members.ts';
-import { kindOf } from './built-ins.ts';
-import { inside, memberOf } from './union.ts';
+import { functionToolOf } from '../requests.ts';
+import { inside, kindOf, memberOf } from './message.ts';
 
 const systemTools: Readonly<Record<string, Tool>> = {
   nova_grounding: { type: 'web-search' },

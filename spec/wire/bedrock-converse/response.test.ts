@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { answer, exampleRequest, jsonExchange } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import { readResponses } from './reader.ts';
 
 const read = (content: unknown, more: object = {}, request: object = {}) =>
   readResponses([{ ...jsonExchange(answer(content, more)), request: exampleRequest(request) }]);

@@ -4,7 +4,7 @@ import type { Json } from '../../../files/canonical-json.ts';
 import { tries } from '../../../files/nightly.ts';
 import { bodyOf, bytesOf } from '../../../recordings/format/body.ts';
 import { answer, exampleRequest, frameExchange, jsonExchange } from './example-exchange.ts';
-import { converseReader } from './index.ts';
+import { converseReader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 /** Objects with the members a reader looks for, holding anything. */

@@ -3,7 +3,7 @@ import type { Json } from '../../../files/canonical-json.ts';
 import { bodyOf, bytesOf } from '../../../recordings/format/body.ts';
 import { joinFrames } from '../../../recordings/format/event-stream.ts';
 import { answer, frameExchange, jsonExchange } from './example-exchange.ts';
-import { readResponses } from './response.ts';
+import { readResponses } from './reader.ts';
 
 type Event = readonly [type: string, payload: Json];
 const start = (index: number, what: Json): Event => [

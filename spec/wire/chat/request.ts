@@ -1,13 +1,18 @@
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions, ChatRole, Content } from '../../contract/index.ts';
+import type {
+  ChatMessage,
+  ChatOptions,
+  ChatRole,
+  Content,
+  FunctionCallContent,
+  FunctionResultContent,
+  Tool,
+} from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
-import type { SingleRequestReading } from '../each-request.ts';
-import { asArray, asObject, asString, jsonOf, otherMembers } from '../json.ts';
-import { strangeArguments } from './completion.ts';
-import type { ChatDialect } from './dialect.ts';
-import { functionCallsOf, resultOf } from './request-calls.ts';
-import { readOptions } from './request-options.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../json.ts';
+import { type MemberReader, readMembers, readTools, type SingleRequestReading } from '../requests.ts';
+import { argumentsOf, type ChatDialect, strangeArguments } from './completion.ts';
 
 /**
  * A request in the words of the contract. Paths begin at the exchange: `request.body.messages[0].content[1]`.
@@ -121,4 +126,111 @@ export const refusalOf = (message: string): Content => ({ type: 'error', message
 /** Whom a result is of; `prefix` says something only where it is true. */
 function knownOf(role: ChatRole, { prefix }: JsonObject): string[] {
   return role === 'tool' ? ['tool_call_id', 'name'] : prefix === false ? ['prefix'] : [];
+}
+
+export const maximum: MemberReader = (value) =>
+  asCount(value) ? { options: { maxOutputTokens: Number(value) } } : undefined;
+
+export const toolChoice: MemberReader = (value) => {
+  if (value === 'auto' || value === 'none' || value === 'required') return { options: { toolMode: { type: value } } };
+  const choice = asObject(value);
+  const name = asString((asObject(choice?.function) ?? asObject(choice?.custom))?.name);
+  if (!choice || name === undefined) return undefined;
+  return {
+    options: { toolMode: { type: 'required', functionName: name } },
+    rest: restOf(choice, ['type', 'function', 'custom']),
+  };
+};
+
+/** How each member is read that all dialects have; `undefined` where it says something that the options cannot. */
+const memberReaders: Readonly<Record<string, MemberReader>> = {
+  model: (value) => (typeof value === 'string' ? { options: { modelId: value } } : undefined),
+  max_tokens: maximum,
+  temperature: (value) => (typeof value === 'number' ? { options: { temperature: value } } : undefined),
+  stop: (value) => {
+    const sequences = typeof value === 'string' ? [value] : asArray(value)?.filter((s) => typeof s === 'string');
+    const all = typeof value === 'string' || sequences?.length === asArray(value)?.length;
+    return sequences && all ? { options: { stopSequences: sequences } } : undefined;
+  },
+  parallel_tool_calls: (value) =>
+    typeof value === 'boolean' ? { options: { allowMultipleToolCalls: value } } : undefined,
+  tool_choice: toolChoice,
+  reasoning_effort: (value) =>
+    value === 'low' || value === 'medium' || value === 'high'
+      ? { options: { reasoning: { effort: value } } }
+      : undefined,
+};
+
+const readElsewhere = new Set(['messages', 'tools', 'stream']);
+
+/** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
+function readOptions(
+  body: JsonObject,
+  dialect: ChatDialect,
+  paths: Map<object, string>,
+  unread: Unread[],
+): ChatOptions {
+  const beside = (dialect.toolsBeside?.(body) ?? []).map(({ tool, path }): Tool => {
+    paths.set(tool, path);
+    return tool;
+  });
+  const { tools } = readTools(body.tools, dialect.toolOf, paths, unread);
+  const all = [...(tools ?? []), ...beside];
+  return {
+    ...(tools || beside.length > 0 ? { tools: all } : {}),
+    ...readMembers(body, { ...memberReaders, ...dialect.memberReaders }, readElsewhere),
+  };
+}
+
+// Calls and results in a conversation that a request repeats.
+
+/** The calls of a message with their places in it; no call where one names nothing. */
+function functionCallsOf(
+  message: JsonObject,
+): { call: FunctionCallContent | undefined; wire: JsonObject; at: string }[] {
+  const calls = (asArray(message.tool_calls) ?? []).map((value, i) => {
+    const wire = asObject(value) ?? {};
+    return { call: callOf(wire), wire, at: `tool_calls[${i}]` };
+  });
+  const legacy = asObject(message.function_call);
+  if (!legacy) return calls;
+  const name = asString(legacy.name) ?? '';
+  // It has no id: its result names the function.
+  const call: FunctionCallContent = {
+    type: 'function-call',
+    callId: name,
+    name,
+    ...asked(argumentsOf(legacy.arguments)),
+    rawRepresentation: legacy,
+  };
+  return [...calls, { call, wire: legacy, at: 'function_call' }];
+}
+
+function callOf(wire: JsonObject): FunctionCallContent | undefined {
+  const [fn, custom] = [asObject(wire.function), asObject(wire.custom)];
+  const named = fn ?? custom;
+  if (!named) return undefined;
+  const call = { type: 'function-call' as const, callId: asString(wire.id) ?? '', name: asString(named.name) ?? '' };
+  if (!fn) return { ...call, argumentsText: asString(named.input) ?? '', rawRepresentation: wire };
+  const isWhole = otherMembers(wire, new Set(['id', 'type', 'function', 'index'])).length === 0;
+  return { ...call, ...asked(argumentsOf(fn.arguments)), ...(isWhole ? {} : { rawRepresentation: wire }) };
+}
+
+const asked = (value: Json): Pick<FunctionCallContent, 'arguments' | 'argumentsText'> =>
+  isJsonObject(value)
+    ? { arguments: value }
+    : { argumentsText: typeof value === 'string' ? value : JSON.stringify(value) };
+
+/** What a function gave: text where it is text, or parts that are nothing else; otherwise the parts themselves. */
+function resultOf(message: JsonObject): FunctionResultContent {
+  const { content } = message;
+  const name = asString(message.name);
+  const texts = asArray(content)?.map((part) => asObject(part) ?? {});
+  const plain = texts?.every(({ type, text }) => type === 'text' && typeof text === 'string');
+  return {
+    type: 'function-result',
+    callId: asString(message.tool_call_id) ?? name ?? '',
+    ...(name === undefined ? {} : { name }),
+    result: texts && plain ? texts.map(({ text }) => asString(text)).join('') : (content ?? ''),
+  };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mistralChatReader } from '../mistral-chat/index.ts';
+import { mistralChatReader } from '../mistral-chat/reader.ts';
 import { chunkExchange, exampleRequest, jsonExchange, streamText } from '../openai-chat/example-exchange.ts';
-import { openAiChatReader } from '../openai-chat/index.ts';
+import { openAiChatReader } from '../openai-chat/reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 const or = (likely: fc.Arbitrary<unknown>) => fc.oneof(json, likely);

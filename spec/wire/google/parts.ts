@@ -1,12 +1,12 @@
 /** What one part of a content says, in the words of the contract and as a fact. Source: `Part` of `@google/genai`. */
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Content } from '../../contract/index.ts';
 import { dataFact, linkedFact } from '../../facts/data.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, restOf } from '../json.ts';
 
 /** One thing said. A call id is empty where the wire has none: then name and order link call and result. */
-export interface Said {
+interface Said {
   readonly content: Content;
   readonly fact?: Fact;
 }
@@ -231,4 +231,26 @@ function mediaOf({ data, mimeType, displayName }: JsonObject): Said {
     content: { type: 'data', data: bytes, mediaType, ...(name === undefined ? {} : { name }) },
     fact: dataFact(mediaType, bytes),
   };
+}
+
+// Names of members as this API may be told them. Source: Protocol Buffers, "ProtoJSON format", field names.
+
+/** Members that hold what is the application's or the model's own; nothing inside them is renamed. */
+const opaque = new Set([
+  ...['args', 'response', 'parameters', 'parametersJsonSchema', 'responseJsonSchema', 'responseSchema'],
+  ...['headers', 'labels', 'partMetadata'],
+]);
+
+/** The same with every name as the API itself writes it: `function_call`, which it takes as well, as `functionCall`. */
+export function inCamelCase(value: JsonObject): JsonObject;
+export function inCamelCase(value: Json): Json;
+export function inCamelCase(value: Json): Json {
+  if (Array.isArray(value)) return value.map((element: Json) => inCamelCase(element));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const camel = name.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+      return [camel, opaque.has(camel) ? member : inCamelCase(member)];
+    }),
+  );
 }

@@ -1,9 +1,21 @@
-import { eachRequest } from '../each-request.ts';
+import { answerHolds, askedIn, credentialsIn, type Demand } from '../demands.ts';
+import { asObject } from '../json.ts';
 import type { WireReader } from '../reader.ts';
-import { demands } from './demands.ts';
+import { eachRequest } from '../requests.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
 import { rules } from './rules.ts';
+
+/** Source: https://ai.google.dev/gemini-api/docs/thinking (includeThoughts); Vertex AI takes a token, the Gemini API a key. */
+const demands: readonly Demand[] = [
+  credentialsIn('x-goog-api-key', 'authorization'),
+  {
+    what: '"includeThoughts": true, without which thoughts are not told',
+    of: (exchange) => answerHolds(exchange, ({ thought, text }) => thought === true && typeof text === 'string'),
+    isMet: (exchange) =>
+      asObject(asObject(askedIn(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,
+  },
+];
 
 /** Reads `generateContent` of the Gemini API and of Vertex AI. */
 export const googleReader: WireReader = {

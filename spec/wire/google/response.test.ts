@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { asked, jsonExchange, response, streamExchange } from './example-exchange.ts';
-import { googleReader } from './index.ts';
+import { googleReader } from './reader.ts';
 
 const read = (exchange: Exchange) => googleReader.readResponses([exchange]);
 const factsOf = (exchange: Exchange): Fact[] => read(exchange).facts.map(({ fact }) => fact);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { askedIn } from '../demands.ts';
 import { asked, jsonExchange, response, streamExchange } from './example-exchange.ts';
-import { googleReader } from './index.ts';
+import { googleReader } from './reader.ts';
 
 const call = (name: string, more: object = {}) => ({ functionCall: { name, args: {}, ...more } });
 const answer = (name: string, more: object = {}) => ({ functionResponse: { name, response: { output: 1 }, ...more } });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { askedIn } from '../demands.ts';
 import { asked, exampleRequest, jsonExchange, streamExchange, streamText } from './example-exchange.ts';
-import { googleReader } from './index.ts';
+import { googleReader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
 /** Objects with the members a reader looks for, holding anything. */

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { exampleExchanges } from '../example-exchanges.ts';
-import { mistralChatReader } from './index.ts';
+import { mistralChatReader } from './reader.ts';
 
 const { exampleRequest, jsonExchange } = exampleExchanges(
   'chat.completions.create',

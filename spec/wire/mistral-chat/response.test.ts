@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { withoutNames } from '../../facts/names.ts';
 import { exampleExchanges } from '../example-exchanges.ts';
-import { mistralChatReader } from './index.ts';
+import { mistralChatReader } from './reader.ts';
 
 const { jsonExchange, streamText } = exampleExchanges(
   'chat.completions.create',

@@ -2,9 +2,8 @@
 import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../chat/asked.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Known, knownMembersOnly } from '../rules/members.ts';
-import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
+import { type Asked, type Rule, ruleOver, type Source } from '../rules/rule.ts';
 import { callsAreAnswered, choiceIsDeclared, toolNames } from '../rules/tools.ts';
-import type { Source } from '../source.ts';
 
 const validator: Source = {
   title: 'mistral-common: what requests are validated for',

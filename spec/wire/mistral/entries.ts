@@ -8,10 +8,10 @@
  * - A handoff, and an entry of an unknown type, is a result, whole: nothing is lost because it is new.
  */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import { linkedFact } from '../../facts/data.ts';
 import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { messageIdFact } from '../identity.ts';
-import { asString, otherMembers, parseJson } from '../json.ts';
-import { readMessage } from './message.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { messageIdFact } from '../shared-facts.ts';
 
 /** An entry and the place it was read from. */
 export interface PlacedEntry {
@@ -89,3 +89,62 @@ const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' 
 export function leavesTheTurn({ type, confirmation_status: status = null }: JsonObject): boolean {
   return type === 'function.call' && (status === null || status === 'pending');
 }
+
+// What a message of the model says. Source: `MessageOutputEntry`, `OutputContentChunks` of `@mistralai/mistralai`.
+
+/** The chunks of a content that is a text or a list. */
+export const chunksOf = (content: Json): JsonObject[] =>
+  typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : (asArray(content) ?? []).map((chunk) => asObject(chunk) ?? {});
+
+/** All texts as one, then chunk by chunk what else there is. A reference has no offsets: which words rest on it is not said. */
+function readMessage(content: Json, path: string): Reading {
+  const chunks = chunksOf(content);
+  const text = chunks.map((chunk) => (chunk.type === 'text' ? (asString(chunk.text) ?? '') : '')).join('');
+  const reading = {
+    facts: text === '' ? [] : [{ fact: { kind: 'text' as const, text } as Fact, path }],
+    unread: [] as { path: string; what: string }[],
+  };
+  for (const [i, chunk] of chunks.entries()) {
+    if (chunk.type === 'text') continue;
+    const at = `${path}.content[${i}]`;
+    const fact = factOf(chunk);
+    if (fact) reading.facts.push({ fact, path: at });
+    else reading.unread.push({ path: at, what: asString(chunk.type) ?? 'chunk without a type' });
+  }
+  return reading;
+}
+
+function factOf(chunk: JsonObject): Fact | undefined {
+  switch (chunk.type) {
+    case 'tool_reference':
+      return {
+        kind: 'citation',
+        target: asString(chunk.url) ?? asString(chunk.title) ?? '',
+        state: { tool: chunk.tool ?? null, title: chunk.title ?? null, url: chunk.url ?? null },
+      };
+    case 'tool_file': {
+      const name = asString(chunk.file_name);
+      return { kind: 'file', id: asString(chunk.file_id) ?? '', ...(name === undefined ? {} : { name }) };
+    }
+    case 'thinking': {
+      const protectedData = asString(chunk.signature) || undefined;
+      const text = thoughtOf(chunk);
+      if (text === '' && protectedData === undefined) return undefined;
+      return { kind: 'reasoning', text, ...(protectedData === undefined ? {} : { protectedData }) };
+    }
+    case 'image_url':
+      return linkedFact(asString(chunk.image_url) ?? asString(asObject(chunk.image_url)?.url) ?? '');
+    case 'document_url':
+      return linkedFact(asString(chunk.document_url) ?? '');
+    case undefined:
+      return undefined;
+    default:
+      return { kind: 'hosted-result', tool: asString(chunk.type) ?? '', payload: chunk };
+  }
+}
+
+/** The words of a chunk of thinking. */
+export const thoughtOf = ({ thinking }: JsonObject): string =>
+  (asArray(thinking) ?? []).map((part) => asString(asObject(part)?.text) ?? '').join('');

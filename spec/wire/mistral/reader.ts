@@ -1,6 +1,6 @@
 import { credentialsIn } from '../demands.ts';
 import type { WireReader } from '../reader.ts';
-import { readRequests } from './requests.ts';
+import { readRequests } from './request.ts';
 import { readResponses } from './response.ts';
 import { rules } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { exampleRequest, jsonExchange, messageEntry, responseOf, streamExchange } from './example-exchange.ts';
-import { mistralReader as reader } from './index.ts';
+import { mistralReader as reader } from './reader.ts';
 
 const begun = (body: unknown, answer: Exchange = jsonExchange(responseOf([]))): Exchange => ({
   ...answer,

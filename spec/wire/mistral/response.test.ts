@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { saidIn } from '../../facts/names.ts';
 import { jsonExchange, messageEntry, responseOf, streamExchange } from './example-exchange.ts';
-import { mistralReader as reader } from './index.ts';
+import { mistralReader as reader } from './reader.ts';
 
 const read = (...exchanges: Parameters<typeof reader.readResponses>[0][number][]) => {
   const { facts, unread } = saidIn(reader.readResponses(exchanges));

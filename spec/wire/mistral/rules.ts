@@ -4,7 +4,7 @@ import { asArray, asObject } from '../json.ts';
 import { type Known, knownMembersOnly } from '../rules/members.ts';
 import { type Asked, type Rule, ruleOver } from '../rules/rule.ts';
 import { callsAreAnswered, type Half, type Pairs, toolNames } from '../rules/tools.ts';
-import { idInAnswer, idInPath } from './requests.ts';
+import { idInAnswer, idInPath } from './request.ts';
 import { readResponses } from './response.ts';
 
 export const rules: readonly Rule[] = [

@@ -14,7 +14,7 @@ import {
   waiting,
   wrote,
 } from './example-exchange.ts';
-import { openAiAssistantsReader as reader } from './index.ts';
+import { openAiAssistantsReader as reader } from './reader.ts';
 
 const operations = (exchanges: readonly { readonly operation: string }[] | undefined) =>
   exchanges?.map(({ operation }) => operation);

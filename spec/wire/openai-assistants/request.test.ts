@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answered, asks, begun, polls, run, says, submits, waiting } from './example-exchange.ts';
-import { openAiAssistantsReader as reader } from './index.ts';
+import { openAiAssistantsReader as reader } from './reader.ts';
 
 const weather = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } };
 const tool = { type: 'function', name: 'get_weather', parameters: { type: 'object' } };

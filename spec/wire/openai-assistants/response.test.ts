@@ -16,7 +16,7 @@ import {
   waiting,
   wrote,
 } from './example-exchange.ts';
-import { openAiAssistantsReader as reader } from './index.ts';
+import { openAiAssistantsReader as reader } from './reader.ts';
 
 const readResponses = (...asked: Parameters<typeof reader.readResponses>) => saidIn(reader.readResponses(...asked));
 const factsOf = (exchanges: Exchange[], earlier: Exchange[] = []) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { exampleRequest, jsonExchange } from './example-exchange.ts';
-import { openAiChatReader } from './index.ts';
+import { openAiChatReader } from './reader.ts';
 
 function read(body: object) {
   const exchange = { ...jsonExchange({}), request: exampleRequest(body) };

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/names.ts';
 import { completionOf, jsonExchange } from './example-exchange.ts';
-import { openAiChatReader } from './index.ts';
+import { openAiChatReader } from './reader.ts';
 
 const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
 const read = (body: unknown, status = 200) => readResponses([jsonExchange(body, status)]);

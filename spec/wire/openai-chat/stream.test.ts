@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/names.ts';
 import { chunkExchange, chunkOf, streamText } from './example-exchange.ts';
-import { openAiChatReader } from './index.ts';
+import { openAiChatReader } from './reader.ts';
 
 const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
 const read = (...chunks: object[]) => readResponses([chunkExchange(...chunks)]);

@@ -1,10 +1,29 @@
+import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import { bodyMember, credentialsIn } from '../demands.ts';
-import { eachRequest } from '../each-request.ts';
+import { asObject, jsonOf } from '../json.ts';
 import type { WireReader } from '../reader.ts';
-import { includedOnRequest } from '../responses/demands.ts';
-import { readResponses } from '../responses/response.ts';
+import { eachRequest, readTools, type SingleRequestReading } from '../requests.ts';
+import { includedOnRequest, readResponses } from '../responses/reader.ts';
+import { readInput, readOptions } from '../responses/request.ts';
+import { toolOf } from '../responses/request-tools.ts';
 import { rules } from '../responses/rules.ts';
-import { readRequest } from './request.ts';
+
+/**
+ * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`. Members of the body
+ * that the options have no word for stand in `options.rawRepresentation`, as the merge patch that would say them again.
+ *
+ * Source: `ResponseCreateParamsBase` of `openai`.
+ */
+export function readRequest(request: HttpRequest): SingleRequestReading {
+  const body = asObject(jsonOf(request.body));
+  const { messages, paths, unread } = readInput(body?.input, 'request.body.input');
+  if (!body) unread.push({ path: 'request.body', what: 'body that is no JSON object' });
+  const { tools } = readTools(body?.tools, openAiTool, paths, unread);
+  return { messages, options: readOptions(body ?? {}, tools), paths, unread };
+}
+
+const openAiTool = (declaration: JsonObject, path: string) => toolOf(declaration, path, 'openai-responses');
 
 /** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
 export const openAiResponsesReader: WireReader = {

@@ -3,8 +3,8 @@ import { validatorFor } from '../../../files/validator.ts';
 import { ChatMessage, ChatOptions } from '../../contract/index.ts';
 import { factsFromContents } from '../../facts/from-contents.ts';
 import { callItem, exampleRequest, jsonExchange, messageItem, responseOf } from '../responses/example-exchange.ts';
-import { readResponses } from '../responses/response.ts';
-import { readRequest } from './request.ts';
+import { readResponses } from '../responses/reader.ts';
+import { readRequest } from './reader.ts';
 
 const read = (body: unknown) => readRequest(exampleRequest(body));
 const messages = (input: unknown) => read({ input }).messages;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tries } from '../../../files/nightly.ts';
 import { exampleRequest, jsonExchange, responseOf, streamExchange, streamText } from '../responses/example-exchange.ts';
-import { openAiResponsesReader as reader } from './index.ts';
+import { openAiResponsesReader as reader } from './reader.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 /** Objects with the members a reader looks for, holding anything. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/names.ts';
 import { callItem, messageItem, responseOf, streamExchange, streamText } from './example-exchange.ts';
-import * as response from './response.ts';
+import * as response from './reader.ts';
 
 const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));
 type Event = { type: string; [member: string]: unknown };

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
-import type { Source } from '../source.ts';
-import { type Asked, type Breach, type Rule, ruleOver } from './rule.ts';
+import { type Asked, type Breach, type Rule, ruleOver, type Source } from './rule.ts';
 
 /** The form that an API demands of texts, ids for instance. */
 export const haveForm = ({

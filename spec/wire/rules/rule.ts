@@ -1,7 +1,12 @@
 /** What the live service refuses though every member has the right type: order, pairs, names, dialects, versions. */
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import type { Source } from '../source.ts';
+
+/** Where a demand comes from; public, so that an adapter's author can read it up. */
+export interface Source {
+  readonly title: string;
+  readonly url?: string;
+}
 
 /** One request, with what went over the wire before it. */
 export interface Asked {

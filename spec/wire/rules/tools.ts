@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { asArray, asObject } from '../json.ts';
-import type { Source } from '../source.ts';
-import { type Asked, type Breach, type Rule, ruleOver } from './rule.ts';
+import { type Asked, type Breach, type Rule, ruleOver, type Source } from './rule.ts';
 
 /** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
 export const toolNames = ({

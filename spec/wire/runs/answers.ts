@@ -1,15 +1,12 @@
 /** What the answers of one client call say. Source: `Run`, `RunStep`, `Message` of `openai`, `resources/beta/threads`. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { identityFacts, identityIn } from '../identity.ts';
-import { asArray, asObject, asString } from '../json.ts';
-import { errorFact } from '../openai-error.ts';
-import { tokenUsage } from '../token-usage.ts';
-import { readMessage } from './message-facts.ts';
-import { callsOfStep, isOver, readStep, writtenArguments } from './step-facts.ts';
-import { tellingOf } from './telling.ts';
-import type { Telling, Told } from './told.ts';
+import { linkedFact } from '../../facts/data.ts';
+import type { CitationFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import { openAiErrorFact } from '../errors.ts';
+import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
+import { identityFacts, identityIn, messageIdFact, tokenUsage } from '../shared-facts.ts';
+import { type Telling, type Told, tellingOf } from './stream.ts';
 
 /**
  * Steps and messages count once, where they are told last; those of other runs, and those that earlier calls told, do not
@@ -143,7 +140,7 @@ const refuses = ({ value }: Told): boolean =>
 /** That a run failed, with why; or that its time ran out, of which nothing more is said. */
 function failureOf({ value: run, path }: Told): LocatedFact[] {
   if (run.status === 'failed')
-    return [{ fact: errorFact({ error: run.last_error ?? null }), path: `${path}.last_error` }];
+    return [{ fact: openAiErrorFact({ error: run.last_error ?? null }), path: `${path}.last_error` }];
   if (run.status !== 'expired') return [];
   const message = asString(asObject(run.last_error)?.message) ?? '';
   return [{ fact: { kind: 'error', code: 'expired', message }, path: `${path}.status` }];
@@ -154,3 +151,201 @@ const usageOf = (runs: readonly Told[]): LocatedFact[] =>
     runs.map(({ value, path }) => ({ usage: value.usage, path: `${path}.usage` })),
     { input: 'prompt_token_details', output: 'completion_tokens_details' },
   );
+
+// What a message of the assistant says. Source: `Message`, `Annotation` of `openai`,
+// `resources/beta/threads/messages.d.ts`.
+
+/** Members that are read, or that say who and when. */
+const knownOfMessages = new Set([
+  ...['id', 'object', 'created_at', 'assistant_id', 'thread_id', 'run_id', 'status', 'incomplete_details', 'role'],
+  ...['incomplete_at', 'completed_at', 'content', 'attachments', 'metadata'],
+]);
+
+/** The message's text as one, with why the model refuses; its images and attached files; one citation per annotation; its id. */
+function readMessage({ value, path }: Told): Reading {
+  const parts = (asArray(value.content) ?? []).map((part, i) => ({
+    part: asObject(part) ?? {},
+    at: `${path}.content[${i}]`,
+  }));
+  const text = parts
+    .map(({ part }) => (part.type === 'text' ? asString(asObject(part.text)?.value) : asString(part.refusal)) ?? '')
+    .join('');
+  const readings = parts.map(({ part, at }) => readPart(part, at));
+  const attached = (asArray(value.attachments) ?? []).flatMap((attachment, i): LocatedFact[] => {
+    const id = asString(asObject(attachment)?.file_id);
+    return id === undefined ? [] : [{ fact: { kind: 'file', id }, path: `${path}.attachments[${i}]` }];
+  });
+  const said: LocatedFact[] = [
+    ...(text === '' ? [] : [{ fact: { kind: 'text', text } as const, path }]),
+    ...readings.flatMap(({ facts }) => facts),
+    ...attached,
+  ];
+  return {
+    facts: [...said, ...messageIdFact(value.id, `${path}.id`, said)],
+    unread: [
+      ...otherMembers(value, knownOfMessages)
+        .filter((name) => asArray(value[name])?.length !== 0)
+        .map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })),
+      ...readings.flatMap(({ unread }) => unread),
+    ],
+  };
+}
+
+function readPart(part: JsonObject, path: string): Reading {
+  if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
+  if (part.type === 'refusal') return { facts: [], unread: [] };
+  const fileId = asString(asObject(part.image_file)?.file_id);
+  const fact: Fact | undefined =
+    fileId === undefined
+      ? linkedFact(asString(asObject(part.image_url)?.url) ?? '', 'image/*')
+      : { kind: 'file', id: fileId, mediaType: 'image/*' };
+  if (fact) return { facts: [{ fact, path }], unread: [] };
+  return { facts: [], unread: [{ path, what: asString(part.type) ?? 'content part without a type' }] };
+}
+
+function readAnnotations(text: JsonObject, path: string): Reading {
+  const facts: LocatedFact[] = [];
+  const unread: Unread[] = [];
+  for (const [i, value] of (asArray(text.annotations) ?? []).entries()) {
+    const at = `${path}.annotations[${i}]`;
+    const fact = citationOf(asObject(value) ?? {}, asString(text.value) ?? '');
+    if (fact) facts.push({ fact, path: at });
+    else unread.push({ path: at, what: `annotation ${asString(asObject(value)?.type) ?? 'without a type'}` });
+  }
+  return { facts, unread };
+}
+
+/**
+ * What an annotation points at is the mark in the text that stands for its source, to be replaced by whoever shows it; which
+ * words rest on the source is not said. The annotation repeats the mark, so that it does not matter what its indexes count.
+ */
+function citationOf(annotation: JsonObject, text: string): CitationFact | undefined {
+  const source = asObject(annotation.file_citation) ?? asObject(annotation.file_path);
+  const page = asObject(annotation.url_citation);
+  const url = asString(page?.url);
+  const target = asString(source?.file_id) ?? url;
+  if (target === undefined) return undefined;
+  const [mark, title, quote] = [asString(annotation.text), asString(page?.title), asString(source?.quote)];
+  return {
+    kind: 'citation',
+    target,
+    ...(title ? { title } : {}),
+    ...(quote ? { quote } : {}),
+    ...(mark && text.includes(mark) ? { span: mark } : {}),
+  };
+}
+
+// What a run's steps say of hosted tools, all by one rule. Source: `RunStep`, `ToolCall` of `openai`,
+// `resources/beta/threads/runs/steps.d.ts`; Azure.AI.Agents, run_steps/models.tsp and tools/models.tsp.
+//
+// A call of a tool stands under the tool's own name, `{ id, type: "x", x: { … } }`, or in the call itself. What it gave
+// is the member `outputs`, `results`, `output` or `response…` of that; what it was asked are its `arguments`, or
+// everything else there. That its step failed is a result too, where nothing else is said of it. Calls of functions are
+// read where the run waits for them. What a server offered stands in a step of activities, and is a result that nobody
+// asked for.
+
+/** Members that are read, or that say who and when. */
+const knownOfSteps = new Set([
+  ...[
+    'id',
+    'object',
+    'created_at',
+    'run_id',
+    'assistant_id',
+    'thread_id',
+    'type',
+    'status',
+    'cancelled_at',
+    'metadata',
+  ],
+  ...['completed_at', 'expires_at', 'expired_at', 'failed_at', 'last_error', 'step_details', 'usage'],
+]);
+
+const isResult = (member: string): boolean => /^(outputs?|results|response\w*)$/.test(member);
+
+/** Members that say which call it is, and not what it was asked. */
+const naming = new Set(['id', 'type', 'name', 'server_label']);
+
+/** Whether nothing more is to be said of a step. */
+const isOver = ({ value }: Told): boolean => value.status !== 'in_progress';
+
+/** Its calls of tools, and what else it did. Deltas say in their type which tool it is that they are pieces of. */
+const callsOfStep = (step: JsonObject): JsonObject[] => {
+  const details = asObject(step.step_details);
+  return (asArray(details?.tool_calls) ?? asArray(details?.activities) ?? []).map((call) => asObject(call) ?? {});
+};
+
+function readStep({ value: step, path }: Told, isNew: (call: JsonObject) => boolean): Reading {
+  const facts: LocatedFact[] = [];
+  const unread: Unread[] = otherMembers(step, knownOfSteps).map((name) => ({
+    path: `${path}.${name}`,
+    what: `step.${name}`,
+  }));
+  const list = asArray(asObject(step.step_details)?.activities) ? 'activities' : 'tool_calls';
+  for (const [i, call] of callsOfStep(step).entries()) {
+    const at = `${path}.step_details.${list}[${i}]`;
+    if (call.type === 'function' || !isNew(call)) continue;
+    if (asString(call.type) === undefined) unread.push({ path: at, what: 'tool call without a type' });
+    else if (list === 'activities') facts.push(activity(call, at));
+    else facts.push(...readCall(call, step, at));
+  }
+  return { facts, unread };
+}
+
+const activity = (made: JsonObject, path: string): LocatedFact => ({
+  fact: { kind: 'hosted-result', payload: made, ...namedBy(made) },
+  path,
+});
+
+function namedBy(call: JsonObject): { tool: string; id?: string } {
+  const id = asString(call.id);
+  return { tool: asString(call.type) ?? '', ...(id === undefined ? {} : { id }) };
+}
+
+/** A call whose arguments are one text; an empty one for a call without any. */
+function writtenArguments(written: Json | undefined): Json {
+  const text = asString(written) ?? '';
+  return text === '' ? {} : (parseJson(text) ?? text);
+}
+
+function readCall(call: JsonObject, step: JsonObject, path: string): LocatedFact[] {
+  const own = asObject(call[asString(call.type) ?? '']);
+  const body = own ?? call;
+  const members = otherMembers(body, own ? new Set() : naming);
+  const given = members.filter(isResult).map((name) => body[name]);
+  const error = given.length === 0 && step.status === 'failed' ? step.last_error : undefined;
+  const gave = given[0] ?? error;
+  const asked = members.filter((name) => !isResult(name));
+  const isWritten = typeof body.arguments === 'string';
+  const named = namedBy(call);
+  return [
+    {
+      fact: {
+        kind: 'hosted-call',
+        arguments: isWritten
+          ? writtenArguments(body.arguments)
+          : Object.fromEntries(asked.map((name) => [name, body[name] ?? null])),
+        ...named,
+      },
+      path,
+    },
+    ...(gave === undefined || gave === null
+      ? []
+      : [
+          {
+            fact: {
+              kind: 'hosted-result',
+              payload: gave,
+              ...named,
+              ...(error ? ({ failed: true } as const) : {}),
+            } as const,
+            path,
+          },
+        ]),
+    ...filesIn(gave).map((fileId) => ({ fact: { kind: 'file', id: fileId, mediaType: 'image/*' } as const, path })),
+  ];
+}
+
+/** Files that a tool made. Source: `CodeInterpreterToolCall.CodeInterpreter.Image`. */
+const filesIn = (gave: Json | undefined): string[] =>
+  (asArray(gave) ?? []).flatMap((output) => asString(asObject(asObject(output)?.image)?.file_id) ?? []);

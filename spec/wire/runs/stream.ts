@@ -1,16 +1,16 @@
 /** The events of a run's stream. Source: `AssistantStreamEvent` of `openai`, `resources/beta/assistants.d.ts`. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { asArray, asObject, asString } from '../json.ts';
-import { errorFact } from '../openai-error.ts';
-import { serverSentEvents } from '../sse.ts';
-import { brokenOff } from '../unreadable.ts';
-import type { Telling, Told } from './told.ts';
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
+import type { LocatedFact, Unread } from '../../facts/fact.ts';
+import { brokenOff, failureHeaders, openAiErrorFact, unreadableOf } from '../errors.ts';
+import { serverSentEvents } from '../events.ts';
+import { asArray, asObject, asString, jsonOf } from '../json.ts';
 
 /** Statuses at which a stream of a run may end. */
 const settled = new Set(['requires_action', 'completed', 'incomplete', 'failed', 'cancelled', 'expired']);
 
 /** Adds what a stream tells. Deltas make what they are pieces of, until an event tells it whole. */
-export function takeStream(text: string, path: string, telling: Telling): void {
+function takeStream(text: string, path: string, telling: Telling): void {
   const growing = new Map<string, Growing>();
   let run: JsonObject | undefined;
   let errors = 0;
@@ -23,7 +23,7 @@ export function takeStream(text: string, path: string, telling: Telling): void {
       telling.unread.push({ path: at, what: `event that is no JSON object (${name})` });
     } else if (name === 'error' || (data.error ?? null) !== null) {
       errors++;
-      telling.errors.push({ fact: errorFact(data), path: at });
+      telling.errors.push({ fact: openAiErrorFact(data), path: at });
     } else if (/^thread\.(message|run\.step)\.delta$/.test(name)) {
       const id = asString(data.id) ?? '';
       const piece = growing.get(id) ?? new Growing(name === 'thread.message.delta' ? 'message' : 'step');
@@ -109,5 +109,92 @@ function merge(into: Members, piece: JsonObject): void {
       merge(members, asObject(value) ?? {});
       into[name] = members;
     } else into[name] = value;
+  }
+}
+
+// What the answers of exchanges tell, whether they came whole or as a stream.
+
+/** All that exchanges tell. Paths begin at the call: `exchanges[2].response.body`. */
+export function tellingOf(exchanges: readonly Exchange[]): Telling {
+  const telling = new Telling();
+  for (const [i, exchange] of exchanges.entries()) take(exchange, `exchanges[${i}].response`, telling);
+  return telling;
+}
+
+function take({ request, response, transport }: Exchange, path: string, telling: Telling): void {
+  const type = headerOf(response, 'content-type') ?? '';
+  const isStream = type.includes('event-stream') || (transport === 'sse' && !/json|html/.test(type));
+  const body = asObject(jsonOf(response.body));
+  if (response.status >= 400) {
+    const fact = { ...openAiErrorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
+    telling.errors.push({ fact, path: `${path}.body` });
+  } else if (isStream && response.body.encoding === undefined) {
+    takeStream(response.body.text, path, telling);
+  } else if (!body) {
+    telling.unread.push({ path: `${path}.body`, what: 'body that is no JSON object' });
+    // Of an answer to a message that is added, nothing is needed.
+    const isNeeded = !(request.method === 'POST' && request.url.endsWith('/messages'));
+    if (isNeeded || response.body.text !== '') telling.errors.push(...unreadableOf(response, `${path}.body`));
+  } else if (body.object === 'list') {
+    telling.list(body, isNewestFirst(request.url), `${path}.body`);
+  } else {
+    telling.tell(body, `${path}.body`);
+  }
+}
+
+/** Source: `CursorPageParams`, `order`: "desc" where nothing is said. */
+const isNewestFirst = (url: string): boolean => new URL(url).searchParams.get('order') !== 'asc';
+
+// Runs, their steps and messages, each as it was told last.
+
+/** Something told, and where. */
+export interface Told {
+  readonly value: JsonObject;
+  readonly path: string;
+}
+
+type Kind = 'runs' | 'steps' | 'messages';
+
+/** By the member `object`. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['thread.run', 'runs'],
+  ['thread.run.step', 'steps'],
+  ['thread.message', 'messages'],
+]);
+
+/** Things that are made and deleted, and say nothing of an answer. */
+const silent = new Set(['assistant', 'thread', 'assistant.deleted', 'thread.deleted', 'thread.message.deleted']);
+
+export class Telling {
+  /** By id, in the order of the thread. */
+  readonly runs = new Map<string, Told>();
+  steps = new Map<string, Told>();
+  messages = new Map<string, Told>();
+  readonly errors: LocatedFact[] = [];
+  readonly unread: Unread[] = [];
+
+  tell(value: JsonObject, path: string): void {
+    const object = asString(value.object) ?? '';
+    const kind = kinds.get(object);
+    const id = asString(value.id);
+    if (kind && id !== undefined) this[kind].set(id, { value, path });
+    else if (!silent.has(object)) this.unread.push({ path, what: object || 'body without object' });
+  }
+
+  /** A page; where the newest comes first, the next page goes before it. */
+  list(body: JsonObject, newestFirst: boolean, path: string): void {
+    const items = (asArray(body.data) ?? []).map((value, i) => ({
+      value: asObject(value) ?? {},
+      at: `${path}.data[${i}]`,
+    }));
+    for (const { value, at } of items) {
+      const kind = kinds.get(asString(value.object) ?? '');
+      const id = asString(value.id) ?? '';
+      if (newestFirst && kind && kind !== 'runs' && !this[kind].has(id)) {
+        this[kind] = new Map([[id, { value, path: at }], ...this[kind]]);
+      } else {
+        this.tell(value, at);
+      }
+    }
   }
 }

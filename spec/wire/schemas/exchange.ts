@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import { remembered } from '../../../files/remembered.ts';
 import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
-import { eventFrames } from '../event-stream.ts';
+import { eventFrames, serverSentEvents } from '../events.ts';
 import { jsonOf, parseJson } from '../json.ts';
-import { serverSentEvents } from '../sse.ts';
 import {
   type BodyShape,
   type ColumnSchemas,

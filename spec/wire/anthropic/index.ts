@@ -1,1 +1,0 @@
-export { anthropicReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { azureFoundryAgentsReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { azureFoundryV2Reader } from './reader.ts';

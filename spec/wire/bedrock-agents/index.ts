@@ -1,1 +1,0 @@
-export { bedrockAgentsReader } from './reader.ts';

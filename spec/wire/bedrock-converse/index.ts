@@ -1,1 +1,0 @@
-export { converseReader } from './reader.ts';

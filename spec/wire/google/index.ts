@@ -1,1 +1,0 @@
-export { googleReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { mistralChatReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { mistralReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { openAiAssistantsReader } from './reader.ts';

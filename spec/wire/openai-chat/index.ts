@@ -1,1 +1,0 @@
-export { openAiChatReader } from './reader.ts';

@@ -1,1 +1,0 @@
-export { openAiResponsesReader } from './reader.ts';

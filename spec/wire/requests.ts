@@ -1,0 +1,143 @@
+/** A request in the words of the contract: what is alike for several provider APIs. */
+
+import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import type { HttpRequest } from '../../recordings/format/exchange.ts';
+import type { ActionResultContent, ChatOptions, FunctionTool, Tool, WebSearchTool } from '../contract/index.ts';
+import type { Unread } from '../facts/fact.ts';
+import { asArray, asObject, asString, otherMembers } from './json.ts';
+import type { RequestReading, WireReader } from './reader.ts';
+
+/** One request, with paths that begin at its exchange: `request.body.messages[0]`. */
+export type SingleRequestReading = Omit<RequestReading, 'exchange'>;
+
+/** The readings of an API whose every request is whole in itself. */
+export const eachRequest =
+  (read: (request: HttpRequest) => SingleRequestReading): WireReader['readRequests'] =>
+  (exchanges) =>
+    exchanges.map(({ request }, exchange) => inCall(read(request), exchange));
+
+/** The same with paths that begin at the client call: `exchanges[0].request.body.messages[0]`. */
+function inCall({ paths, unread, ...rest }: SingleRequestReading, exchange: number): RequestReading {
+  const prefix = `exchanges[${exchange}].`;
+  return {
+    exchange,
+    ...rest,
+    paths: new Map([...paths].map(([object, path]) => [object, `${prefix}${path}`])),
+    unread: unread.map((u) => ({ ...u, path: `${prefix}${u.path}` })),
+  };
+}
+
+// A request's body, member by member, in the words of the contract: what is alike for every provider.
+
+/** One member of the body in the words of the contract, and what of it these words do not say. */
+export interface MemberReading {
+  readonly options: ChatOptions;
+  /** As a merge patch, which the member makes together with the options. */
+  readonly rest?: Json | undefined;
+}
+
+/** How a member is read; `undefined` where it says something that the options cannot. */
+export type MemberReader = (value: Json) => MemberReading | undefined;
+
+/**
+ * The options that a body's members say. Members without a reader stand in `rawRepresentation`, as the merge patch that
+ * would say them again.
+ *
+ * @param elsewhere members that are read elsewhere, or that only say how the answer travels.
+ */
+export function readMembers(
+  body: JsonObject,
+  readers: Readonly<Record<string, MemberReader>>,
+  elsewhere: ReadonlySet<string>,
+): ChatOptions {
+  const options: ChatOptions = {};
+  const raw: Record<string, Json> = {};
+  for (const name of otherMembers(body, elsewhere)) {
+    const value = body[name] ?? null;
+    const reading = Object.hasOwn(readers, name) ? readers[name]?.(value) : undefined;
+    const rest = reading ? reading.rest : value;
+    if (rest !== undefined) raw[name] = rest;
+    const { reasoning } = options;
+    Object.assign(options, reading?.options);
+    if (reasoning && options.reasoning) options.reasoning = { ...reasoning, ...options.reasoning };
+  }
+  if (Object.keys(raw).length > 0) options.rawRepresentation = raw;
+  return options;
+}
+
+/** The body's tools; their paths go to `paths`, what is not understood of them to `unread`. */
+export function readTools(
+  value: Json | undefined,
+  toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unread[] },
+  paths: Map<object, string>,
+  unread: Unread[],
+): { tools?: Tool[] } {
+  const tools = asArray(value)?.map((declaration, i) => {
+    const path = `request.body.tools[${i}]`;
+    const reading = toolOf(asObject(declaration) ?? {}, path);
+    paths.set(reading.tool, path);
+    unread.push(...reading.unread);
+    return reading.tool;
+  });
+  return tools ? { tools } : {};
+}
+
+/** Members of a tool's declaration that nothing reads. */
+export const unreadOfTool = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unread[] =>
+  otherMembers(declaration, known).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
+
+/** A function as requests declare it, or `undefined` where the contract cannot say it: no name, or no object schema. */
+export function functionToolOf(declared: {
+  readonly name: Json | undefined;
+  readonly description: Json | undefined;
+  readonly parameters: Json | undefined;
+  readonly strict: Json | undefined;
+}): FunctionTool | undefined {
+  const { name, description, strict } = declared;
+  const parameters = asObject(declared.parameters);
+  if (typeof name !== 'string' || name === '' || parameters?.type !== 'object') return undefined;
+  return {
+    type: 'function',
+    name,
+    ...(typeof description === 'string' ? { description } : {}),
+    parameters,
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  };
+}
+
+// What several providers say alike of a web search.
+
+/** A list of texts; `undefined` where it is none. */
+export function textsOf(value: Json | undefined): string[] | undefined {
+  const texts = asArray(value)?.filter((text) => typeof text === 'string');
+  return texts?.length === asArray(value)?.length ? texts : undefined;
+}
+
+/** `{ type: "approximate", city, region, country, timezone }`; `undefined` where nothing of it is said. */
+export function userLocationOf(value: Json | undefined): WebSearchTool['userLocation'] {
+  const location = asObject(value);
+  const said = (['city', 'region', 'country', 'timezone'] as const).flatMap((name) => {
+    const text = asString(location?.[name]);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+/** In whichever words: `exit code: 2`, `[exited with status 2]`, `Command exited with code 2`. */
+const exitLine =
+  /(?:^|\n)\W*(?:(?:the )?(?:command|process) )?exit(?:ed)?(?: with)?(?: code| status)?\W{1,3}?(-?\d+)\W*$/i;
+
+/**
+ * The exit code of a command and what was printed before it was told, where an API has no member for it: then it can only stand
+ * in words, as the last line. `undefined` where it does not.
+ */
+export function exitCodeIn(
+  outputs: ActionResultContent['outputs'],
+): Pick<ActionResultContent, 'outputs' | 'exitCode'> | undefined {
+  const last = outputs.at(-1);
+  const found = last?.type === 'text' ? exitLine.exec(last.text) : null;
+  if (last?.type !== 'text' || !found) return undefined;
+  const printed = last.text.slice(0, found.index);
+  const before = outputs.slice(0, -1);
+  return { outputs: printed === '' ? before : [...before, { ...last, text: printed }], exitCode: Number(found[1]) };
+}
