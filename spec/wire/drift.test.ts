@@ -1,9 +1,95 @@
+/** Plays an example of the drift register: both bodies are read as any recorded traffic is, and held against what is stated. */
+
 import { expect, test } from 'vitest';
-import type { DriftExample } from '../../matrix/drift.ts';
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import type { DriftExample, DriftExchange } from '../../matrix/drift.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { providerOf } from '../../matrix/model.ts';
-import { faultsOf } from './drift-example.ts';
+import { type ProviderApi, providerOf } from '../../matrix/model.ts';
+import type { Operation } from '../../matrix/schema.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { saidIn } from '../facts/names.ts';
+import { exampleExchanges } from './example-exchanges.ts';
+import type { WireReader } from './reader.ts';
 import { wireReaderFor } from './readers.ts';
+
+/** What is not as the example says, in words; nothing where all is. */
+function faultsOf(example: DriftExample, column: ProviderApi, reader: WireReader): string[] {
+  const today = readingOf(example, example.today, column, reader);
+  const adr = readingOf(example, example.adr, column, reader);
+  const faults: string[] = [];
+  if (!isAsStated(today, example)) faults.push(`today is read as ${JSON.stringify(today)}`);
+  if (isAsStated(adr, example) && example.adrIs === 'rejected') faults.push('the ADR says the same');
+  if (!isAsStated(adr, example) && example.adrIs === 'accepted')
+    faults.push(`the ADR is read as ${JSON.stringify(adr)}`);
+  return faults;
+}
+
+interface DriftReading {
+  readonly facts?: Json;
+  readonly tools?: Json;
+  readonly messages?: Json;
+  readonly unread: readonly string[];
+}
+
+function isAsStated({ unread, ...read }: DriftReading, { gives }: DriftExample): boolean {
+  return unread.length === 0 && jsonEquals(read as Json, gives as Json);
+}
+
+/** Of all that is read, the members that the example states. */
+function readingOf(example: DriftExample, body: Json, column: ProviderApi, reader: WireReader): DriftReading {
+  const exchanges = exchangesOf(example, body, column);
+  const { facts, unread } = saidIn(reader.readResponses(exchanges));
+  const requests = reader.readRequests(exchanges);
+  const asked = requests.at(-1);
+  const said: Record<string, unknown> = {
+    facts: facts.map(({ fact }) => fact),
+    tools: asked?.options.tools ?? [],
+    messages: asked?.messages ?? [],
+  };
+  const missed = example.side === 'response' ? unread : requests.flatMap((request) => request.unread);
+  return {
+    ...JSON.parse(JSON.stringify(Object.fromEntries(Object.keys(example.gives).map((name) => [name, said[name]])))),
+    unread: missed.map(({ path, what }) => `${path}: ${what}`),
+  };
+}
+
+function exchangesOf(example: DriftExample, body: Json, column: ProviderApi): Exchange[] {
+  const { operation, side, asked, before = [], after = [] } = example;
+  const it: DriftExchange =
+    side === 'request'
+      ? { operation, request: body }
+      : { operation, response: body, ...(asked === undefined ? {} : { request: asked }) };
+  return [...before, it, ...after].map((each) => exchangeOf(each, column));
+}
+
+function exchangeOf({ operation: id, request, response }: DriftExchange, column: ProviderApi): Exchange {
+  const operation = column.operations.find((o) => o.id === id);
+  if (!operation) throw new Error(`${column.id} has no operation ${id}`);
+  const url = filled(`${column.baseUrl}${operation.urlTemplates[0]}`);
+  const make = exampleExchanges(id, url);
+  return {
+    ...answered(operation, response, make),
+    request: {
+      method: operation.method,
+      url,
+      headers: [],
+      ...(request === undefined ? {} : { body: { text: JSON.stringify(request) } }),
+    },
+  };
+}
+
+function answered(
+  operation: Operation,
+  response: Json | undefined,
+  make: ReturnType<typeof exampleExchanges>,
+): Exchange {
+  if (operation.transports[0] !== 'eventstream') return make.jsonExchange(response ?? {});
+  const events = (Array.isArray(response) ? response : []).filter(isJsonObject);
+  return make.frameExchange(...events.flatMap((event) => Object.entries(event)));
+}
+
+/** Every placeholder by its own name: `{thread}` is the thread `thread`. */
+const filled = (template: string): string => template.replace(/\{(\w+)\}/g, '$1');
 
 const matrix = await loadMatrix();
 const examples = matrix.drift.flatMap(({ id, title, examples: own = [] }) =>

@@ -202,24 +202,24 @@ export const inside = (value: Json | undefined): JsonObject => asObject(value) ?
 // Images, documents, videos and sound: a format, and where the bytes are. Source: `ImageBlock`, `DocumentBlock`,
 // `VideoBlock`, `AudioBlock`, `ImageFormat`, `DocumentFormat` … of `@aws-sdk/client-bedrock-runtime`.
 
-const documentTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  csv: 'text/csv',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  html: 'text/html',
-  txt: 'text/plain',
-  md: 'text/markdown',
-};
+const documentTypes: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'application/pdf'],
+  ['csv', 'text/csv'],
+  ['doc', 'application/msword'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['html', 'text/html'],
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+]);
 
-const otherTypes: Readonly<Record<string, string>> = {
-  'video/mov': 'video/quicktime',
-  'video/mkv': 'video/x-matroska',
-  'video/three_gp': 'video/3gpp',
-  'audio/mp3': 'audio/mpeg',
-};
+const otherTypes: ReadonlyMap<string, string> = new Map([
+  ['video/mov', 'video/quicktime'],
+  ['video/mkv', 'video/x-matroska'],
+  ['video/three_gp', 'video/3gpp'],
+  ['audio/mp3', 'audio/mpeg'],
+]);
 
 export const mediaKinds: ReadonlySet<string> = new Set(['image', 'document', 'video', 'audio']);
 
@@ -245,9 +245,9 @@ function bytesIn(kind: string, value: Json): Fact | undefined {
 }
 
 function mediaTypeOf(kind: string, format = ''): string {
-  if (kind === 'document') return documentTypes[format] ?? 'application/octet-stream';
+  if (kind === 'document') return documentTypes.get(format) ?? 'application/octet-stream';
   const type = `${kind}/${format}`;
-  return otherTypes[type] ?? type;
+  return otherTypes.get(type) ?? type;
 }
 
 // Tools of Claude that Converse has no type for. They are declared in `additionalModelRequestFields.tools`, in

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { askedIn } from '../demands.ts';
-import { exampleRequest, jsonExchange } from './example-exchange.ts';
+import { exampleExchanges } from '../example-exchanges.ts';
 import { rules } from './rules.ts';
+
+const { exampleRequest, jsonExchange } = exampleExchanges(
+  'converse',
+  'https://bedrock-runtime.eu-north-1.amazonaws.com/model/amazon.nova-2-lite-v1%3A0/converse',
+);
 
 /** Ids of the rules that a body breaks. */
 function breachedBy(body: object, url?: string): string[] {

@@ -104,8 +104,6 @@ function serverOf(server: JsonObject): ToolReading {
   return { tool, read: ['name', 'streamableHttpTransport'] };
 }
 
-const environments: Readonly<Record<string, 'browser' | undefined>> = { ENVIRONMENT_BROWSER: 'browser' };
-
 /** Search and the like that this provider alone has, by the member that declares it. */
 const specific: ReadonlyMap<string, string> = new Map([
   ['googleSearchRetrieval', 'google-search-retrieval'],
@@ -138,9 +136,9 @@ function hostedOf(member: string, settings: JsonObject, element: JsonObject): To
       };
     }
     case 'computerUse': {
-      const environment = environments[asString(settings.environment) ?? ''];
       // The wire has no display: what stands here in its place is only that there is none.
-      const tool = { type: 'computer-use', ...(environment ? { environment } : {}) } as unknown as Tool;
+      const environment = settings.environment === 'ENVIRONMENT_BROWSER' ? { environment: 'browser' } : {};
+      const tool = { type: 'computer-use', ...environment } as unknown as Tool;
       return { tool, read: ['environment'] };
     }
     case 'retrieval':

@@ -45,11 +45,15 @@ interface Place {
 }
 
 /** A content without a role is the user's; `function` is what results were sent under before they were the user's. */
-const roles: Readonly<Record<string, ChatRole>> = { user: 'user', model: 'assistant', function: 'tool' };
+const roles: ReadonlyMap<string, ChatRole> = new Map([
+  ['user', 'user'],
+  ['model', 'assistant'],
+  ['function', 'tool'],
+]);
 
 function messagesOf(content: ReturnType<typeof inCamelCase> & object, path: string, place: Place): ChatMessage[] {
   const object = asObject(content) ?? {};
-  const role = roles[asString(object.role) ?? 'user'];
+  const role = roles.get(asString(object.role) ?? 'user');
   if (!role) {
     place.unread.push({ path, what: `content of role ${String(object.role)}` });
     return [];

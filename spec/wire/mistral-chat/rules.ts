@@ -1,5 +1,5 @@
 /** For what Mistral's chat completions refuse a request. */
-import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../chat/asked.ts';
+import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../chat/rules.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Known, knownMembersOnly } from '../rules/members.ts';
 import { type Asked, type Rule, ruleOver, type Source } from '../rules/rule.ts';

@@ -1,6 +1,6 @@
 /** For what Chat Completions refuse a part of a message. */
 import type { Json } from '../../../files/canonical-json.ts';
-import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, strictIn, toolsIn } from '../chat/asked.ts';
+import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, strictIn, toolsIn } from '../chat/rules.ts';
 import { asArray, asObject, asString } from '../json.ts';
 import { type Asked, type Rule, ruleOver, type Source } from '../rules/rule.ts';
 import { callsAreAnswered, choiceIsDeclared, strictSchemas, toolNames } from '../rules/tools.ts';
