@@ -12,6 +12,10 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
+/** Whether a primitive keeps its spelling: raw JSON, which TypeScript's library does not know yet. */
+export const isRaw = (value: unknown): value is { readonly rawJSON: string } =>
+  (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);
+
 /** Something wrong with a text, and the character where it is. */
 export interface TextProblem {
   readonly offset: number;
@@ -25,6 +29,17 @@ export function jsonProblem(text: string): TextProblem | undefined {
     if (again) return { offset, message: `has two members ${JSON.stringify(name)} in one object` };
   }
   return undefined;
+}
+
+/** Whether a JSON text spells a value as compact JSON does: it has white space besides, and nothing else. */
+export function isSpelledAs(text: string, compact: string): boolean {
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === compact.charCodeAt(at)) at++;
+    else if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  }
+  return at === compact.length;
 }
 
 /** Where the value of a path stands in a JSON text; of what is not there, the nearest that holds it. */

@@ -1,5 +1,5 @@
 import { type CollectionTag, type Document, LineCounter, parseAllDocuments, parseDocument, type ScalarTag } from 'yaml';
-import { deepest, isDeeperThan, jsonProblem, syntaxErrorAt } from './json-text.ts';
+import { deepest, isDeeperThan, isSpelledAs, jsonProblem, syntaxErrorAt } from './json-text.ts';
 import { place } from './place.ts';
 import { UserError } from './user-error.ts';
 import { type LineOf, linesOf } from './yaml-lines.ts';
@@ -87,6 +87,15 @@ function valuesOf(read: () => readonly Document[], lines: LineCounter, path: str
  * @throws {UserError} it is not JSON, nested too deeply, or has two members of one name; the message says where.
  */
 export function parseJson(text: string, path: string, what: string): unknown {
+  return parseJsonSpelled(text, path, what).value;
+}
+
+/** {@link parseJson}, and whether each number and text in it is spelled as `JSON.stringify` spells it. */
+export function parseJsonSpelled(
+  text: string,
+  path: string,
+  what: string,
+): { readonly value: unknown; readonly isUsual: boolean } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,16 +104,16 @@ export function parseJson(text: string, path: string, what: string): unknown {
     const where = lineAndColumn(text, path, syntaxErrorAt(text, message));
     throw new UserError(`this ${what} is not JSON: ${message}`, { where, hint });
   }
-  const problem = isAsWritten(value, text) ? undefined : jsonProblem(text);
-  if (!problem) return value;
+  const isUsual = isAsWritten(value, text);
+  const problem = isUsual ? undefined : jsonProblem(text);
+  if (!problem) return { value, isUsual };
   throw new UserError(`this ${what} ${problem.message}`, { where: lineAndColumn(text, path, problem.offset), hint });
 }
 
-/** True for a text that says its value in the one way of `JSON.stringify`: then it says nothing twice. Most files do. */
+/** True for a text that says its value in the one way of `JSON.stringify`, but for white space: then it says nothing twice. Most files do. */
 function isAsWritten(value: unknown, text: string): boolean {
   try {
-    const indent = /^[{[]\n( +)/.exec(text)?.[1]?.length ?? 0;
-    return !isDeeperThan(value, deepest) && `${JSON.stringify(value, null, indent)}\n` === text;
+    return !isDeeperThan(value, deepest) && isSpelledAs(text, JSON.stringify(value));
   } catch {
     return false;
   }

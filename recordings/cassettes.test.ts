@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { serializeCassettes } from './format/cassette-file.ts';
 import { listCassettes, parseCassettePath } from './format/location.ts';
-import { readCassette } from './format/read.ts';
+import { readCassettes } from './format/store.ts';
 import { scrubCassette } from './scrub/scrub.ts';
 
-test('every committed cassette is one by its name, and is already scrubbed', async () => {
+test('every committed cassette is one by its name, is already scrubbed, and is written as it would be written again', async () => {
   for (const path of await listCassettes()) {
     expect(parseCassettePath(path), path).toBeDefined();
-    const cassette = await readCassette(path);
-    expect(scrubCassette(cassette), path).toEqual(cassette);
+    const { cassettes } = readCassettes(path);
+    for (const cassette of Object.values(cassettes)) expect(scrubCassette(cassette), path).toEqual(cassette);
+    expect(serializeCassettes(cassettes) === (await readFile(path, 'utf8')), path).toBe(true);
   }
 });

@@ -19,9 +19,9 @@ import { isNightly } from '../files/nightly.ts';
 import { UserError } from '../files/user-error.ts';
 import { lintFolder } from '../matrix/lint/lint.ts';
 import { loadMatrix, matrixFolder } from '../matrix/load.ts';
+import { toHar } from '../recordings/format/har.ts';
 import { cassettesFolder } from '../recordings/format/location.ts';
-import { toPlainHar } from '../recordings/format/plain-har.ts';
-import { readCassette } from '../recordings/format/read.ts';
+import { readCassette } from '../recordings/format/store.ts';
 import { loadFreshness } from '../recordings/freshness.ts';
 import { readForeign } from '../recordings/import/read.ts';
 import { sampleKillMatrix } from '../reports/html/fixtures/kill-matrix.ts';
@@ -76,7 +76,7 @@ async function fillResults(folder: string): Promise<void> {
   writeFileSync(join(folder, 'kill-matrix.json'), killMatrixText(sampleKillMatrix()));
 }
 
-const oneCassette = join(cassettesFolder, 'anthropic/function-calling/single-call.json.har');
+const oneCassette = join(cassettesFolder, 'anthropic/function-calling/single-call.json');
 /** What of the matrix is read, or all that its lint reads. */
 const copyMatrix = (folder: string, besides: readonly string[] = []) => {
   for (const name of ['providers', 'tools.json', 'drift.json', ...besides])
@@ -88,9 +88,9 @@ const doors: readonly Door[] = [
   {
     what: 'a cassette',
     format: 'json',
-    fill: (folder) => cpSync(oneCassette, join(folder, 'single-call.json.har')),
-    file: (folder) => join(folder, 'single-call.json.har'),
-    open: (folder) => readCassette(join(folder, 'single-call.json.har'), folder),
+    fill: (folder) => cpSync(oneCassette, join(folder, 'single-call.json')),
+    file: (folder) => join(folder, 'single-call.json'),
+    open: (folder) => readCassette(join(folder, 'single-call.json'), 'json', folder),
   },
   ...['tools.json', 'drift.json', 'providers/anthropic.json'].map(
     (name): Door => ({
@@ -184,7 +184,7 @@ const tolerated = {
 const tide = { method: 'POST', uri: 'https://a.example/x', headers: {}, body: '{}' };
 const answered = { status: { code: 200, message: 'OK' }, headers: {}, body: { string: '{}', encoding: 'UTF-8' } };
 const foreignFiles: readonly (readonly [id: string, good: object])[] = [
-  ['har', toPlainHar(await readCassette(oneCassette), 'x')],
+  ['har', toHar(await readCassette(oneCassette, 'json'), 'x')],
   ['nock', [{ scope: 'https://a.example', method: 'POST', path: '/x', body: {}, status: 200, response: {} }]],
   ['test-proxy', { Entries: [{ RequestUri: tide.uri, RequestMethod: 'POST', StatusCode: 200, ResponseBody: {} }] }],
   ['vcrpy', { interactions: [{ request: tide, response: answered }] }],

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../files/canonical-json.ts';
 import { DriftFileSchema } from '../matrix/drift.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
-import { CassetteFileSchema } from '../recordings/format/schema.ts';
+import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Decision } from '../reports/gate/decision.ts';

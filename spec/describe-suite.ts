@@ -1,7 +1,7 @@
 /** The cases of an adapter as tests of vitest. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { visible } from '../files/visible.ts';
-import { ownShelf, type Shelf } from '../recordings/format/shelf.ts';
+import { ownShelf, type Shelf } from '../recordings/format/location.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';

@@ -1,8 +1,8 @@
 /** Operations on what goes over the wire: laid between a reference adapter and its recording. */
 import { isJsonObject, type JsonObject } from '../../files/canonical-json.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
+import { expandFrames, type ListedFrame, writeFrames } from '../../recordings/format/event-stream.ts';
 import type { Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
-import { expandFrames, type ListedFrame, writeFrames } from '../../recordings/format/listed-frames.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { type Operation, replace } from './operations.ts';

@@ -1,8 +1,7 @@
 /** Answers taken apart into the JSON that they are made of, and put together again. Pure. */
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { bodyOf as bytesAsBody, bytesOf, collapseBody, expandBody } from '../format/body.ts';
+import { bodyOf as bytesAsBody, bytesOf, collapseBody, expandBody, type ListedBody } from '../format/body.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
-import type { HarBody } from '../format/schema.ts';
 
 /** JSON of an answer: its whole body, the data of one event, the payload of one frame. */
 export interface Part {
@@ -16,9 +15,9 @@ export interface Part {
 /** The parts of an answer that are JSON, in order. */
 export function partsOf(response: HttpResponse): readonly Part[] {
   const body = bodyOf(response);
-  if (body._json !== undefined) return [{ name: '', at: 0, json: body._json as Json }];
-  if (body._frames) return body._frames.flatMap((frame, at) => partOf(nameOfFrame(frame), at, frame.json));
-  return (body._events ?? []).flatMap((event, at) => partOf(event.event ?? '', at, event.data));
+  if (body.json !== undefined) return [{ name: '', at: 0, json: body.json as Json }];
+  if (body.frames) return body.frames.flatMap((frame, at) => partOf(nameOfFrame(frame), at, frame.json));
+  return (body.events ?? []).flatMap((event, at) => partOf(event.event ?? '', at, event.data));
 }
 
 /** An answer whose JSON at a place is another one. */
@@ -28,27 +27,27 @@ export const withPart = (response: HttpResponse, at: number, json: Json): HttpRe
 /** An answer with other JSON at some places. */
 export function withParts(response: HttpResponse, parts: ReadonlyMap<number, Json>): HttpResponse {
   const body = bodyOf(response);
-  if (body._json !== undefined) {
+  if (body.json !== undefined) {
     const json = parts.get(0);
-    return json === undefined ? response : withBody(response, isListed(json) ? { ...body, _json: json } : textOf(json));
+    return json === undefined ? response : withBody(response, isListed(json) ? { ...body, json } : textOf(json));
   }
   const changed = <T>(pieces: readonly T[], change: (piece: T, json: Json) => T): T[] =>
     pieces.map((piece, at) => {
       const json = parts.get(at);
       return json === undefined ? piece : change(piece, json);
     });
-  if (body._frames) {
-    const frames = changed(body._frames, ({ headers }, json) => ({
+  if (body.frames) {
+    const frames = changed(body.frames, ({ headers }, json) => ({
       headers,
       ...(isListed(json) ? { json } : textOf(json)),
     }));
-    return withBody(response, { ...body, _frames: frames });
+    return withBody(response, { ...body, frames });
   }
-  const events = changed(body._events ?? [], (event, json) => ({
+  const events = changed(body.events ?? [], (event, json) => ({
     ...event,
     data: isListed(json) ? json : textOf(json).text,
   }));
-  return withBody(response, { ...body, _events: events });
+  return withBody(response, { ...body, events });
 }
 
 /** An answer of which only the first bytes came. */
@@ -69,27 +68,27 @@ const textOf = (json: Json) => ({ text: JSON.stringify(json) });
 
 /** How many events or frames an answer has; `undefined` where it is no stream. */
 export const lengthOf = (response: HttpResponse): number | undefined => {
-  const { _events, _frames } = bodyOf(response);
-  return (_events ?? _frames)?.length;
+  const { events, frames } = bodyOf(response);
+  return (events ?? frames)?.length;
 };
 
 /** A stream with other events or frames: `choose` says for each what stands in its place. */
 export function withPieces(response: HttpResponse, choose: <T>(piece: T, at: number) => readonly T[]): HttpResponse {
   const body = bodyOf(response);
-  if (body._frames) return withBody(response, { ...body, _frames: body._frames.flatMap(choose) });
-  return withBody(response, { ...body, _events: (body._events ?? []).flatMap(choose) });
+  if (body.frames) return withBody(response, { ...body, frames: body.frames.flatMap(choose) });
+  return withBody(response, { ...body, events: (body.events ?? []).flatMap(choose) });
 }
 
 /** Bodies taken apart: hundreds of faults may be made of one. */
-const expanded = new WeakMap<HttpResponse, HarBody>();
+const expanded = new WeakMap<HttpResponse, ListedBody>();
 
-function bodyOf(response: HttpResponse): HarBody {
+function bodyOf(response: HttpResponse): ListedBody {
   const body = expanded.get(response) ?? expandBody(response.body, headerOf(response, 'content-type') ?? '');
   expanded.set(response, body);
   return body;
 }
 
-const withBody = (response: HttpResponse, body: HarBody): HttpResponse => ({
+const withBody = (response: HttpResponse, body: ListedBody): HttpResponse => ({
   ...response,
   headers: withoutLength(response),
   body: collapseBody(body),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
-import { splitFrames } from '../format/event-stream.ts';
+import { splitFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { writeFrames } from '../format/listed-frames.ts';
 import { corrupt } from './corrupt.ts';
 
 const headers = [['content-type', 'application/vnd.amazon.eventstream']] as const;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../files/canonical-json.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
+import { expandFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { expandFrames, writeFrames } from '../format/listed-frames.ts';
 import type { Fault } from './fault.ts';
 import { lost } from './lost.ts';
 import { malformed } from './malformed.ts';

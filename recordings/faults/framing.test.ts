@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
+import { writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { writeFrames } from '../format/listed-frames.ts';
 import { edgesOfEvents, edgesOfFrames } from './edges.ts';
 import type { Fault } from './fault.ts';
 import { framing } from './framing.ts';

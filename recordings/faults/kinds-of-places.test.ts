@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeFrames } from '../format/listed-frames.ts';
+import { writeFrames } from '../format/event-stream.ts';
 import { placesOfEachKind } from './kinds-of-places.ts';
 
 /** Where a stream is cut, as it looks with a bar at each of these places. */

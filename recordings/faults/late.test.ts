@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
+import { expandFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { expandFrames, writeFrames } from '../format/listed-frames.ts';
 import { exceptions, named } from './exceptions.ts';
 import type { Fault } from './fault.ts';
 import { apisWithLateErrors, late } from './late.ts';

@@ -39,10 +39,10 @@ test.each([
 
 test('an expanded body survives the cassette file around it', () => {
   const text = '{"a":1.0,"b":"\\u00e9","c":1E+2}';
-  const file = JSON.stringify({ content: { _json: expandJson(text)?.value } }, null, 2);
+  const file = JSON.stringify({ content: { json: expandJson(text)?.value } }, null, 2);
   expect(file).toContain('"a": 1.0,');
-  const read = parseFaithful(file) as { content: { _json: object } };
-  expect(writeJson(read.content._json)).toBe(text);
+  const read = parseFaithful(file) as { content: { json: object } };
+  expect(writeJson(read.content.json)).toBe(text);
 });
 
 const layouts = [

@@ -1,4 +1,4 @@
-import { deepest, isDeeperThan } from '../../files/json-text.ts';
+import { deepest, isDeeperThan, isRaw } from '../../files/json-text.ts';
 
 /**
  * JSON that can be written back byte for byte.
@@ -33,7 +33,6 @@ export interface ExpandedJson {
 /** Members of `JSON` that TypeScript's library does not know yet (ECMAScript "JSON.parse source text access"). */
 const json = JSON as unknown as {
   rawJSON(text: string): object;
-  isRawJSON(value: unknown): boolean;
   parse(
     text: string,
     reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -50,9 +49,6 @@ export function parseFaithful(text: string): unknown {
     source === undefined || JSON.stringify(value) === source ? value : json.rawJSON(source),
   );
 }
-
-/** Whether a primitive keeps its spelling. */
-export const isRaw = (value: unknown): value is { readonly rawJSON: string } => json.isRawJSON(value);
 
 /** A number as JSON that is written as it is spelled here. What JSON cannot spell so is only a number. */
 export function numberAsSpelled(source: string): number | object {

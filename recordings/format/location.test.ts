@@ -3,13 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../files/user-error.ts';
-import { cassettePath, cassettesFolder, listCassettes, orphans, parseCassettePath, recordingHint } from './location.ts';
+import {
+  cassettePath,
+  cassettesFolder,
+  harHint,
+  listCassettes,
+  parseCassettePath,
+  parseRecordingName,
+  recordingHint,
+  recordingName,
+} from './location.ts';
 
-const id = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'one-call', transport: 'sse' } as const;
+const id = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'one-call' } as const;
 
 test('a cassette has one place, and the place says what it is of', () => {
   const path = cassettePath(id);
-  expect(path).toBe(join(cassettesFolder, 'anthropic/function-calling/one-call.sse.har'));
+  expect(path).toBe(join(cassettesFolder, 'anthropic/function-calling/one-call.json'));
   expect(parseCassettePath(path)).toEqual(id);
 });
 
@@ -17,28 +26,29 @@ test.each(['..', '../x', 'a/b', '', '-a', 'A', 'a.b', 'a\u0000'])('%j is no id',
   expect(() => cassettePath({ ...id, scenario })).toThrow(UserError);
 });
 
-test('an unknown transport gets a suggestion', () => {
-  expect(() => cassettePath({ ...id, transport: 'see' as 'sse' })).toThrow(/transport is "see"/);
+test('a recording is named by its file and its transport; an unknown one gets a suggestion', () => {
+  const name = recordingName(cassettePath(id), 'sse');
+  expect(name).toBe('anthropic/function-calling/one-call.json#sse');
+  expect(parseRecordingName(name)).toEqual({ file: 'anthropic/function-calling/one-call.json', transport: 'sse' });
+  expect(() => parseRecordingName('a/b/c.json#see')).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining('sse') }),
+  );
 });
 
-test.each(['x.har', 'anthropic/t/s.har', 'anthropic/t/u/s.sse.har', '../t/s.sse.har', 'anthropic/t/s.xml.har'])(
+test.each(['x.json', 'anthropic/t/s.har', 'anthropic/t/u/s.json', '../t/s.json', 'anthropic/t/s.sse.json'])(
   '%s is no place of a cassette',
   (path) => {
     expect(parseCassettePath(join(cassettesFolder, path))).toBeUndefined();
   },
 );
 
-test('files that no case plays are orphans', async () => {
+test('every file is listed, whatever it is called; none where there is no folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cassettes-'));
   try {
     await mkdir(join(folder, 'anthropic/function-calling'), { recursive: true });
     await writeFile(cassettePath(id, folder), '{}');
-    await writeFile(join(folder, 'anthropic/function-calling/old.json.har'), '{}');
-    const listed = await listCassettes(folder);
-    expect(listed).toHaveLength(2);
-    expect(orphans(listed, [cassettePath(id, folder)])).toEqual([
-      join(folder, 'anthropic/function-calling/old.json.har'),
-    ]);
+    await writeFile(join(folder, 'notes.txt'), '');
+    expect(await listCassettes(folder)).toEqual([cassettePath(id, folder), join(folder, 'notes.txt')]);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -46,6 +56,13 @@ test('files that no case plays are orphans', async () => {
 });
 
 test('a missing cassette says which command records it', () => {
-  expect(recordingHint(cassettePath(id))).toContain('--scenario one-call');
-  expect(recordingHint('/elsewhere/x.har')).toContain('cassettes are called');
+  expect(recordingHint(cassettePath(id))).toMatch(/--scenario one-call$/);
+  expect(recordingHint(cassettePath(id), 'sse')).toMatch(/--scenario one-call --mode stream$/);
+  expect(recordingHint('/elsewhere/x.json')).toContain('cassettes are called');
+});
+
+test('a HAR in the place of a cassette says which command takes it in', () => {
+  const path = join(cassettesFolder, 'anthropic/function-calling/one-call.json.har');
+  expect(harHint(path)).toMatch(/import .*one-call\.json\.har --provider anthropic --as one-call$/);
+  expect(harHint('/elsewhere/x.har')).toContain('--provider <provider-api>');
 });

@@ -4,24 +4,26 @@ import { suggest } from '../../files/nearest.ts';
 import { refuseLinks } from '../../files/refuse-links.ts';
 import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
+import { transports } from './cassette.ts';
 import type { WireTransport } from './exchange.ts';
 
-/** What a cassette is of. One cassette serves every adapter of its column. */
+/** What a cassette file is of. One serves every adapter of its column. */
 export interface CassetteLocation {
   readonly providerApi: string;
   readonly tool: string;
   readonly scenario: string;
-  readonly transport: WireTransport;
 }
 
 /** Where cassettes live. Nothing outside is ever read as a cassette, or written as one. */
 export const cassettesFolder = join(import.meta.dirname, '../cassettes');
 
-const transports = ['json', 'sse', 'eventstream'] as const;
+/** How cassettes are called, as messages say it. */
+export const cassetteNames = '<provider-api>/<tool>/<scenario>.json';
+
 const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 /**
- * `recordings/cassettes/<provider-api>/<tool>/<scenario>.<transport>.har`, absolute.
+ * `recordings/cassettes/<provider-api>/<tool>/<scenario>.json`, absolute.
  *
  * @throws {UserError} a part is no id: it may come from a command line, and must not become another path.
  */
@@ -31,20 +33,16 @@ export function cassettePath(id: CassetteLocation, folder: string = cassettesFol
       throw new UserError(`${part} is ${JSON.stringify(id[part])}; ids are lower-case letters, digits and hyphens`);
     }
   }
-  if (!transports.includes(id.transport)) {
-    const transport = String(id.transport);
-    throw new UserError(`transport is ${JSON.stringify(transport)}`, { hint: suggest(transport, transports) });
-  }
-  return join(folder, id.providerApi, id.tool, `${id.scenario}.${id.transport}.har`);
+  return join(folder, id.providerApi, id.tool, `${id.scenario}.json`);
 }
 
-/** What the cassette at a path is of; `undefined` where the path is not a cassette's. */
+/** What the cassette file at a path is of; `undefined` where the path is not a cassette's. */
 export function parseCassettePath(path: string, folder: string = cassettesFolder): CassetteLocation | undefined {
   const [providerApi = '', tool = '', file = '', ...rest] = relative(folder, path).split(sep);
-  const [, scenario, transport] = /^([^.]+)\.(json|sse|eventstream)\.har$/.exec(file) ?? [];
+  const [, scenario] = /^([^.]+)\.json$/.exec(file) ?? [];
   const ids = [providerApi, tool, scenario];
   if (rest.length > 0 || scenario === undefined || !ids.every((id) => id && idPattern.test(id))) return undefined;
-  return { providerApi, tool, scenario, transport: transport as WireTransport };
+  return { providerApi, tool, scenario };
 }
 
 /** Every file below the cassettes folder, absolute and sorted: also those that no cassette may be called, but not those that
@@ -63,19 +61,39 @@ export async function listCassettes(folder: string = cassettesFolder): Promise<s
   );
 }
 
-/** The files that no case plays: nobody would notice if they were wrong. */
-export function orphans(listed: readonly string[], used: Iterable<string>): string[] {
-  const wanted = new Set(used);
-  return listed.filter((path) => !wanted.has(path));
+/** The name of a cassette file in a folder: `<provider-api>/<tool>/<scenario>.json`, on every system. */
+export const fileNameOf = (path: string, folder: string = cassettesFolder): string =>
+  relative(folder, path).replaceAll('\\', '/');
+
+/** The name of what was recorded by one transport: that of its file, and the member that holds it, `….json#sse`. */
+export const recordingName = (path: string, transport: WireTransport, folder: string = cassettesFolder): string =>
+  `${fileNameOf(path, folder)}#${transport}`;
+
+/** @throws {UserError} it is none. */
+export function parseRecordingName(name: string): { readonly file: string; readonly transport: WireTransport } {
+  const [file = '', member = ''] = name.split('#');
+  const transport = transports.find((each) => each === member);
+  if (transport) return { file, transport };
+  throw new UserError(`${JSON.stringify(name)} names no recording`, { hint: suggest(member, transports) });
 }
 
-/** What to type when a cassette is missing. */
-export function recordingHint(path: string, folder: string = cassettesFolder): string {
+/** What to type when a cassette is missing, or what it has by a transport. */
+export function recordingHint(path: string, transport?: WireTransport, folder: string = cassettesFolder): string {
   const found = parseCassettePath(path, folder);
-  if (!found) return 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har';
-  const { providerApi, tool, scenario, transport } = found;
-  const mode = transport === 'json' ? 'complete' : 'stream';
-  return `record it: npm run atc -- record --provider ${providerApi} --tool ${tool} --scenario ${scenario} --mode ${mode}`;
+  if (!found) return `cassettes are called ${cassetteNames}`;
+  const { providerApi, tool, scenario } = found;
+  const mode = transport ? ` --mode ${transport === 'json' ? 'complete' : 'stream'}` : '';
+  return `record it: npm run atc -- record --provider ${providerApi} --tool ${tool} --scenario ${scenario}${mode}`;
+}
+
+/** What to type where there is a HAR in the place of a cassette. */
+export function harHint(path: string, folder: string = cassettesFolder): string {
+  const [providerApi = '', , file = ''] = relative(folder, path).split(sep);
+  const scenario = file.split('.')[0] ?? '';
+  const [api, as] = [providerApi, scenario].every((id) => idPattern.test(id))
+    ? [providerApi, scenario]
+    : ['<provider-api>', '<scenario>'];
+  return `take it in as one: npm run atc -- import ${file || path} --provider ${api} --as ${as}`;
 }
 
 /**
@@ -84,3 +102,22 @@ export function recordingHint(path: string, folder: string = cassettesFolder): s
  * @throws {UserError} it would.
  */
 export const refuseStrangePath = (path: string, folder: string): void => refuseLinks(path, folder, 'cassette');
+
+/** Which files cassettes are read from, and what stands in for some of them. Plain JSON: it crosses a process boundary. */
+export interface Shelf {
+  /** Laid out as `recordings/cassettes`. */
+  readonly folder: string;
+  /** Recordings that are taken from another folder, laid out the same. */
+  readonly instead?: {
+    readonly folder: string;
+    /** Which ones, as {@link recordingName} has them. One that is not in the folder counts as missing, whatever the shelf has. */
+    readonly cassettes: readonly string[];
+  };
+}
+
+/** The recordings of the repository. */
+export const ownShelf: Shelf = { folder: cassettesFolder };
+
+/** The folder that a recording is read from. */
+export const folderOf = ({ folder, instead }: Shelf, name: string): string =>
+  instead?.cassettes.includes(name) ? instead.folder : folder;

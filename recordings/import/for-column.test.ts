@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
-import { parseCassette } from '../format/read.ts';
-import { serializeCassette } from '../format/write.ts';
+import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { byTransport, forColumn, type ImportColumn } from './for-column.ts';
 import { lost } from './foreign.ts';
 import { importProvenance } from './provenance.ts';
@@ -150,8 +149,9 @@ test('an import is documented, names its files by their bytes, and says what was
   ]);
   expect(provenance.note).toContain('The order of headers is not kept.');
   expect(provenance).not.toHaveProperty('recordedAt');
-  const text = serializeCassette({ provenance, entries: forColumn(first, column).exchanges.map(({ entry }) => entry) });
-  expect(parseCassette(text, 'x.har').provenance).toEqual(provenance);
+  const entries = forColumn(first, column).exchanges.map(({ entry }) => entry);
+  const text = serializeCassettes({ json: { provenance, entries } });
+  expect(parseCassettes(text, 'x.json').json?.provenance).toEqual(provenance);
   const live = text.replace('"documented"', '"live"').replace('"note"', '"recordedAt": "2026-05-04", "note"');
-  expect(() => parseCassette(live, 'x.har')).toThrow('says "live" and "importedFrom"');
+  expect(() => parseCassettes(live, 'x.json')).toThrow('says "live" and "importedFrom"');
 });

@@ -144,7 +144,8 @@ describe('HAR', () => {
     expect(refused(har(content({ text: 'x', encoding: 'rot13' })))).toContain('"rot13"');
     expect(refused({ log: { entries: [] } })).toContain('holds no exchange');
     expect(refused({ log: { entries: [{ request: {} }] } })).toMatch(/recording.any:1:\d+: .*entries\/0.* lacks/);
-    expect(refused({ log: { _provenance: {}, entries: [] } })).toContain('is a cassette already');
+    expect(refused({ log: { _provenance: {}, entries: [] } })).toContain('is a cassette of an earlier version');
+    expect(refused({ provenance: {}, sse: { exchanges: [] } })).toContain('is a cassette already');
   });
 });
 

@@ -7,8 +7,9 @@ import { parseJson, parseYamlDocuments } from '../../files/parse-text.ts';
 import { place } from '../../files/place.ts';
 import { readPlain, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
+import { transports } from '../format/cassette.ts';
 import { parseWithNumbers } from '../format/faithful-json.ts';
-import { type DataFormat, type ParsedFile, type ReadExchanges, readEach } from './data-format.ts';
+import { type DataFormat, isObject, type ParsedFile, type ReadExchanges, readEach } from './data-format.ts';
 import { goVcr } from './go-vcr.ts';
 import { har, polly } from './har.ts';
 import { httpmock } from './httpmock.ts';
@@ -111,8 +112,15 @@ function parsed(text: string, path: string): ParsedFile {
 
 /** @throws {UserError} it is a cassette of this project. */
 function refuseCassette({ documents: [value], path }: ParsedFile): void {
-  const { log } = (value ?? {}) as { readonly log?: { readonly _provenance?: unknown } | null };
-  if (log?._provenance === undefined) return;
+  if (!isObject(value)) return;
+  const { log, provenance } = value;
+  if (isObject(log) && log._provenance !== undefined) {
+    throw new UserError('is a cassette of an earlier version', {
+      where: place(path),
+      hint: 'have the version that wrote it export it, and import that: npm run atc -- export --help',
+    });
+  }
+  if (!isObject(provenance) || !transports.some((transport) => isObject(value[transport]))) return;
   throw new UserError('is a cassette already', {
     where: place(path),
     hint: 'copy it to where cassettes are, or export it first: npm run atc -- export --help',

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
+import { parseCassettes } from '../format/cassette-file.ts';
 import type { Change } from '../format/change.ts';
-import { cassettesFolder, listCassettes, parseCassettePath } from '../format/location.ts';
-import { parseCassette, readCassette } from '../format/read.ts';
+import { cassettesFolder, listCassettes, parseCassettePath, parseRecordingName } from '../format/location.ts';
+import { readCassettes } from '../format/store.ts';
 import { changesOf } from './changes-of.ts';
 
 const { providers } = await loadMatrix();
@@ -16,14 +17,16 @@ const columnOf = (path: string) =>
 type Loose = any;
 
 /** The changes of a committed recording whose file is edited. */
-async function edited(name: string, edit: (entries: Loose, log: Loose) => void): Promise<Change[]> {
-  const path = join(cassettesFolder, name);
+async function edited(name: string, edit: (exchanges: Loose, file: Loose) => void): Promise<Change[]> {
+  const { file: fileName, transport } = parseRecordingName(name);
+  const path = join(cassettesFolder, fileName);
   const text = await readFile(path, 'utf8');
   const file = JSON.parse(text) as Loose;
-  edit(file.log.entries, file.log);
+  edit(file[transport].exchanges, file);
   const young = JSON.stringify(file);
-  expect(JSON.parse(young), 'the edit changes something').not.toEqual(JSON.parse(text));
-  return changesOf(parseCassette(text, path), parseCassette(young, path), columnOf(path));
+  expect(young, 'the edit changes something').not.toEqual(JSON.stringify(JSON.parse(text)));
+  const [before, after] = [text, young].map((each) => parseCassettes(each, path)[transport] ?? expect.fail(name));
+  return changesOf(before ?? expect.fail(), after ?? expect.fail(), columnOf(path));
 }
 
 /** A change on one line. */
@@ -36,17 +39,18 @@ const told = ({ kind, severity, what, event, pointer, before, after, count }: Ch
     ...(count > 1 ? [`×${count}`] : []),
   ].join(' ');
 
-const stream = 'anthropic/web-search/cited-answer.sse.har';
-const whole = 'anthropic/web-search/cited-answer.json.har';
-const eventsOf = (entries: Loose): Loose[] => entries[0].response.content._events;
-const bodyOf = (entries: Loose): Loose => entries[0].response.content._json;
+const stream = 'anthropic/web-search/cited-answer.json#sse';
+const whole = 'anthropic/web-search/cited-answer.json#json';
+const eventsOf = (entries: Loose): Loose[] => entries[0].response.events;
+const bodyOf = (entries: Loose): Loose => entries[0].response.json;
 const deltas = (events: Loose[]): number[] =>
   events.flatMap(({ data }, at) => (data.delta?.type === 'text_delta' ? [at] : []));
 
 test('no recording differs from itself', async () => {
   for (const path of await listCassettes()) {
-    const cassette = await readCassette(path);
-    expect(changesOf(cassette, cassette, columnOf(path)), path).toEqual([]);
+    for (const cassette of Object.values(readCassettes(path).cassettes)) {
+      expect(changesOf(cassette, cassette, columnOf(path)), path).toEqual([]);
+    }
   }
 });
 
@@ -182,7 +186,7 @@ describe('of a stream', () => {
   });
 
   test('one event more is one change, though all behind it are counted anew', async () => {
-    const found = await edited('openai-responses/web-search/cited-answer.sse.har', (entries) => {
+    const found = await edited('openai-responses/web-search/cited-answer.json#sse', (entries) => {
       const events = eventsOf(entries);
       events.splice(5, 0, { event: 'response.later', data: { type: 'response.later', sequence_number: 5 } });
       for (const [at, { data }] of events.entries()) data.sequence_number = at;
@@ -220,7 +224,7 @@ describe('of a stream', () => {
   });
 
   test('an event under another name is not one more and one less', async () => {
-    const found = await edited('openai-responses/web-search/cited-answer.sse.har', (entries) => {
+    const found = await edited('openai-responses/web-search/cited-answer.json#sse', (entries) => {
       const event = eventsOf(entries)[4];
       event.event = event.data.type = 'response.web_search_call.looking';
     });
@@ -238,8 +242,8 @@ describe('of a stream', () => {
   });
 
   test('frames of an AWS event stream are events as well', async () => {
-    const found = await edited('bedrock-converse/function-calling/single-call.eventstream.har', (entries) => {
-      const frames = entries[0].response.content._frames;
+    const found = await edited('bedrock-converse/function-calling/single-call.json#eventstream', (entries) => {
+      const frames = entries[0].response.frames;
       const stop = frames.find(({ json }: Loose) => json?.stopReason);
       stop.json.stopCause = stop.json.stopReason;
       delete stop.json.stopReason;
@@ -264,27 +268,30 @@ describe('of an exchange', () => {
     [
       'content type',
       (e) => {
-        e.response.headers[0].value = 'application/problem+json';
-        e.response.content.mimeType = 'application/problem+json';
+        e.response.headers['content-type'] = 'application/problem+json';
       },
       ['contract breaking content type changed: /(headers)/content-type application/json → application/problem+json'],
     ],
     [
       'a header that clients look at',
-      (e) => e.response.headers.push({ name: 'retry-after', value: '7' }),
+      (e) => (e.response.headers['retry-after'] = '7'),
       ['contract notable header added: /(headers)/retry-after undefined → 7'],
     ],
     [
       'a header that none looks at',
-      (e) => e.response.headers.push({ name: 'x-served-by', value: 'a' }),
+      (e) => (e.response.headers['x-served-by'] = 'a'),
       ['noise quiet noise: /(headers)/x-served-by undefined → a'],
     ],
-    ['order of headers', (e) => e.response.headers.reverse(), ['noise quiet noise: /(headers)']],
+    [
+      'order of headers',
+      (e) => (e.response.headers = Object.entries(e.response.headers).reverse()),
+      ['noise quiet noise: /(headers)'],
+    ],
     [
       'form of the body',
       (e) => {
-        delete e.response.content._json;
-        e.response.content.text = '<html>';
+        delete e.response.json;
+        e.response.text = '<html>';
       },
       ['contract breaking body changed its form: JSON → text'],
     ],
@@ -294,17 +301,14 @@ describe('of an exchange', () => {
       ['contract notable member added: /(url)/query/beta undefined → true'],
     ],
   ])('%s', async (_, edit, lines) => {
-    const found = await edited(whole, ([entry]) => {
-      delete entry.request.queryString;
-      edit(entry);
-    });
+    const found = await edited(whole, ([entry]) => edit(entry));
     expect(found.map(told)).toEqual(lines);
   });
 
   test('one more is said by its operation; where it only asks whether something is done, it is no news', async () => {
     const more = await edited(whole, (entries) => entries.push(entries[1]));
     expect(more.map(told)).toEqual(['contract breaking exchange added: undefined → POST /v1/messages → 200']);
-    const asked = await edited('openai-assistants/function-calling/single-call.json.har', (entries) => {
+    const asked = await edited('openai-assistants/function-calling/single-call.json#json', (entries) => {
       const at = entries.findIndex(
         ({ request }: Loose) => request.method === 'GET' && /runs\/[^/]+$/.test(request.url),
       );
@@ -314,9 +318,9 @@ describe('of an exchange', () => {
   });
 
   test('what it proves is told as well', async () => {
-    const found = await edited(whole, (_, log) => {
-      log._provenance.evidence = 'live';
-      log._provenance.recordedAt = '2026-11-22';
+    const found = await edited(whole, (_, file) => {
+      file.provenance.evidence = 'live';
+      file.provenance.recordedAt = '2026-11-22';
     });
     expect(found.map(told)).toEqual([
       'value notable provenance changed: /evidence documented → live',

@@ -5,9 +5,8 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import { expandBody } from '../format/body.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
 import type { Change, Severity } from '../format/change.ts';
-import { isEventStream } from '../format/event-stream.ts';
+import { isEventStream, type ListedFrame } from '../format/event-stream.ts';
 import { type Body, type Headers, headerOf, type WireTransport } from '../format/exchange.ts';
-import type { HarBody } from '../format/schema.ts';
 import type { ListedEvent } from '../format/server-sent-events.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
 import { steady } from '../scrub/steady.ts';
@@ -229,16 +228,16 @@ function bodyDifferences(before: Message, after: Message): Found[] {
 type Listed =
   | { readonly form: 'JSON' | 'text' | 'bytes' | 'nothing'; readonly content: unknown }
   | { readonly form: 'events'; readonly content: readonly ListedEvent[] }
-  | { readonly form: 'frames'; readonly content: NonNullable<HarBody['_frames']> };
+  | { readonly form: 'frames'; readonly content: readonly ListedFrame[] };
 
 function listed({ body, ...message }: Message): Listed {
   if (!body?.text) return { form: 'nothing', content: null };
   const type = headerOf(message, 'content-type') ?? '';
-  const { _json, _events, _frames } = expandBody(body, type);
-  if (_frames) return { form: 'frames', content: _frames };
-  if (_events) return { form: 'events', content: _events as readonly ListedEvent[] };
+  const { json, events, frames } = expandBody(body, type);
+  if (frames) return { form: 'frames', content: frames };
+  if (events) return { form: 'events', content: events };
   // Out of the spelling that was kept, and into what it means.
-  if (_json !== undefined) return { form: 'JSON', content: JSON.parse(body.text) };
+  if (json !== undefined) return { form: 'JSON', content: JSON.parse(body.text) };
   return { form: body.encoding || isEventStream(type) ? 'bytes' : 'text', content: body.text };
 }
 

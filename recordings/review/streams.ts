@@ -1,6 +1,6 @@
 /** What became of a stream: events are paired by their types, and pieces of one text are read as one. Pure. */
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import type { ListedFrame } from '../format/listed-frames.ts';
+import type { ListedFrame } from '../format/event-stream.ts';
 import type { ListedEvent } from '../format/server-sent-events.ts';
 import { discriminators, idleEvents, models, noise, pieces, places, restless } from './rules.ts';
 import {

@@ -1,7 +1,8 @@
+import { isRaw } from '../../files/json-text.ts';
 import { recent } from '../../files/recent.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
-import { expandJson, isRaw, writeJson } from '../format/faithful-json.ts';
+import { expandJson, writeJson } from '../format/faithful-json.ts';
 import { changeInEncoded, changeInFrames } from './inside.ts';
 import { type MemberRule, memberRules } from './member-rules.ts';
 import { redacted } from './rules.ts';

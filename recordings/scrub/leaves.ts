@@ -1,5 +1,5 @@
-import { deepest, isDeeperThan } from '../../files/json-text.ts';
-import { expandJson, isRaw, writeJson } from '../format/faithful-json.ts';
+import { deepest, isDeeperThan, isRaw } from '../../files/json-text.ts';
+import { expandJson, writeJson } from '../format/faithful-json.ts';
 import { base64Text, isEncodedMember } from './inside.ts';
 
 /** A text in a document. */

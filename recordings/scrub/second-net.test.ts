@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Cassette } from '../format/cassette.ts';
-import { writeCassette } from '../format/write.ts';
+import { writeCassette } from '../format/store.ts';
 import { refuseSecrets, secretsIn } from './second-net.ts';
 
 const letters = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC';
@@ -53,12 +53,14 @@ test('a cassette that still holds one is not written, wherever it stands in it',
       },
     ],
   });
-  const path = join(folder, 'anthropic/function-calling/one.json.har');
+  const path = join(folder, 'anthropic/function-calling/one.json');
   for (const secret of Object.values(secrets)) {
-    await expect(writeCassette(path, cassette(`by ${secret}`, ''), folder)).rejects.toThrow('looks like a secret');
-    await expect(writeCassette(path, cassette('', secret), folder)).rejects.toThrow('looks like a secret');
+    await expect(writeCassette(path, 'json', cassette(`by ${secret}`, ''), folder)).rejects.toThrow(
+      'looks like a secret',
+    );
+    await expect(writeCassette(path, 'json', cassette('', secret), folder)).rejects.toThrow('looks like a secret');
   }
   expect(await readdir(folder)).toEqual([]);
-  await writeCassette(path, cassette('none', 'none'), folder);
+  await writeCassette(path, 'json', cassette('none', 'none'), folder);
   await rm(folder, { recursive: true });
 });

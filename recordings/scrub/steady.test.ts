@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Cassette } from '../format/cassette.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { cassettesFolder, listCassettes } from '../format/location.ts';
-import { readCassette } from '../format/read.ts';
+import { listCassettes } from '../format/location.ts';
+import { readCassettes } from '../format/store.ts';
 import { steady } from './steady.ts';
 
 const json = (body: unknown): HttpResponse => ({
@@ -86,8 +86,10 @@ function drawnAnew(cassette: Cassette, round: number): Cassette {
 
 test('of every recording: whatever ids are drawn, the same is written; and doing it twice changes nothing', async () => {
   let renamed = 0;
-  for (const path of await listCassettes()) {
-    const cassette = await readCassette(path, cassettesFolder);
+  const all = (await listCassettes()).flatMap((path) =>
+    Object.values(readCassettes(path).cassettes).map((cassette) => ({ path, cassette })),
+  );
+  for (const { path, cassette } of all) {
     const once = steady(cassette);
     expect(steady(once), path).toEqual(once);
     const another = drawnAnew(cassette, 1);

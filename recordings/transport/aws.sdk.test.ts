@@ -9,9 +9,8 @@ import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import { bodyOf } from '../format/body.ts';
 import type { Cassette } from '../format/cassette.ts';
+import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { type Frame, joinFrames } from '../format/event-stream.ts';
-import { parseCassette } from '../format/read.ts';
-import { serializeCassette } from '../format/write.ts';
 import { guardReport } from '../guard/socket-guard.ts';
 import { Deck } from './deck.ts';
 import { type TransportKind, transportKinds } from './kinds.ts';
@@ -75,7 +74,7 @@ const recorded = (...frames: Frame[]): Cassette => {
       answer('converse-stream', 'application/vnd.amazon.eventstream', joinFrames(frames)),
     ],
   };
-  return parseCassette(serializeCassette(made), 'aws.har');
+  return parseCassettes(serializeCassettes({ eventstream: made }), 'aws.json').eventstream ?? expect.fail();
 };
 
 /**

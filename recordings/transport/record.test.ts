@@ -9,11 +9,11 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
+import type { ListedExchange } from '../format/cassette.ts';
+import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { joinFrames, splitFrames } from '../format/event-stream.ts';
 import { headerOf } from '../format/exchange.ts';
-import { parseCassette, readCassette } from '../format/read.ts';
-import type { HarEntry } from '../format/schema.ts';
-import { serializeCassette, writeCassette } from '../format/write.ts';
+import { readCassette, writeCassette } from '../format/store.ts';
 import { scrubCassette } from '../scrub/scrub.ts';
 import { Deck } from './deck.ts';
 import { type RecordOptions, recordWith } from './record.ts';
@@ -131,9 +131,9 @@ test('what was recorded is replayed: identical answers, identical exchanges', as
   const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
   try {
     const recorded = await record(converse);
-    const path = join(folder, 'example/function-calling/one-call.sse.har');
-    await writeCassette(path, recorded.cassette, folder);
-    const cassette = await readCassette(path, folder);
+    const path = join(folder, 'example/function-calling/one-call.json');
+    await writeCassette(path, 'sse', recorded.cassette, folder);
+    const cassette = await readCassette(path, 'sse', folder);
     const home = { ...settings, baseUrl: column.baseUrl };
     const replayed = await withTransport(
       { deck: Deck.of(cassette, operations, home.baseUrl), settings: home },
@@ -151,8 +151,8 @@ test('what was recorded is replayed: identical answers, identical exchanges', as
 test('recording the same twice changes no byte, and what it keeps is scrubbed and readable', async () => {
   const first = await record(converse);
   const second = await record(converse);
-  const file = serializeCassette(first.cassette);
-  expect(serializeCassette(second.cassette)).toBe(file);
+  const file = serializeCassettes({ sse: first.cassette });
+  expect(serializeCassettes({ sse: second.cassette })).toBe(file);
   expect(scrubCassette(first.cassette)).toEqual(first.cassette);
   expect(file).not.toContain('secret');
   expect(file).not.toContain('127.0.0.1:');
@@ -165,7 +165,7 @@ test('a key that a server echoes where no rule looks for one is taken out', asyn
     const body = JSON.stringify({ text: 'my key is very-secret, is it right?' });
     await fetch(`${transport.settings().baseUrl}/v1/messages`, { method: 'POST', body });
   });
-  const file = serializeCassette(cassette);
+  const file = serializeCassettes({ eventstream: cassette });
   expect(file).not.toContain('very-secret');
   expect(file.match(/my key is REDACTED, is it right/g)).toHaveLength(2);
 });
@@ -211,10 +211,13 @@ test.each(['fetch', 'node:http'])(
     };
     const { cassette, value: live } = await record(use);
     expect(live[0]).toEqual(frames);
-    const file = serializeCassette(cassette);
-    expect(JSON.parse(file).log.entries.map((e: HarEntry) => e.response.content._frames?.length)).toEqual([2, 2]);
+    const file = serializeCassettes({ eventstream: cassette });
+    expect(JSON.parse(file).eventstream.exchanges.map((e: ListedExchange) => e.response.frames?.length)).toEqual([
+      2, 2,
+    ]);
     const home = { ...settings, baseUrl: column.baseUrl };
-    const deck = Deck.of(parseCassette(file, 'x.har'), operations, column.baseUrl);
+    const reread = parseCassettes(file, 'x.json').eventstream ?? expect.fail();
+    const deck = Deck.of(reread, operations, column.baseUrl);
     const { value } = await withTransport({ deck, settings: home }, use);
     for (const bytes of value) {
       const { frames: read, rest } = splitFrames(bytes);

@@ -7,6 +7,7 @@ import { isEventStream, splitFrames } from '../../recordings/format/event-stream
 import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import { describeFact } from '../../spec/facts/describe.ts';
 import type { Fact } from '../../spec/facts/fact.ts';
+import { shownCassette } from '../../spec/results/case-result.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
@@ -121,7 +122,7 @@ function caseLine(c: CaseResult, colour: Palette): string {
 function caseLines(c: CaseResult, seen: Evidence | undefined, checks: Results['checks'], colour: Palette): string[] {
   return [
     `  ${c.title}. ${c.purpose}`,
-    `Evidence: ${c.evidence}${c.cassette ? `, ${c.cassette.path}` : ''}`,
+    `Evidence: ${c.evidence}${c.cassette ? `, ${shownCassette(c.cassette)}` : ''}`,
     ...(c.cassette?.sources ?? []).map((s) => colour.dim(`  ${s.title}`)),
     ...(seen ? seen.steps.flatMap((step, i) => stepLines(step, i, colour)) : ['Nothing was seen of it.']),
     'Checks:',

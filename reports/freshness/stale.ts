@@ -1,3 +1,4 @@
+import { shownCassette } from '../../spec/results/case-result.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
 /** A cell that stands on recordings older than they may be. */
@@ -26,7 +27,7 @@ export function staleCells(cases: readonly Aged[]): StaleCell[] {
   return [...byCell.values()]
     .map((own): StaleCell => {
       const [{ tool, providerApi }] = own as [Aged, ...Aged[]];
-      const recordings = new Set(own.map(({ cassette }) => cassette?.path)).size;
+      const recordings = new Set(own.map(({ cassette }) => cassette && shownCassette(cassette))).size;
       const [freshUntil] = own.flatMap(({ cassette }) => cassette?.freshUntil ?? []).sort();
       return { tool, providerApi, recordings, ...(freshUntil === undefined ? {} : { freshUntil }) };
     })

@@ -68,7 +68,7 @@ const Listed = Type.Object(
 /** A recording that is not the same on both sides. */
 const ChangedRecording = Type.Object(
   {
-    /** `<provider-api>/<tool>/<scenario>.<transport>.har` */
+    /** `<provider-api>/<tool>/<scenario>.json#<transport>` */
     name: text,
     status: Type.Enum(['added', 'removed', 'changed']),
     changes: Type.Array(Change),

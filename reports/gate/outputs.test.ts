@@ -28,7 +28,7 @@ Object.assign(bad.exceptions.added[0] ?? {}, { by: 'Somebody' });
 
 const recordings: ChangedRecording[] = [
   {
-    name: 'anthropic/web-search/cited-answer.sse.har',
+    name: 'anthropic/web-search/cited-answer.json#sse',
     status: 'changed',
     changes: [
       {
@@ -48,9 +48,9 @@ const recordings: ChangedRecording[] = [
       { what: 'noise', kind: 'noise', severity: 'quiet', pointer: '/id', reason: 'made up', count: 7 },
     ],
   },
-  { name: 'anthropic/web-search/new.sse.har', status: 'added', changes: [] },
-  { name: 'anthropic/web-search/odd.sse.har', status: 'changed', changes: [], problem: 'is no JSON' },
-  { name: 'anthropic/web-search/spelled.sse.har', status: 'changed', changes: [] },
+  { name: 'anthropic/web-search/new.json#sse', status: 'added', changes: [] },
+  { name: 'anthropic/web-search/odd.json#sse', status: 'changed', changes: [], problem: 'is no JSON' },
+  { name: 'anthropic/web-search/spelled.json#sse', status: 'changed', changes: [] },
 ];
 
 /** The same bad change, by recordings. */
@@ -123,14 +123,14 @@ describe('the terminal', () => {
 
   test('of recordings: what changed and where, and noise in one line', () => {
     expect(gateText(recorded, plain)).toContain(`recordings: 3 changed, 1 added
-  anthropic/web-search/cited-answer.sse.har
+  anthropic/web-search/cited-answer.json#sse
     breaking  member renamed (2 times)  text → words
               messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text
     noise in 7 places: made up
-  anthropic/web-search/new.sse.har  added
-  anthropic/web-search/odd.sse.har
+  anthropic/web-search/new.json#sse  added
+  anthropic/web-search/odd.json#sse
     cannot be compared: is no JSON
-  anthropic/web-search/spelled.sse.har
+  anthropic/web-search/spelled.json#sse
     written otherwise; what is said is the same
 
 cells that stand otherwise
@@ -174,13 +174,13 @@ describe('Markdown', () => {
     const text = gateMarkdown(recorded);
     expect(text.slice(text.indexOf('### Recordings'))).toBe(`### Recordings (3 changed, 1 added)
 
-- **changed** \`anthropic/web-search/cited-answer.sse.har\`
+- **changed** \`anthropic/web-search/cited-answer.json#sse\`
   - **breaking** \`member renamed (2 times)\`: \`text\` → \`words\`, at \`messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text\`
   - \`noise in 7 places: made up\`
-- **added** \`anthropic/web-search/new.sse.har\`
-- **changed** \`anthropic/web-search/odd.sse.har\`
+- **added** \`anthropic/web-search/new.json#sse\`
+- **changed** \`anthropic/web-search/odd.json#sse\`
   - \`cannot be compared: is no JSON\`
-- **changed** \`anthropic/web-search/spelled.sse.har\`
+- **changed** \`anthropic/web-search/spelled.json#sse\`
   - \`written otherwise; what is said is the same\`
 `);
   });

@@ -1,7 +1,7 @@
 import { expandBody } from '../../recordings/format/body.ts';
+import type { ListedFrame } from '../../recordings/format/event-stream.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
 import { writeJson } from '../../recordings/format/faithful-json.ts';
-import type { ListedFrame } from '../../recordings/format/listed-frames.ts';
 import { prettyJson } from './pretty-json.ts';
 
 /** A body as it is read best. */
@@ -20,14 +20,14 @@ export const longestText = 20_000;
 
 /** Takes a body apart for reading. Numbers and escapes stay as they were on the wire; what is no JSON, no events and no frames, too. */
 export function readableBody(body: Body, mimeType: string): ReadableBody {
-  const { _json, _events, _frames, text = body.text } = expandBody(body, mimeType);
-  if (_frames) return { kind: 'frames', events: _frames.map(readableFrame) };
+  const { json, events, frames, text = body.text } = expandBody(body, mimeType);
+  if (frames) return { kind: 'frames', events: frames.map(readableFrame) };
   if (body.encoding === 'base64') return { kind: 'base64', text: body.text };
-  if (_json !== undefined) return { kind: 'json', text: prettyJson(_json) };
-  if (!_events) return { kind: 'text', text };
+  if (json !== undefined) return { kind: 'json', text: prettyJson(json) };
+  if (!events) return { kind: 'text', text };
   return {
     kind: 'events',
-    events: _events.map(({ comment, event, id, retry, data }) => ({
+    events: events.map(({ comment, event, id, retry, data }) => ({
       name: event ?? (data === undefined && comment !== undefined ? 'comment' : 'message'),
       text: [
         comment === undefined ? [] : comment.trim(),

@@ -1,6 +1,6 @@
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassette } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
@@ -49,7 +49,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
   const settings = replaySettings(column);
   const sdkCalls = sdkCallsOf(column.id);
   const answers = cassette.entries.map(({ response }) => response);
-  const [{ path }] = cassettesOf(theCase, column);
+  const [{ path, transport }] = cassettesOf(theCase, column);
   const deck = () => Deck.of(cassette, column.operations, settings.baseUrl);
 
   /** What answers at once, and does nothing else. */
@@ -86,7 +86,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
     {
       bareSdk,
       wholeCase: () => timed(() => runCase(theCase, bench, async () => sibling)),
-      readFile: () => timed(() => readCassette(path)),
+      readFile: () => timed(() => readCassette(path, transport)),
       opened: () => timed(() => withTransport({ deck: deck(), settings }, async () => {})),
       played: () => timed(() => observe(theCase, deck(), bench)),
       driven: () => timed(answeredByFunction),

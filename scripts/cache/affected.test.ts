@@ -128,7 +128,7 @@ const isFaultFrom = (tool: string, { kind, tool: own }: Case) =>
   kind === 'fault' && subjects.indexOf(own) >= subjects.indexOf(tool as (typeof subjects)[number]);
 
 test('a recording affects the conversations of its tool, faults of it and the tools after, and the client setups of its column', () => {
-  const ids = affectedBy('recordings/cassettes/google/web-search/cited-answer.json.har');
+  const ids = affectedBy('recordings/cassettes/google/web-search/cited-answer.json');
   expect(ids).toEqual(
     idsOf((c) => {
       if (c.adapter.providerApi !== 'google') return false;
@@ -140,7 +140,7 @@ test('a recording affects the conversations of its tool, faults of it and the to
 });
 
 test('a recording of the tool that has common faults affects the faults of all tools of its column', () => {
-  expect(affectedBy('recordings/cassettes/google/function-calling/single-call.json.har')).toEqual(
+  expect(affectedBy('recordings/cassettes/google/function-calling/single-call.json')).toEqual(
     idsOf(
       ({ adapter, tool, kind }) =>
         adapter.providerApi === 'google' && (tool === 'function-calling' || kind === 'fault'),
@@ -149,18 +149,18 @@ test('a recording of the tool that has common faults affects the faults of all t
 });
 
 test('the recording that refusals share affects the conversations of all tools', () => {
-  const ids = affectedBy('recordings/cassettes/openai-chat/refused/plain-answer.json.har');
+  const ids = affectedBy('recordings/cassettes/openai-chat/refused/plain-answer.json');
   expect(ids).toEqual(
     idsOf(({ kind, adapter }) => adapter.providerApi === 'openai-chat' && kind !== 'fault' && kind !== 'setup'),
   );
 });
 
 test('a recording that no case plays affects those beside which it lies, so that a run finds it', () => {
-  const file = 'recordings/cassettes/google/web-search/of-no-case.json.har';
+  const file = 'recordings/cassettes/google/web-search/of-no-case.json';
   expect(affectedBy(file)).toContain('reference-google/web-search/cited-answer/complete');
   const ofColumn = idsOf(({ adapter }) => adapter.providerApi === 'google');
-  expect(affectedBy('recordings/cassettes/google/of-no-tool/x.json.har')).toEqual(ofColumn);
-  expect(affectedBy('recordings/cassettes/of-no-column/web-search/x.json.har')).toEqual(everything);
+  expect(affectedBy('recordings/cassettes/google/of-no-tool/x.json')).toEqual(ofColumn);
+  expect(affectedBy('recordings/cassettes/of-no-column/web-search/x.json')).toEqual(everything);
 });
 
 test('scenarios of a tool affect its cases, client setups, and faults of the tools after it', () => {

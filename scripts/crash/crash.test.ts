@@ -11,8 +11,7 @@ import { pause } from '../../files/real-time.ts';
 import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
 import { listCassettes } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
-import { writeCassette } from '../../recordings/format/write.ts';
+import { readCassette, writeCassette } from '../../recordings/format/store.ts';
 import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
 import { readResults } from '../../reports/results/store.ts';
@@ -138,16 +137,16 @@ async function killRuns(): Promise<void> {
 }
 
 async function killCassettes(): Promise<void> {
-  const path = 'a/b/c.json.har';
+  const path = 'a/b/c.json';
   const { folder } = await kill(kills.cassettes, 'cassette', 30, async (folder) => {
     // What was left behind is nobody's cassette.
-    expect((await listCassettes(folder)).every((found) => found.endsWith('.har'))).toBe(true);
+    expect((await listCassettes(folder)).every((found) => found.endsWith('.json'))).toBe(true);
     if (!existsSync(join(folder, path))) return 0;
-    const read = await readCassette(join(folder, path), folder);
+    const read = await readCassette(join(folder, path), 'json', folder);
     expect(read).toEqual(cassetteOf(Number(read.provenance.note)));
     return Number(read.provenance.note);
   });
-  await writeCassette(join(folder, path), cassetteOf(1), folder);
+  await writeCassette(join(folder, path), 'json', cassetteOf(1), folder);
   expect(await temporaryFiles(folder)).toEqual([]);
 }
 

@@ -17,8 +17,8 @@ const writers: Readonly<Record<string, () => Promise<(generation: number) => Pro
     };
   },
   cassette: async () => {
-    const { writeCassette } = await import('../../recordings/format/write.ts');
-    return (generation) => writeCassette(join(folder, 'a/b/c.json.har'), cassetteOf(generation), folder);
+    const { writeCassette } = await import('../../recordings/format/store.ts');
+    return (generation) => writeCassette(join(folder, 'a/b/c.json'), 'json', cassetteOf(generation), folder);
   },
   'kill matrix': async () => {
     const { writeKillMatrix } = await import('../../reports/kill-matrix/store.ts');

@@ -9,7 +9,7 @@ import { lintData } from './lint-data.ts';
 const asOf = '2026-11-25';
 const scenarios = 'spec/scenarios/shell.yaml';
 const shell = 'recordings/cassettes/anthropic/shell';
-const recording = `${shell}/command-fails.json.har`;
+const recording = `${shell}/command-fails.json`;
 const exceptions = 'adapters/ai-sdk/exceptions.yaml';
 
 let root: string;
@@ -136,7 +136,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
     recording,
     'recording-is-played',
-    /command-fails\.json\.har$/,
+    /command-fails\.json$/,
     /no case plays/,
   ],
   [
@@ -144,23 +144,23 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     { [recording]: (text) => text.replaceAll('tool_use"', 'tool_uses"') },
     recording,
     'recording-fulfils-its-scenario',
-    /command-fails\.json\.har$/,
-    /^expected .*record it again, or mend "expect" of "command-fails"/s,
+    /command-fails\.json$/,
+    /^json: expected .*record it again, or mend "expect" of "command-fails"/s,
   ],
   [
     'a recording that was cut off',
     { [recording]: (text) => text.slice(0, -40) },
     recording,
     'recording-is-whole',
-    /command-fails\.json\.har:\d+:\d+$/,
+    /command-fails\.json:\d+:\d+$/,
     /JSON/,
   ],
   [
     'a recording with a secret',
-    { [recording]: replaced('"value": "application/json"', `"value": "Bearer ${'k3Y'.repeat(9)}"`) },
+    { [recording]: replaced('"accept": "application/json"', `"accept": "Bearer ${'k3Y'.repeat(9)}"`) },
     recording,
     'recording-is-scrubbed',
-    /command-fails\.json\.har$/,
+    /command-fails\.json$/,
     /secret.*never commit it/s,
   ],
   [
@@ -252,12 +252,12 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
 });
 
 test('a file of another name is no recording', async () => {
-  await rename(join(root, recording), join(root, `${shell}/command fails.har`));
+  await rename(join(root, recording), join(root, `${shell}/command fails.json`));
   try {
     const { problems } = await lint([shell]);
     expect(problems.map(({ rule }) => rule)).toContain('recording-has-a-name');
   } finally {
-    await rename(join(root, `${shell}/command fails.har`), join(root, recording));
+    await rename(join(root, `${shell}/command fails.json`), join(root, recording));
   }
 });
 

@@ -1,21 +1,28 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../files/data-file.ts';
 import { place } from '../../files/place.ts';
 import { yamlLines } from '../../files/yaml-lines.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
-import type { Cassette } from '../../recordings/format/cassette.ts';
+import { type Cassette, type Cassettes, transports } from '../../recordings/format/cassette.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { listCassettes, parseCassettePath, recordingHint } from '../../recordings/format/location.ts';
-import { readCassetteFile } from '../../recordings/format/read.ts';
+import {
+  cassetteNames,
+  harHint,
+  listCassettes,
+  parseCassettePath,
+  parseRecordingName,
+  recordingHint,
+  recordingName,
+} from '../../recordings/format/location.ts';
+import { MissingCassetteError, readCassettes } from '../../recordings/format/store.ts';
 import { type ScrubbedRequest, scrubCassette } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
-import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
-import { orphanedCassettes } from '../../spec/engine/orphans.ts';
+import { orphanedCassettes, playableRecordings } from '../../spec/engine/orphans.ts';
 import { replaySettings } from '../../spec/engine/settings.ts';
 import { loadScenarioFile, recordedScenarios } from '../../spec/scenarios/load.ts';
 import type { ExpectedFact, ScenarioFile } from '../../spec/scenarios/schema.ts';
@@ -26,43 +33,47 @@ import { type DataArea, type DataContext, type DataProblem, problemOf } from './
 /**
  * Recordings that lack a fact which their scenario states. Nothing is played, so that it is not known which call of the client
  * an exchange belongs to: a fact may stand anywhere in the recording. What a run finds is stricter.
+ *
+ * @param cassettes by the names of recordings
  */
 async function unmetExpectations(
   cassettes: ReadonlyMap<string, Cassette>,
   { matrix, scenarios }: Pick<DataContext, 'matrix' | 'scenarios'>,
   folder: string,
 ): Promise<DataProblem[]> {
-  const byApi = Map.groupBy(cassettes, ([path]) => parseCassettePath(path, folder)?.providerApi ?? '');
+  const byApi = Map.groupBy(cassettes, ([name]) => name.split('/')[0] ?? '');
   const found = [...byApi].map(async ([api, own]) => {
     const column = matrix.providers.find(({ id }) => id === api);
     if (!column || !readableProviderApis.includes(api)) return [];
     const reader = await wireReaderFor(api);
     const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
     const cases = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind === 'scenario');
-    const byPath = new Map(cases.flatMap((c) => cassettesOf(c, column, folder).map(({ path }) => [path, c] as const)));
-    return own.flatMap(([path, cassette]) => {
-      const theCase = byPath.get(path);
-      return theCase ? unmet(path, cassette, theCase, column, reader) : [];
+    const byName = new Map(cases.flatMap((c) => cassettesOf(c, column, folder).map(({ name }) => [name, c] as const)));
+    return own.flatMap(([name, cassette]) => {
+      const theCase = byName.get(name);
+      return theCase ? unmet(name, folder, cassette, theCase, column, reader) : [];
     });
   });
   return (await Promise.all(found)).flat();
 }
 
 function unmet(
-  path: string,
+  name: string,
+  folder: string,
   cassette: Cassette,
   theCase: Case,
   column: ProviderApi,
   reader: WireReader,
 ): DataProblem[] {
-  const where = place(path);
+  const { file, transport } = parseRecordingName(name);
+  const where = place(join(folder, file));
   const exchanges = exchangesIn(cassette, theCase, column);
   if (typeof exchanges === 'string') {
     return [
       {
         rule: 'recording-is-whole',
         where,
-        message: exchanges,
+        message: `${transport}: ${exchanges}`,
         hint: `mend the request, or the operations of matrix/providers/${column.id}.json`,
       },
     ];
@@ -76,7 +87,7 @@ function unmet(
   const [first] = unfulfilled(expected, facts).filter((problem) => problem.startsWith('expected '));
   if (first === undefined) return [];
   const hint = `record it again, or mend "expect" of "${theCase.scenario.id}" in spec/scenarios/${theCase.tool}.yaml`;
-  return [{ rule: 'recording-fulfils-its-scenario', where, message: first, hint }];
+  return [{ rule: 'recording-fulfils-its-scenario', where, message: `${transport}: ${first}`, hint }];
 }
 
 /** A recording as exchanges of its column; or why it is none. */
@@ -96,33 +107,48 @@ export const cassettesArea: DataArea = {
   name: 'recordings',
   places: ['recordings/cassettes'],
   lint: async (context) => {
-    const folder = join(context.root, 'recordings/cassettes');
-    const paths = (await listCassettes(folder)).filter(context.isAsked);
+    const { matrix, scenarios, root, isAsked } = context;
+    const folder = join(root, 'recordings/cassettes');
+    const paths = (await listCassettes(folder)).filter(isAsked);
+    const playable = Map.groupBy(playableRecordings(matrix, scenarios, folder), ({ path }) => path);
     const read = new Map<string, Cassette>();
     const problems = paths.flatMap((path) => {
-      const { cassette, problems: own } = lookedAt(path, folder);
-      if (cassette) read.set(path, cassette);
+      const { cassettes, problems: own } = lookedAt(path, folder);
+      for (const transport of transports) {
+        const cassette = cassettes?.[transport];
+        if (cassette) read.set(recordingName(path, transport, folder), cassette);
+        const cases = playable.get(path);
+        if (!cassette || !cases || cases.some((each) => each.transport === transport)) continue;
+        const message = `no case plays what it has by ${transport}`;
+        own.push({
+          rule: 'recording-is-played',
+          where: place(path),
+          message,
+          hint: `remove its member "${transport}"`,
+        });
+      }
       return own;
     });
-    const orphaned = (await orphanedCassettes(context.matrix, context.scenarios, folder))
+    const orphaned = (await orphanedCassettes(matrix, scenarios, folder))
       .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
       .filter(({ where }) => paths.some((path) => place(path) === where));
     return [...problems, ...orphaned, ...(await unmetExpectations(read, context, folder))];
   },
 };
 
-function lookedAt(path: string, folder: string): { cassette?: Cassette; problems: DataProblem[] } {
+function lookedAt(path: string, folder: string): { readonly cassettes?: Cassettes; readonly problems: DataProblem[] } {
   const where = place(path);
   if (!parseCassettePath(path, folder)) {
-    const hint = 'call it <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har, or remove it';
+    const hint = path.endsWith('.har') ? harHint(path, folder) : `call it ${cassetteNames}, or remove it`;
     return { problems: [{ rule: 'recording-has-a-name', where, message: 'no recording is called so', hint }] };
   }
   try {
-    const { cassette } = readCassetteFile(path, folder);
-    if (isDeepStrictEqual(scrubCassette(cassette), cassette)) return { cassette, problems: [] };
+    const { cassettes } = readCassettes(path, folder);
+    const isScrubbed = Object.values(cassettes).every((each) => isDeepStrictEqual(scrubCassette(each), each));
+    if (isScrubbed) return { cassettes, problems: [] };
     const message = 'holds what looks like a secret, or what changes with every recording';
     const hint = 'never commit it: take the secret back at the provider, then record again with npm run atc -- record';
-    return { cassette, problems: [{ rule: 'recording-is-scrubbed', where, message, hint }] };
+    return { cassettes, problems: [{ rule: 'recording-is-scrubbed', where, message, hint }] };
   } catch (error) {
     return { problems: [problemOf('recording-is-whole', error, where)] };
   }
@@ -175,20 +201,31 @@ function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
     const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
     for (const file of scenarios) {
       for (const c of expand(matrix, [file], [anyAdapter])) {
-        const [{ path }] = cassettesOf(c, column, folder);
+        const [recording] = cassettesOf(c, column, folder);
+        const { name, path, transport, shown } = recording;
         // Of fault cases and set-ups it is the recordings of the conversations that they play again.
-        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(path) || existsSync(path)) continue;
+        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(name) || !isMissing(recording)) continue;
         const i = file.scenarios.indexOf(c.scenario);
-        missing.set(path, {
+        missing.set(name, {
           rule: 'scenario-has-recordings',
           where: linesOf(file, root)(i < 0 ? ['tool'] : ['scenarios', i]),
-          message: `"${c.scenario.id}" has no recording at ${place(path)}`,
-          hint: recordingHint(path, folder),
+          message: `"${c.scenario.id}" has no recording at ${shown}`,
+          hint: recordingHint(path, transport, folder),
         });
       }
     }
   }
   return [...missing.values()];
+}
+
+/** One that cannot be read is there. */
+function isMissing({ file }: CaseCassette): boolean {
+  try {
+    file();
+    return false;
+  } catch (error) {
+    return error instanceof MissingCassetteError;
+  }
 }
 
 /** Lines of a scenario file; read where something is wrong alone. */

@@ -11,7 +11,7 @@ const finding: Finding = {
   reproduction: 'adapters/sample/reproductions/nulls.mjs',
   cases: ['sample-anthropic/web-fetch/*/*'],
   example: 'sample-anthropic/web-fetch/domains/complete',
-  evidence: { recording: 'recordings/cassettes/a.json.har', grade: 'documented' },
+  evidence: { recording: 'recordings/cassettes/a.json#json', grade: 'documented' },
 };
 
 test('a finding says what, where, on what evidence, and how it is reproduced', () => {
@@ -20,7 +20,7 @@ test('a finding says what, where, on what evidence, and how it is reproduced', (
   expect(text).toContain('### Nulls that the types allow are read.');
   expect(text).toContain('Where: sample@1.0.0; <https://example.com/issues/1>');
   expect(text).toContain(
-    'Evidence: `recordings/cassettes/a.json.har` (documented); listed for `sample-anthropic/web-fetch/*/*`',
+    'Evidence: `recordings/cassettes/a.json#json` (documented); listed for `sample-anthropic/web-fetch/*/*`',
   );
   expect(text).toContain('reproduce sample-anthropic/web-fetch/domains/complete`');
 });

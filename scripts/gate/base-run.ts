@@ -169,8 +169,7 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
 
 /** The grade of the recording that a case is replayed from now, as it was; the grade of now, where there was none that could be read. */
 function evidenceThere({ evidence = {} }: BaseCase['there'], now: CaseResult | undefined): CaseResult['evidence'] {
-  const transport = /\.([a-z]+)\.har$/.exec(now?.cassette?.path ?? '')?.[1];
-  return evidence[transport ?? ''] ?? now?.evidence ?? 'none';
+  return evidence[now?.cassette?.transport ?? ''] ?? now?.evidence ?? 'none';
 }
 
 // Ids that were renamed

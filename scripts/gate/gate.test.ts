@@ -218,9 +218,7 @@ night(
     git('checkout', '-q', '--', '.');
     await replaceIn(scenarios, '- id: cited-answer\n', '- id: search-citation\n');
     const cassettes = join(root, 'recordings/cassettes/anthropic/web-search');
-    for (const name of ['json', 'sse']) {
-      await rename(join(cassettes, `cited-answer.${name}.har`), join(cassettes, `search-citation.${name}.har`));
-    }
+    await rename(join(cassettes, 'cited-answer.json'), join(cassettes, 'search-citation.json'));
     // Of a part that its selection does not name, such as the affected cases, the gate reports what is gone and nothing else.
     await writeResults('renamed', (text) => {
       const { run, ...results } = JSON.parse(text.replaceAll('cited-answer', 'search-citation'));

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import { validatorFor } from '../../files/validator.ts';
-import { cassettesFolder } from '../../recordings/format/location.ts';
+import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
+import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
+import { cassettesFolder, parseRecordingName } from '../../recordings/format/location.ts';
+import { readCassettes } from '../../recordings/format/store.ts';
 import { Decision } from '../../reports/gate/decision.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { gateCommand } from '../commands/index.ts';
@@ -14,10 +17,10 @@ import { reuseCompiled } from '../review/fixtures/compiled.ts';
 import { type RecordingsChoice, sidesOf } from './recordings.ts';
 
 describe('what differs', () => {
-  const changedName = 'anthropic/web-search/changed.sse.har';
-  const addedName = 'google/web-search/added.sse.har';
-  const removedName = 'anthropic/shell/removed.json.har';
-  const keptName = 'anthropic/shell/kept.json.har';
+  const changedName = 'anthropic/web-search/changed.json';
+  const addedName = 'google/web-search/added.json';
+  const removedName = 'anthropic/shell/removed.json';
+  const keptName = 'anthropic/shell/kept.json';
 
   let root: string;
   let folder: string;
@@ -25,7 +28,7 @@ describe('what differs', () => {
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'sides-'));
     folder = join(root, 'cassettes');
-    for (const name of [changedName, removedName, keptName]) await put(folder, name, 'old');
+    for (const name of [changedName, removedName, keptName]) await put(folder, name, streamed('old'));
     const git = (...command: string[]) =>
       execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...command], {
         cwd: root,
@@ -34,16 +37,40 @@ describe('what differs', () => {
     git('init', '-q');
     git('add', '-A');
     git('commit', '-qm', 'first');
-    await put(folder, changedName, 'new');
-    await put(folder, addedName, 'new');
+    await put(folder, changedName, streamed('new'));
+    await put(folder, addedName, streamed('new'));
     await put(folder, 'notes.txt', 'no cassette');
     await rm(join(folder, removedName));
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  async function put(at: string, name: string, text: string): Promise<void> {
+  const saying = (note: string): Cassette => ({
+    provenance: { evidence: 'documented', sources: [{ title: 'x' }], note },
+    entries: [
+      {
+        request: { method: 'GET', url: 'https://api.example/', headers: [] },
+        response: { status: 200, headers: [], body: { text: '' } },
+      },
+    ],
+  });
+
+  /** A cassette, or another file. */
+  async function put(at: string, name: string, content: Cassettes | string): Promise<void> {
     await mkdir(dirname(join(at, name)), { recursive: true });
-    await writeFile(join(at, name), text);
+    await writeFile(join(at, name), typeof content === 'string' ? content : serializeCassettes(content));
+  }
+
+  /** What is by `sse` alone, by its note. */
+  const streamed = (note: string): Cassettes => ({ sse: saying(note) });
+
+  function noteIn(bytes: Buffer | undefined, name: string): string {
+    if (!bytes) return 'nothing';
+    try {
+      const { file, transport } = parseRecordingName(name);
+      return parseCassettes(`${bytes}`, file)[transport]?.provenance.note ?? 'nothing';
+    } catch {
+      return 'unreadable';
+    }
   }
 
   const sides = (choice: Partial<RecordingsChoice> = {}) =>
@@ -52,50 +79,74 @@ describe('what differs', () => {
   /** `name: before → after` */
   async function told(choice: Partial<RecordingsChoice> = {}): Promise<string[]> {
     const { changed } = await sides(choice);
-    return changed.map(({ name, before = 'nothing', after = 'nothing' }) => `${name}: ${before} → ${after}`);
+    return changed.map(({ name, before, after }) => `${name}: ${noteIn(before, name)} → ${noteIn(after, name)}`);
   }
 
   test('what changed, was added and was removed since a revision; nothing else', async () => {
     expect(await told()).toEqual([
-      `${removedName}: old → nothing`,
-      `${changedName}: old → new`,
-      `${addedName}: nothing → new`,
+      `${removedName}#sse: old → nothing`,
+      `${changedName}#sse: old → new`,
+      `${addedName}#sse: nothing → new`,
     ]);
     expect((await sides()).base).toMatchObject({ name: 'HEAD', commit: expect.stringMatching(/^[0-9a-f]{40}$/) });
   });
 
   test('a choice by tool, path in the folder, or path from here', async () => {
-    expect(await told({ paths: ['google'] })).toEqual([`${addedName}: nothing → new`]);
-    expect(await told({ tools: ['shell'] })).toEqual([`${removedName}: old → nothing`]);
-    expect(await told({ paths: ['anthropic/web-search'] })).toEqual([`${changedName}: old → new`]);
+    expect(await told({ paths: ['google'] })).toEqual([`${addedName}#sse: nothing → new`]);
+    expect(await told({ tools: ['shell'] })).toEqual([`${removedName}#sse: old → nothing`]);
+    expect(await told({ paths: ['anthropic/web-search'] })).toEqual([`${changedName}#sse: old → new`]);
     expect(await told({ paths: [join(folder, addedName), removedName] })).toHaveLength(2);
     expect(await told({ paths: [keptName] })).toEqual([]);
   });
 
   test('another folder as the older side', async () => {
     const other = join(root, 'other');
-    await put(other, changedName, 'theirs');
-    await put(other, keptName, 'old');
-    await put(other, 'mistral/web-search/theirs-alone.json.har', 'theirs');
+    await put(other, changedName, streamed('theirs'));
+    await put(other, keptName, streamed('old'));
+    await put(other, 'mistral/web-search/theirs-alone.json', streamed('theirs'));
     expect(await told({ base: other })).toEqual([
-      `${changedName}: theirs → new`,
-      `${addedName}: nothing → new`,
-      'mistral/web-search/theirs-alone.json.har: theirs → nothing',
+      `${changedName}#sse: theirs → new`,
+      `${addedName}#sse: nothing → new`,
+      'mistral/web-search/theirs-alone.json#sse: theirs → nothing',
     ]);
   });
 
   test('what lies elsewhere is compared with what is in its place, and with nothing else', async () => {
     const aside = join(root, 'aside');
-    await put(aside, changedName, 'candidate');
+    await put(aside, changedName, streamed('candidate'));
     await put(aside, 'anthropic/web-search/changed.sse.reason.md', 'why');
-    expect(await told({ paths: [aside], base: folder })).toEqual([`${changedName}: new → candidate`]);
+    expect(await told({ paths: [aside], base: folder })).toEqual([`${changedName}#sse: new → candidate`]);
     expect(await told({ paths: [join(aside, 'anthropic')], base: folder })).toEqual([
-      `${changedName}: new → candidate`,
+      `${changedName}#sse: new → candidate`,
     ]);
     expect(await told({ paths: [join(aside, changedName)], base: folder })).toEqual([
-      `${changedName}: new → candidate`,
+      `${changedName}#sse: new → candidate`,
     ]);
-    expect(await told({ paths: [aside], base: 'HEAD' })).toEqual([`${changedName}: old → candidate`]);
+    expect(await told({ paths: [aside], base: 'HEAD' })).toEqual([`${changedName}#sse: old → candidate`]);
+  });
+
+  test('of several recordings in a file those are told that differ; of one that lies elsewhere, those that are in it', async () => {
+    await put(folder, changedName, { json: saying('old'), sse: saying('old') });
+    expect(await told({ paths: [changedName] })).toEqual([`${changedName}#json: nothing → old`]);
+    const aside = join(root, 'aside');
+    await put(aside, changedName, { json: saying('candidate') });
+    expect(await told({ paths: [aside], base: folder })).toEqual([`${changedName}#json: old → candidate`]);
+    await put(aside, changedName, { json: saying('old') });
+    expect(await told({ paths: [aside], base: folder })).toEqual([]);
+  });
+
+  test('a file that is written otherwise, or cannot be read, differs in all that is in it', async () => {
+    await put(folder, changedName, ` ${serializeCassettes(streamed('old'))}`);
+    expect(await told({ paths: [changedName] })).toEqual([`${changedName}#sse: old → old`]);
+    await put(folder, changedName, '{');
+    expect(await told({ paths: [changedName] })).toEqual([`${changedName}#sse: old → unreadable`]);
+  });
+
+  test('a HAR that lies elsewhere is no cassette, and the hint says what to type', async () => {
+    await put(join(root, 'aside'), 'anthropic/web-search/changed.sse.har', '{}');
+    await expect(sides({ paths: [join(root, 'aside')] })).rejects.toMatchObject({
+      hint: expect.stringMatching(/atc -- import .* --provider anthropic --as changed$/),
+    });
   });
 
   test.each<[string, () => Partial<RecordingsChoice>]>([
@@ -126,7 +177,8 @@ describe('the gate', () => {
         ...{ providerApi: 'mistral', member: 'favicon', renamed: 'icon', others: [] },
         ...{ count: '2210', otherCount: '2211', noise: 'noise in 1 place' },
       } as const);
-  const name = `${providerApi}/web-search/cited-answer.sse.har`;
+  const file = `${providerApi}/web-search/cited-answer.json`;
+  const name = `${file}#sse`;
 
   let exitCode: typeof process.exitCode;
   let elsewhere: string;
@@ -140,12 +192,13 @@ describe('the gate', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  /** Puts a committed cassette elsewhere, with something changed. */
-  async function changed(from: string, to: string): Promise<void> {
-    const text = await readFile(join(cassettesFolder, name), 'utf8');
+  /** Puts committed recordings elsewhere, with something changed: what is streamed alone, or the whole file. */
+  async function changed(from: string, to: string, isWhole = false): Promise<void> {
+    const { json, sse = expect.fail() } = readCassettes(join(cassettesFolder, file)).cassettes;
+    const text = serializeCassettes(isWhole && json ? { json, sse } : { sse });
     expect(text).toContain(from);
-    await mkdir(dirname(join(elsewhere, name)), { recursive: true });
-    await writeFile(join(elsewhere, name), text.replaceAll(from, to));
+    await mkdir(dirname(join(elsewhere, file)), { recursive: true });
+    await writeFile(join(elsewhere, file), text.replaceAll(from, to));
   }
 
   async function gate(...argv: string[]) {
@@ -178,16 +231,16 @@ describe('the gate', () => {
 
   test('one that says it in other words does not', async () => {
     await changed(count, otherCount);
-    const file = join(elsewhere, 'gate.md');
-    const { code, stdout } = await gate(...against, join(elsewhere, name), '--markdown', file);
+    const page = join(elsewhere, 'gate.md');
+    const { code, stdout } = await gate(...against, join(elsewhere, file), '--markdown', page);
     expect(code, stdout).toBe(0);
-    const text = await readFile(file, 'utf8');
+    const text = await readFile(page, 'utf8');
     expect(text).toContain('## Gate: passes');
     expect(text).toContain(`  - \`${noise}: how many tokens a text takes hangs on the text\``);
   });
 
   test('one that is written otherwise alone is played by the adapter that was chosen', async () => {
-    await changed('\n', '\n ');
+    await changed('\n', '\n ', true);
     const { code, stdout } = await gate(...against, elsewhere, '--adapter', `reference-${providerApi}`);
     expect(stdout).toContain('written otherwise; what is said is the same');
     expect(stdout).toMatch(/^gate: passes; 2 cases, 2 compared with /m);

@@ -3,10 +3,18 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { demandKnown } from '../../files/demand-known.ts';
 import { place } from '../../files/place.ts';
-import { readIfThere } from '../../files/read-plain.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
-import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
-import { nameOf } from '../../recordings/format/shelf.ts';
+import { type Cassettes, transports } from '../../recordings/format/cassette.ts';
+import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
+import {
+  cassetteNames,
+  cassettesFolder,
+  fileNameOf,
+  harHint,
+  listCassettes,
+  parseCassettePath,
+} from '../../recordings/format/location.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
 import { countOf } from '../../reports/gate/words.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
@@ -78,7 +86,9 @@ function notesOn({ recordings = [], counts, passes }: Decision): string[] {
 
 /** Recordings that were refused their place. */
 async function notesOnAside(aside: string): Promise<string[]> {
-  const kept = (await listCassettes(aside)).filter((path) => path.endsWith('.har')).map((path) => nameOf(path, aside));
+  const kept = (await listCassettes(aside))
+    .filter((path) => path.endsWith('.json'))
+    .map((path) => fileNameOf(path, aside));
   if (kept.length === 0) return [];
   return [
     `${countOf(kept.length, 'recording')} refused when made, in recordings/aside, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/aside`,
@@ -92,8 +102,8 @@ interface RecordingsBase extends Pick<Decision['base'], 'name' | 'commit'> {
   readonly notes: readonly string[];
 }
 
-/** One side: which cassettes may differ from the other, and what it has of them. */
-interface Cassettes {
+/** One side: which cassette files may differ from the other, and what it has of them. */
+interface CassetteFiles {
   readonly names: readonly string[];
   readonly read: (name: string) => Promise<Buffer | undefined>;
 }
@@ -125,17 +135,56 @@ export async function sidesOf(
   for (const name of [...new Set([...before.names, ...after.names])].filter(isChosen).sort()) {
     const [was, is] = [await before.read(name), await after.read(name)];
     if (was && is ? was.equals(is) : !was && !is) continue;
-    changed.push({ name, ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) });
+    changed.push(...changedIn(name, was, is, elsewhere !== undefined));
   }
   return { base, changed };
+}
+
+/**
+ * The recordings of a file that differ; where only the file is written otherwise, all.
+ *
+ * @param isPart the newer side is some recordings: it says nothing of others in the same file
+ */
+function changedIn(
+  name: string,
+  before: Buffer | undefined,
+  after: Buffer | undefined,
+  isPart: boolean,
+): ChangedCassette[] {
+  const [was, is] = [recordingsIn(before, name), recordingsIn(after, name)];
+  const some = transports.filter((transport) => (isPart && is ? is[transport] : (was?.[transport] ?? is?.[transport])));
+  // Of a file that cannot be read nobody knows what is in it.
+  const all = (some.length > 0 ? some : transports.slice(0, 1)).map((transport) => {
+    const [old, young] = [was, is].map((found) => (found ? found[transport] : 'unreadable'));
+    const sides = { ...(old && before ? { before } : {}), ...(young && after ? { after } : {}) };
+    return { isSame: old === young && young !== 'unreadable', changed: { name: `${name}#${transport}`, ...sides } };
+  });
+  const isSpelledOtherwise = all.every(({ isSame }) => isSame) && JSON.stringify(was) === JSON.stringify(is);
+  return all.filter(({ isSame }) => isSpelledOtherwise || !isSame).map(({ changed }) => changed);
+}
+
+/** The recordings in the bytes of a file, as text; none where there is no file, nothing where it cannot be read. */
+function recordingsIn(
+  bytes: Buffer | undefined,
+  name: string,
+): { readonly [T in keyof Cassettes]?: string } | undefined {
+  try {
+    const found = bytes ? parseCassettes(textOf(bytes, name, 'cassette'), name) : {};
+    return Object.fromEntries(
+      Object.entries(found).map(([transport, cassette]) => [transport, serializeCassettes({ [transport]: cassette })]),
+    );
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** The older side: a folder that is there, else a revision. */
 async function olderSide(
   name: string,
   folder: string,
-  after: Cassettes | undefined,
-): Promise<Cassettes & { readonly base: RecordingsBase }> {
+  after: CassetteFiles | undefined,
+): Promise<CassetteFiles & { readonly base: RecordingsBase }> {
   const other = resolve(name);
   if (statSync(other, { throwIfNoEntry: false })?.isDirectory()) {
     const names = after ? after.names : [...(await namesIn(other)), ...(await namesIn(folder))];
@@ -151,22 +200,22 @@ async function olderSide(
   };
 }
 
-const cassettesIn = (folder: string, names: readonly string[]): Cassettes => ({
+const cassettesIn = (folder: string, names: readonly string[]): CassetteFiles => ({
   names,
   read: async (name) => readIfThere(join(folder, name), 'cassette', { within: folder }),
 });
 
 const namesIn = async (folder: string): Promise<string[]> =>
-  (await listCassettes(folder)).map((path) => nameOf(path, folder)).filter(isCassette);
+  (await listCassettes(folder)).map((path) => fileNameOf(path, folder)).filter(isCassette);
 
 const isCassette = (name: string): boolean => parseCassettePath(join(cassettesFolder, name)) !== undefined;
 
 /** Cassettes that lie outside of the repository's folder, by their last three names. */
-async function cassettesElsewhere(paths: readonly string[]): Promise<Cassettes> {
+async function cassettesElsewhere(paths: readonly string[]): Promise<CassetteFiles> {
   const files = (await Promise.all(paths.map(filesIn))).flat();
   const found = new Map<string, string>();
   for (const file of files) {
-    const name = nameOf(file, rootOf(file));
+    const name = fileNameOf(file, rootOf(file));
     if (!isCassette(name)) continue;
     const other = found.get(name);
     if (other !== undefined && other !== file) {
@@ -175,9 +224,10 @@ async function cassettesElsewhere(paths: readonly string[]): Promise<Cassettes> 
     found.set(name, file);
   }
   if (found.size === 0) {
+    const har = files.find((file) => file.endsWith('.har'));
     throw new UserError('there is no cassette', {
       where: paths.map(place).join(', '),
-      hint: 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har',
+      hint: har === undefined ? `cassettes are called ${cassetteNames}` : harHint(har, rootOf(har)),
     });
   }
   return {
@@ -201,7 +251,7 @@ function resolved(path: string, folder: string): string {
   if (existsSync(inFolder) || parseCassettePath(inFolder, folder)) return inFolder;
   throw new UserError('there is no such cassette or folder', {
     where: place(given),
-    hint: 'name it by its path, or as <provider-api>/<tool>/<scenario>.<transport>.har',
+    hint: `name it by its path, or as ${cassetteNames}`,
   });
 }
 

@@ -13,12 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const path = cassettePath({
-  providerApi: 'anthropic',
-  tool: 'function-calling',
-  scenario: 'single-call',
-  transport: 'sse',
-});
+const path = cassettePath({ providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' });
+const streamed = `${path}#sse`;
 
 const exported = (over: Partial<ExportRequest>) =>
   exportCassettes({
@@ -30,12 +26,12 @@ const exported = (over: Partial<ExportRequest>) =>
     ...over,
   });
 
-test('one cassette is a file; with where it comes from as comment, and bodies as text', async () => {
+test('one recording is a file; with where it comes from as comment, and bodies as text', async () => {
   const out = join(folder, 'mine.har');
-  await exported({ paths: [path], out });
+  await exported({ paths: [streamed], out });
   const { log } = JSON.parse(await readFile(out, 'utf8'));
   expect(log.comment).toContain(
-    'anthropic/function-calling/single-call.sse.har, a cassette of agent-tools-conformance.',
+    'anthropic/function-calling/single-call.json#sse, a cassette of agent-tools-conformance.',
   );
   expect(log.comment).toContain('Evidence: documented');
   expect(log.comment).toMatch(/^Source: .*https:\/\//m);
@@ -56,7 +52,7 @@ test('filters choose from those that there are, and a folder is laid out as that
   expect(written).toHaveLength(4);
   // A folder may be called as a file is.
   await mkdir(join(folder, 'x.har'));
-  await exported({ paths: [path], out: join(folder, 'x.har') });
+  await exported({ paths: [streamed], out: join(folder, 'x.har') });
   expect(await readdir(join(folder, 'x.har'))).toEqual(['anthropic']);
 });
 
@@ -65,23 +61,29 @@ test('what cannot be exported is refused, and nothing is written', async () => {
   await expect(exported({})).rejects.toThrow('no cassette is named');
   await expect(exported({ paths: [path], tools: ['web-search'] })).rejects.toThrow('by their paths and by filters');
   await expect(exported({ providerApis: ['anthropic'], out })).rejects.toThrow('cannot be one file');
+  await expect(exported({ paths: [path], out })).rejects.toThrow('2 recordings cannot be one file');
+  await expect(exported({ paths: [`${path}#eventstream`], out })).rejects.toThrow('the cassette has no eventstream');
+  await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('names no recording');
   await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(exported({ tools: ['refused'], scenarios: ['single-call'] })).rejects.toThrow('of all of these');
   for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
     await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
   }
   await expect(exported({ paths: [path, path] })).rejects.toThrow('two cassettes would be this file');
-  await expect(exported({ paths: [join(folder, 'none.har')] })).rejects.toThrow('no such cassette');
+  await expect(exported({ paths: [join(folder, 'none.json')] })).rejects.toThrow('no such cassette');
+  await expect(exported({ paths: [join(folder, 'a.har')] })).rejects.toMatchObject({
+    hint: expect.stringContaining('atc -- import'),
+  });
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('the command says what it wrote, or what is wrong', async () => {
   let said = '';
   const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
-  expect(await main(['export', path, '--out', join(folder, 'a.har')], io, [exportCommand])).toBe(0);
+  expect(await main(['export', streamed, '--out', join(folder, 'a.har')], io, [exportCommand])).toBe(0);
   expect(said).toMatch(/^written: .*a\.har\n$/);
   said = '';
-  expect(await main(['export', path, '--out', join(folder, 'b.har'), '--json'], io, [exportCommand])).toBe(0);
+  expect(await main(['export', streamed, '--out', join(folder, 'b.har'), '--json'], io, [exportCommand])).toBe(0);
   expect(JSON.parse(said)).toEqual({ written: [expect.stringMatching(/b\.har$/)] });
   expect(await main(['export', '--out', folder], io, [exportCommand])).toBe(2);
 });

@@ -5,23 +5,29 @@ import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import { type NewFile, writeFilesAtomic } from '../../files/write-atomic.ts';
-import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
-import { toPlainHar } from '../../recordings/format/plain-har.ts';
-import { readCassette } from '../../recordings/format/read.ts';
-import { nameOf } from '../../recordings/format/shelf.ts';
+import { toHar } from '../../recordings/format/har.ts';
+import {
+  cassettesFolder,
+  fileNameOf,
+  listCassettes,
+  parseCassettePath,
+  parseRecordingName,
+} from '../../recordings/format/location.ts';
+import { cassetteIn, readCassettes } from '../../recordings/format/store.ts';
 
 /** Which cassettes to export, and where to. An empty list chooses everything. */
 export interface ExportRequest {
+  /** Cassette files, or of one what was recorded by a transport: `….json#sse`. */
   readonly paths: readonly string[];
   readonly providerApis: readonly string[];
   readonly tools: readonly string[];
   readonly scenarios: readonly string[];
-  /** A folder, or a file that ends in `.har`. */
+  /** A folder, or a file that ends in `.har`, for what was recorded by one transport. */
   readonly out: string;
 }
 
 /**
- * Writes cassettes as plain HAR, all or none.
+ * Writes cassettes as plain HAR, one per transport, all or none.
  *
  * @returns the files that were written, as messages show them
  * @throws {UserError} nothing is chosen, or what does not exist; several are to be one file; they would be written among the cassettes;
@@ -37,16 +43,24 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
     });
   }
   const isFile = out.endsWith('.har') && !isFolder(out);
-  if (isFile && paths.length > 1) {
-    throw new UserError(`${paths.length} cassettes cannot be one file`, { where: place(out), hint: 'name a folder' });
-  }
   const files: NewFile[] = [];
   for (const path of paths) {
-    const isOwn = parseCassettePath(path) !== undefined;
-    const name = isOwn ? nameOf(path) : basename(path);
-    const cassette = await readCassette(path, isOwn ? cassettesFolder : dirname(path));
-    const content = `${JSON.stringify(toPlainHar(cassette, name), null, 2)}\n`;
-    files.push({ path: isFile ? out : join(out, name), content });
+    const { file, transport: only } = path.includes('#') ? parseRecordingName(path) : { file: path };
+    const isOwn = parseCassettePath(file) !== undefined;
+    const name = isOwn ? fileNameOf(file) : basename(file);
+    const folder = isOwn ? cassettesFolder : dirname(file);
+    const read = readCassettes(file, folder);
+    const cassettes = only ? { [only]: cassetteIn(read, only, file, folder) } : read.cassettes;
+    for (const [transport, cassette] of Object.entries(cassettes)) {
+      const content = `${JSON.stringify(toHar(cassette, `${name}#${transport}`), null, 2)}\n`;
+      files.push({ path: isFile ? out : join(out, name.replace(/\.json$/, `.${transport}.har`)), content });
+    }
+  }
+  if (isFile && files.length > 1) {
+    throw new UserError(`${files.length} recordings cannot be one file`, {
+      where: place(out),
+      hint: 'name a folder, or one recording of a cassette, such as single-call.json#sse',
+    });
   }
   refuseTwice(files);
   await writeFilesAtomic(files, isFile ? dirname(out) : out);

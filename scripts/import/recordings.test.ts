@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassette } from '../../recordings/format/store.ts';
 import { formats } from '../../recordings/import/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { importCommand } from '../commands/index.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(above, { recursive: true, force: true }));
 
 const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
-const json = cassettePath({ ...location, transport: 'json' });
+const committed = cassettePath(location);
 
 /** By day the reference adapter alone plays what is imported, in this process; every night all adapters, in another. */
 const player: Pick<Player, 'play'> | undefined = isNightly
@@ -33,7 +33,7 @@ const player: Pick<Player, 'play'> | undefined = isNightly
 /** A committed cassette as a browser would have it, changed. */
 async function foreign(change: (text: string) => string = (text) => text): Promise<string> {
   const out = join(above, 'session.har');
-  await exportCassettes({ paths: [json], providerApis: [], tools: [], scenarios: [], out });
+  await exportCassettes({ paths: [`${committed}#json`], providerApis: [], tools: [], scenarios: [], out });
   await writeFile(out, change(await readFile(out, 'utf8')));
   return out;
 }
@@ -62,9 +62,9 @@ test('what fulfils the scenario is written in its place, documented, with the fi
     code: 0,
     said: expect.stringContaining('exchange 2: messages.create by json'),
   });
-  const path = cassettePath({ ...location, transport: 'json' }, folder);
-  const cassette = await readCassette(path, folder);
-  expect(cassette.entries).toEqual(steady(await readCassette(json, cassettesFolder)).entries);
+  const path = cassettePath(location, folder);
+  const cassette = await readCassette(path, 'json', folder);
+  expect(cassette.entries).toEqual(steady(await readCassette(committed, 'json', cassettesFolder)).entries);
   expect(cassette.provenance).toMatchObject({
     evidence: 'documented',
     importedFrom: [{ format: 'har', file: 'session.har', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
@@ -76,7 +76,7 @@ test('what fulfils the scenario is written in its place, documented, with the fi
 
 test('what does not fulfil it is put aside with the expectation that is not met; what is there stays', async () => {
   await imported();
-  const path = cassettePath({ ...location, transport: 'json' }, folder);
+  const path = cassettePath(location, folder);
   const before = await readFile(path, 'utf8');
   const other = await foreign((text) => text.replaceAll('get_weather', 'get_tide'));
   const { code, said } = await imported({ files: [other] });
@@ -104,17 +104,17 @@ test('a dry run says what would be taken, left out and lost, and writes nothing'
   });
 });
 
-test('files that hold answers of both transports are one cassette each, and --mode takes one', async () => {
+test('answers of both transports are one recording each, and --mode takes one', async () => {
   const body = join(above, 'answer.txt');
   await writeFile(body, 'event: ping\ndata: {"type": "ping"}\n\n');
   const files = [await foreign(), body];
   const whole = JSON.parse((await imported({ files, dryRun: true, json: true })).said);
   expect(whole.cassettes.map((c: { path: string }) => c.path)).toEqual([
-    expect.stringContaining('single-call.json.har'),
-    expect.stringContaining('single-call.sse.har'),
+    expect.stringContaining('single-call.json#json'),
+    expect.stringContaining('single-call.json#sse'),
   ]);
   const streamed = JSON.parse((await imported({ files, mode: 'stream', dryRun: true, json: true })).said);
-  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('single-call.sse.har') }]);
+  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('single-call.json#sse') }]);
   await expect(imported({ files: [body], mode: 'complete' })).rejects.toThrow('nothing in it is of the mode complete');
 });
 

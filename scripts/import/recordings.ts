@@ -95,7 +95,7 @@ function readFor(path: string, format: string | undefined, column: ProviderApi):
 }
 
 interface Candidate {
-  readonly path: string;
+  readonly place: CaseCassette;
   readonly cassette: Cassette;
   readonly operations: readonly string[];
   readonly losses: readonly string[];
@@ -121,7 +121,7 @@ function candidateOf(
     entries: exchanges.map(({ entry }) => entry),
   };
   const operations = exchanges.map(({ operation, transport: by }) => `${operation.id} by ${by}`);
-  return { path: found.path, cassette: steady(cassette), operations, losses };
+  return { place: found, cassette: steady(cassette), operations, losses };
 }
 
 function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): UserError {
@@ -132,13 +132,13 @@ function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): 
 }
 
 async function placed(
-  { path, cassette, operations, losses }: Candidate,
+  { place: { path, transport, shown }, cassette, operations, losses }: Candidate,
   dryRun: boolean,
   folder: string,
   player: Pick<Player, 'play'>,
 ): Promise<ImportedCassette> {
-  const told = { path: place(path), operations, losses };
+  const told = { path: shown, operations, losses };
   if (dryRun) return { ...told, outcome: 'dry-run' };
-  const { outcome, reason, keptAt } = await acceptRecording({ path, cassette, folder, player });
+  const { outcome, reason, keptAt } = await acceptRecording({ path, transport, cassette, folder, player });
   return { ...told, outcome, ...(reason === undefined ? {} : { reason }), ...(keptAt === undefined ? {} : { keptAt }) };
 }

@@ -96,7 +96,7 @@ describe('no-machine-paths', () => {
   it('lets recordings, scenarios, fixtures and tests speak of the machines of others', () => {
     const text = 'cat /home/user/file';
     for (const path of [
-      'recordings/cassettes/a.har',
+      'recordings/cassettes/a.json',
       'spec/scenarios/shell.yaml',
       'a.test.ts',
       'matrix/fixtures/a.md',

@@ -1,7 +1,7 @@
 /** What the generated cases say of a reference adapter while one of its modules is changed. */
 import { join } from 'node:path';
 import type { ProviderApiId } from '../../matrix/ids.ts';
-import { ownShelf } from '../../recordings/format/shelf.ts';
+import { ownShelf } from '../../recordings/format/location.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';

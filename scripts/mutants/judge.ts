@@ -4,7 +4,7 @@ import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
-import { ownShelf } from '../../recordings/format/shelf.ts';
+import { ownShelf } from '../../recordings/format/location.ts';
 import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';

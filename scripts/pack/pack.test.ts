@@ -143,7 +143,7 @@ test('it has what cases are made from, and nothing of this repository besides', 
   const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const names = files.map((entry) => join(entry.parentPath, entry.name).slice(built.length + 1));
   const kinds = new Set(names.map((name) => /(\.d\.ts|\.[^.]+)$/.exec(name)?.[1] ?? name));
-  const expected = ['.har', '.js', '.json', '.md', '.yaml', 'LICENSE', ...(types ? ['.d.ts'] : [])];
+  const expected = ['.js', '.json', '.md', '.yaml', 'LICENSE', ...(types ? ['.d.ts'] : [])];
   expect([...kinds].sort()).toEqual(expected.sort());
   expect(names.filter((name) => /(^|\/)(adapters|scripts|reports|node_modules|fixtures|corpus)\//.test(name))).toEqual(
     [],

@@ -2,7 +2,7 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
 import { acceptRecording } from '../review/accept.ts';
 import { Player } from '../review/player.ts';
 import type { ConversationDone } from './request.ts';
@@ -22,14 +22,14 @@ export class Acceptance {
 
   /** What came of a recording. Never throws: what keeps it from being written is said. */
   of(theCase: Case, column: ProviderApi, cassette: Cassette): Promise<Decided> {
-    const decided = this.#before.then(() => this.#decide(cassettesOf(theCase, column, this.#folder)[0].path, cassette));
+    const decided = this.#before.then(() => this.#decide(cassettesOf(theCase, column, this.#folder)[0], cassette));
     this.#before = decided;
     return decided;
   }
 
-  async #decide(path: string, cassette: Cassette): Promise<Decided> {
+  async #decide({ path, transport }: CaseCassette, cassette: Cassette): Promise<Decided> {
     try {
-      const accepted = await acceptRecording({ path, cassette, folder: this.#folder, player: this.#player });
+      const accepted = await acceptRecording({ path, transport, cassette, folder: this.#folder, player: this.#player });
       const { outcome, reason, keptAt, decision } = accepted;
       const flips = casesOtherwise(decision);
       return {

@@ -18,7 +18,7 @@ import { seededRandom } from '../../files/seeded-random.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { cassettePath } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassette } from '../../recordings/format/store.ts';
 import { secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
 import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
 import { explain } from '../../reports/explain/explain.ts';
@@ -97,8 +97,8 @@ function quoteInTexts(body: string, key: string): string {
 const answersOf = async (providerApi: string): Promise<Behaviour> => {
   const location = { providerApi, tool: 'function-calling', scenario: 'single-call' } as const;
   const left = {
-    json: (await readCassette(cassettePath({ ...location, transport: 'json' }))).entries,
-    sse: (await readCassette(cassettePath({ ...location, transport: 'sse' }))).entries,
+    json: (await readCassette(cassettePath(location), 'json')).entries,
+    sse: (await readCassette(cassettePath(location), 'sse')).entries,
   };
   const used = { json: 0, sse: 0 };
   return (request, body, response) => {

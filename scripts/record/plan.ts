@@ -79,7 +79,7 @@ function providerPlan(
       (modes.length === 0 || modes.includes(c.mode)),
   );
   // Where a column has one transport, both modes are played from one recording.
-  const perCassette = [...Map.groupBy(own, (c) => cassettesOf(c, column, folder)[0].path).values()];
+  const perCassette = [...Map.groupBy(own, (c) => cassettesOf(c, column, folder)[0].name).values()];
   const version = adapters.find((a) => a.providerApi === id)?.packages.find((p) => p.name === sdk.package)?.version;
   return {
     column,

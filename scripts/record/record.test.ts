@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassette } from '../../recordings/format/store.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { serveProvider } from '../serve/provider.ts';
 import { dayPlayer } from './day-player.ts';
@@ -74,7 +74,7 @@ async function close(): Promise<void> {
 const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
 
 async function recordedAnswers(transport: 'json' | 'sse'): Promise<string[]> {
-  const { entries } = await readCassette(cassettePath({ ...location, transport }));
+  const { entries } = await readCassette(cassettePath(location), transport);
   return entries.map((e) => e.response.body.text);
 }
 
@@ -114,21 +114,21 @@ const outcomes = ({ conversations }: Summary) => conversations.map(({ mode, outc
 test('a scenario is recorded in both modes, and the recording says what the server said', async () => {
   expect(whole.outcomes).toEqual(['complete: written', 'stream: written']);
   for (const transport of ['json', 'sse'] as const) {
-    const ours = await readCassette(cassettePath({ ...location, transport }, whole.folder), whole.folder);
-    const theirs = await readCassette(cassettePath({ ...location, transport }, cassettesFolder));
+    const ours = await readCassette(cassettePath(location, whole.folder), transport, whole.folder);
+    const theirs = await readCassette(cassettePath(location), transport, cassettesFolder);
     expect(ours.entries.map((e) => e.response.body)).toEqual(steady(theirs).entries.map((e) => e.response.body));
     expect(ours.entries.map((e) => new URL(e.request.url).pathname)).toEqual(['/v1/messages', '/v1/messages']);
   }
 });
 
 test('a recording from loopback is no evidence of the provider, and holds no credential', async () => {
-  const path = cassettePath({ ...location, transport: 'json' }, whole.folder);
-  expect((await readCassette(path, whole.folder)).provenance.evidence).toBe('documented');
+  const path = cassettePath(location, whole.folder);
+  expect((await readCassette(path, 'json', whole.folder)).provenance.evidence).toBe('documented');
   expect(await readFile(path, 'utf8')).not.toContain(secret);
 });
 
 test('recording the same conversation twice changes no byte', async () => {
-  const path = cassettePath({ ...location, transport: 'sse' }, folder);
+  const path = cassettePath(location, folder);
   await cp(whole.folder, folder, { recursive: true });
   const first = await readFile(path, 'utf8');
   expect(outcomes(await record({ modes: ['stream'] }))).toEqual(['stream: unchanged']);
@@ -137,7 +137,7 @@ test('recording the same conversation twice changes no byte', async () => {
 
 test('a conversation that does not fulfil its scenario is not written, and the cassette that is there stays', async () => {
   await cp(whole.folder, folder, { recursive: true });
-  const path = cassettePath({ ...location, transport: 'json' }, folder);
+  const path = cassettePath(location, folder);
   const first = await readFile(path, 'utf8');
   // The second answer, without a call, is no answer to the first question.
   answers.json = (await recordedAnswers('json')).reverse();
@@ -168,8 +168,8 @@ test('a provider that is busy is asked again when it says so, and its refusal is
     { outcome: 'written', requests: 4, inputTokens: expect.any(Number) },
   ]);
   expect(lines.filter((line) => line.includes('busy'))).toHaveLength(2);
-  const path = cassettePath({ ...location, transport: 'json' }, folder);
-  expect((await readCassette(path, folder)).entries.map(({ response }) => response.status)).toEqual([200, 200]);
+  const path = cassettePath(location, folder);
+  expect((await readCassette(path, 'json', folder)).entries.map(({ response }) => response.status)).toEqual([200, 200]);
 });
 
 test('one that is busy for longer than anybody waits is left alone', async () => {
@@ -199,8 +199,8 @@ test('who has only some of the keys records what they are for', async () => {
     },
     lines,
   );
-  expect(lines.join('\n')).toMatch(/call-on-azure\.json\.har \(\d requests?, not tried: AZURE_OPENAI_\w+ is not set\)/);
-  expect(lines.join('\n')).toMatch(/single-call\.json\.har \(2 requests\)/);
+  expect(lines.join('\n')).toMatch(/call-on-azure\.json#json \(\d requests?, not tried: AZURE_OPENAI_\w+ is not set\)/);
+  expect(lines.join('\n')).toMatch(/single-call\.json#json \(2 requests\)/);
 });
 
 test('a store that a scenario searches is made for it, called by its own id there and by its name in the recording', async () => {

@@ -6,7 +6,7 @@ import { exitCodeOf, summaryText } from './summary-text.ts';
 
 const done = (outcome: ConversationDone['outcome']): ConversationDone => ({
   providerApi: 'mistral',
-  cassette: 'x.json.har',
+  cassette: 'x.json#json',
   tool: 'web-search',
   scenario: 'cited',
   mode: 'complete',

@@ -1,12 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
-import { parseCassette } from '../../recordings/format/read.ts';
-import { serializeCassette } from '../../recordings/format/write.ts';
 import type { GateFinding } from '../../reports/gate/decision.ts';
 import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
@@ -21,12 +20,7 @@ const player: Pick<Player, 'play'> = isNightly
   ? whole
   : { play: (request, onCase) => whole.play({ ...request, adapters: ['reference-anthropic'] }, onCase) };
 
-const location = {
-  providerApi: 'anthropic',
-  tool: 'function-calling',
-  scenario: 'single-call',
-  transport: 'json',
-} as const;
+const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
 const own = cassettePath(location);
 let committed: string;
 let folder: string;
@@ -50,17 +44,25 @@ afterEach(async () => {
 function edited(from: string, to: string): Cassette {
   const text = committed.replaceAll(from, to);
   expect(text, 'the edit changes something').not.toBe(committed);
-  return parseCassette(text, own);
+  return jsonOf(text);
 }
 
-const accept = (cassette: Cassette, at = path): Promise<Accepted> =>
-  acceptRecording({ path: at, cassette, folder, player });
+const jsonOf = (text: string): Cassette => parseCassettes(text, own).json ?? expect.fail('nothing by json');
 
-const kept = () => join(asideOf(folder), 'anthropic/function-calling/single-call.json.har');
+const accept = (cassette: Cassette, at = path): Promise<Accepted> =>
+  acceptRecording({ path: at, transport: 'json', cassette, folder, player });
+
+const kept = () => join(asideOf(folder), 'anthropic/function-calling/single-call.json');
 
 test('the very bytes that are there change nothing, and nothing is played', async () => {
   const player = { play: () => expect.fail('it was played') };
-  const accepted = await acceptRecording({ path, cassette: parseCassette(committed, own), folder, player });
+  const accepted = await acceptRecording({
+    path,
+    transport: 'json',
+    cassette: jsonOf(committed),
+    folder,
+    player,
+  });
   expect(accepted).toEqual({ outcome: 'unchanged' });
 });
 
@@ -96,8 +98,8 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
     'reference-anthropic/function-calling/single-call/complete: pass → error',
   );
   expect(await readFile(path, 'utf8')).toBe(committed);
-  expect(await readFile(kept(), 'utf8')).toBe(serializeCassette(renamed()));
-  const page = await readFile(reasonFile(kept()), 'utf8');
+  expect(await readFile(kept(), 'utf8')).toBe(serializeCassettes({ json: renamed() }));
+  const page = await readFile(reasonFile(kept(), 'json'), 'utf8');
   expect(page).toContain('`function-calling × anthropic, reference`: works → error');
   expect(page).toContain('- `reference-anthropic/function-calling/single-call/complete`: pass → error');
   expect(page).toContain(
@@ -115,29 +117,40 @@ test('what was kept aside is gone as soon as a recording takes the place', async
 const isComplete = ({ case: id = '' }: GateFinding) => id.endsWith('/complete');
 
 test('where nothing is there, its cases have to pass or be known', async () => {
-  await rm(path);
+  const { json: _, ...streamed } = parseCassettes(committed, own);
+  await writeFile(path, serializeCassettes(streamed));
   expect(await accept(renamed())).toMatchObject({ outcome: 'aside', decision: { recordings: [{ changes: [] }] } });
-  await expect(readFile(path)).rejects.toThrow('ENOENT');
-  const accepted = await accept(parseCassette(committed, own));
+  expect(await readFile(path, 'utf8')).toBe(serializeCassettes(streamed));
+  const accepted = await accept(jsonOf(committed));
   expect(accepted).toMatchObject({ outcome: 'written', decision: { recordings: [{ status: 'added' }] } });
   const mine = accepted.decision?.findings.filter(isComplete);
   expect(new Set(mine?.map(({ level }) => level))).toEqual(new Set(['better']));
   expect(await readFile(path, 'utf8')).toBe(committed);
 });
 
-test('a cassette that cannot be read is no reason to refuse one that can', async () => {
+test('a cassette that cannot be read is not overwritten: more than one recording is in it', async () => {
   await cp(join(cassettesFolder, '../README.md'), path);
-  expect(await accept(parseCassette(committed, own))).toMatchObject({
-    outcome: 'written',
-    decision: { recordings: [{ changes: [], problem: expect.any(String) }] },
-  });
+  await expect(accept(jsonOf(committed))).rejects.toThrow('this cassette is not JSON');
+});
+
+test('what was recorded by another transport stays, in its place and aside', async () => {
+  const { sse = expect.fail() } = parseCassettes(committed, own);
+  await accept(otherWords());
+  expect(parseCassettes(await readFile(path, 'utf8'), path)).toEqual({ json: otherWords(), sse });
+  const streamText = serializeCassettes({ sse }).replaceAll('"stop_reason"', '"stop_cause"');
+  const renamedStream = parseCassettes(streamText, own).sse ?? expect.fail();
+  await acceptRecording({ path, transport: 'sse', cassette: renamedStream, folder, player });
+  await accept(renamed());
+  expect(parseCassettes(await readFile(kept(), 'utf8'), kept())).toEqual({ json: renamed(), sse: renamedStream });
+  await accept(jsonOf(committed));
+  expect(parseCassettes(await readFile(kept(), 'utf8'), kept())).toEqual({ sse: renamedStream });
 });
 
 test('a recording that no case plays is refused, and so is a place outside of the folder', async () => {
-  const cassette = parseCassette(committed, own);
-  await expect(accept(cassette, join(folder, 'anthropic/function-calling/nobody.json.har'))).rejects.toThrow(
+  const cassette = jsonOf(committed);
+  await expect(accept(cassette, join(folder, 'anthropic/function-calling/nobody.json'))).rejects.toThrow(
     'no case plays a recording of this name',
   );
-  await expect(accept(cassette, join(folder, 'nobody.har'))).rejects.toThrow('no case plays');
-  await expect(accept(cassette, join(folder, '../x.har'))).rejects.toThrow('lies outside of its folder');
+  await expect(accept(cassette, join(folder, 'nobody.json'))).rejects.toThrow('no case plays');
+  await expect(accept(cassette, join(folder, '../x.json'))).rejects.toThrow('lies outside of its folder');
 });

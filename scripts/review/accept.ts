@@ -3,14 +3,21 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { alone } from '../../files/alone.ts';
 import { place } from '../../files/place.ts';
-import { readIfThere } from '../../files/read-plain.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
-import { writeFilesAtomic } from '../../files/write-atomic.ts';
-import type { Cassette } from '../../recordings/format/cassette.ts';
-import { cassettesFolder, parseCassettePath, refuseStrangePath } from '../../recordings/format/location.ts';
-import { nameOf } from '../../recordings/format/shelf.ts';
-import { serializeCassette, writeCassette } from '../../recordings/format/write.ts';
+import { writeFileAtomic, writeFilesAtomic } from '../../files/write-atomic.ts';
+import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
+import { serializeCassettes } from '../../recordings/format/cassette-file.ts';
+import type { WireTransport } from '../../recordings/format/exchange.ts';
+import {
+  cassetteNames,
+  cassettesFolder,
+  fileNameOf,
+  parseCassettePath,
+  recordingName,
+  refuseStrangePath,
+} from '../../recordings/format/location.ts';
+import { cassettesThere, writeCassette } from '../../recordings/format/store.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
 import { gateMarkdown } from '../../reports/gate/markdown.ts';
 import { code } from '../../reports/markdown/code.ts';
@@ -20,6 +27,7 @@ import { type CassettesRequest, decideOnCassettes } from './decide-on-cassettes.
 export interface AcceptRequest extends Pick<CassettesRequest, 'player' | 'faults' | 'onCase'> {
   /** Where it belongs, absolute, in the folder. */
   readonly path: string;
+  readonly transport: WireTransport;
   /** Scrubbed and steady, as it will be written. */
   readonly cassette: Cassette;
   /** Where cassettes lie; `recordings/cassettes` unless told. */
@@ -30,7 +38,7 @@ export interface AcceptRequest extends Pick<CassettesRequest, 'player' | 'faults
 
 /** What came of it. Plain JSON. */
 export interface Accepted {
-  /** `unchanged`: the very bytes were there. `aside`: refused, and kept for somebody to look at. */
+  /** `unchanged`: the same recording was there. `aside`: refused, and kept for somebody to look at. */
   readonly outcome: 'written' | 'unchanged' | 'aside';
   /** What was decided of it, with what changed; absent where nothing did. */
   readonly decision?: Decision;
@@ -45,13 +53,15 @@ export const asideOf = (folder: string): string =>
   folder === cassettesFolder ? join(dirname(folder), 'aside') : `${folder}.aside`;
 
 /** The file that says why a recording was put aside. */
-export const reasonFile = (path: string): string => path.replace(/\.har$/, '.reason.md');
+export const reasonFile = (path: string, transport: WireTransport): string =>
+  path.replace(/\.json$/, `.${transport}.reason.md`);
 
 /**
  * Writes a recording in its place if it replays: it must hold what its scenario expects, and make no verdict worse than what is there.
  * Where nothing is there, its cases must pass or be listed as known. What is refused is kept aside, and nothing else changes.
  *
- * @throws {UserError} it has no place, no case plays it, it cannot be written, or another process writes there all the time.
+ * @throws {UserError} it has no place, no case plays it, what is there is malformed, it cannot be written, or another process writes there
+ * all the time.
  */
 export async function acceptRecording(request: AcceptRequest): Promise<Accepted> {
   const { path, folder = cassettesFolder } = request;
@@ -63,49 +73,67 @@ export async function acceptRecording(request: AcceptRequest): Promise<Accepted>
 /** How long one recording waits for others to be judged, in milliseconds. */
 const patience = 600_000;
 
-async function judged({ path, cassette, folder = cassettesFolder, ...request }: AcceptRequest): Promise<Accepted> {
-  const { aside = asideOf(folder), ...playing } = request;
-  const name = nameOf(path, folder);
+async function judged(request: AcceptRequest): Promise<Accepted> {
+  const { path, transport, cassette, folder = cassettesFolder, ...others } = request;
+  const { aside = asideOf(folder), ...playing } = others;
   if (!parseCassettePath(path, folder)) throw unplayed(path);
-  const before = readIfThere(path, 'cassette', { within: folder });
-  const keptAside = join(aside, name);
-  const after = Buffer.from(serializeCassette(cassette));
-  if (before?.equals(after)) {
-    await forget(keptAside);
+  const there = cassettesThere(path, folder);
+  const old = there[transport] && serializeCassettes(there);
+  const young = serializeCassettes({ ...there, [transport]: cassette });
+  const keptAside = join(aside, fileNameOf(path, folder));
+  if (old === young) {
+    await forget(keptAside, transport, aside);
     return { outcome: 'unchanged' };
   }
-  const changed = { name, ...(before ? { before } : {}), after };
+  const before = old === undefined ? {} : { before: Buffer.from(old) };
+  const changed = { name: recordingName(path, transport, folder), ...before, after: Buffer.from(young) };
   // Whether what is written may take the place of what is live, who imports it decides.
   const strictness = { base: { name: place(folder) }, accepted: ['evidence-downgraded'] };
   const decision = await decideOnCassettes([changed], { folder, ...strictness, ...playing });
   if (decision.counts.cases === 0) throw unplayed(path);
   if (decision.passes) {
-    await writeCassette(path, cassette, folder);
-    await forget(keptAside);
+    await writeCassette(path, transport, cassette, folder);
+    await forget(keptAside, transport, aside);
     return { outcome: 'written', decision };
   }
   await mkdir(aside, { recursive: true });
   await writeFilesAtomic(
     [
-      { path: keptAside, content: after },
-      { path: reasonFile(keptAside), content: reasonPage(decision, place(path), place(keptAside)) },
+      { path: keptAside, content: serializeCassettes({ ...asideThere(keptAside, aside), [transport]: cassette }) },
+      {
+        path: reasonFile(keptAside, transport),
+        content: reasonPage(decision, `${place(path)}#${transport}`, place(keptAside)),
+      },
     ],
     aside,
   );
-  const [first, ...others] = decision.findings.filter(({ level }) => level === 'fails');
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const [first, ...further] = decision.findings.filter(({ level }) => level === 'fails');
+  const more = further.length > 0 ? ` (and ${further.length} more)` : '';
   return { outcome: 'aside', decision, reason: visible(`${first?.what}${more}`), keptAt: place(keptAside) };
 }
 
+/** What was put aside before; what cannot be read is nobody's loss. */
+function asideThere(path: string, aside: string): Cassettes {
+  try {
+    return cassettesThere(path, aside);
+  } catch (error) {
+    if (error instanceof UserError) return {};
+    throw error;
+  }
+}
+
 /** What was refused before no longer matters once a recording stands in its place. */
-async function forget(keptAside: string): Promise<void> {
-  await Promise.all([keptAside, reasonFile(keptAside)].map((path) => rm(path, { force: true })));
+async function forget(keptAside: string, transport: WireTransport, aside: string): Promise<void> {
+  const { [transport]: _, ...others } = asideThere(keptAside, aside);
+  if (Object.keys(others).length > 0) await writeFileAtomic(keptAside, serializeCassettes(others));
+  else await rm(keptAside, { force: true });
+  await rm(reasonFile(keptAside, transport), { force: true });
 }
 
 const unplayed = (path: string): UserError =>
   new UserError('no case plays a recording of this name, so nothing would be proven by it', {
     where: place(path),
-    hint: 'cassettes are called <provider-api>/<tool>/<scenario>.<json|sse|eventstream>.har; the scenario stands in spec/scenarios',
+    hint: `cassettes are called ${cassetteNames}; the scenario stands in spec/scenarios`,
   });
 
 /** The page that is kept beside a recording that was put aside. */

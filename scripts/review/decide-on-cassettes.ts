@@ -7,8 +7,8 @@ import { UserError } from '../../files/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { parseCassette } from '../../recordings/format/read.ts';
-import type { Shelf } from '../../recordings/format/shelf.ts';
+import { parseCassettes } from '../../recordings/format/cassette-file.ts';
+import { parseRecordingName, type Shelf } from '../../recordings/format/location.ts';
 import { changesOf } from '../../recordings/review/changes-of.ts';
 import { decide } from '../../reports/gate/decide.ts';
 import type { ChangedRecording, Decision } from '../../reports/gate/decision.ts';
@@ -18,9 +18,9 @@ import { today } from '../../spec/engine/selection.ts';
 import { type PlayedCase, recordingSides, type SidesRequest } from './play-sides.ts';
 import { type OnCase, Player } from './player.ts';
 
-/** A cassette that is not the same on both sides; one of them may lack it. */
+/** A recording that is not the same on both sides, with the bytes of its file; one of them may lack it. */
 export interface ChangedCassette {
-  /** `<provider-api>/<tool>/<scenario>.<transport>.har` */
+  /** `<provider-api>/<tool>/<scenario>.json#<transport>` */
   readonly name: string;
   readonly before?: Buffer;
   readonly after?: Buffer;
@@ -83,11 +83,17 @@ function changedRecording({ name, before, after }: ChangedCassette, matrix: Matr
   }
 }
 
-const read = (bytes: Buffer, name: string): Cassette => parseCassette(textOf(bytes, name, 'cassette'), name);
+function read(bytes: Buffer, name: string): Cassette {
+  const { file, transport } = parseRecordingName(name);
+  const found = parseCassettes(textOf(bytes, file, 'cassette'), file)[transport];
+  if (!found) throw new Error(`${name} is not in its file`);
+  return found;
+}
 
-/** A recording as it would lie on disk; without bytes, one that is not there. */
+/** A recording as it would lie on disk, with others in its file or alone; without bytes, one that is not there. */
 interface Candidate {
   readonly name: string;
+  /** Of its file: the same for all recordings in it. */
   readonly bytes?: string | Uint8Array | undefined;
 }
 
@@ -100,7 +106,7 @@ export async function withCandidates<T>(
   try {
     for (const { name, bytes } of all) {
       if (bytes === undefined) continue;
-      const path = join(folder, name);
+      const path = join(folder, parseRecordingName(name).file);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
     }

@@ -4,16 +4,15 @@
  * the column are run with the recordings as they are, and again with the drifted one. By day those of the drift's own tool, every night
  * all of them, and more drifts.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { cassettesFolder } from '../../recordings/format/location.ts';
-import { parseCassette } from '../../recordings/format/read.ts';
-import { ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
+import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
+import { cassettesFolder, ownShelf, parseRecordingName, type Shelf } from '../../recordings/format/location.ts';
+import { readCassette } from '../../recordings/format/store.ts';
 import { changesOf } from '../../recordings/review/changes-of.ts';
 import { compare } from '../../reports/compare/compare.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
@@ -32,7 +31,7 @@ interface Event {
 interface Drift {
   readonly title: string;
   readonly name: string;
-  /** On the text of the file. */
+  /** On its text. */
   readonly text?: (text: string) => string;
   /** On the events of the first answer. */
   readonly events?: (events: Event[]) => Event[];
@@ -45,13 +44,16 @@ interface Drift {
 }
 
 const drifted = async ({ name, text = (same) => same, events }: Drift) => {
-  const before = await readFile(join(cassettesFolder, name), 'utf8');
+  const { file: path, transport } = parseRecordingName(name);
+  const old = await readCassette(join(cassettesFolder, path), transport);
+  const before = serializeCassettes({ [transport]: old });
   const file = JSON.parse(text(before));
-  const { content } = file.log.entries[0].response;
-  if (events) content._events = events(content._events);
-  const after = `${JSON.stringify(file, null, 2)}\n`;
-  expect(after, 'it changes something').not.toBe(before);
-  return { before: parseCassette(before, name), after, young: parseCassette(after, name) };
+  const { response } = file[transport].exchanges[0];
+  if (events) response.events = events(response.events);
+  const after = `${JSON.stringify(file)}\n`;
+  const young = parseCassettes(after, path)[transport] ?? expect.fail(`there is no ${name}`);
+  expect(young, 'it changes something').not.toEqual(old);
+  return { before: old, after, young };
 };
 
 /** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. By day of one tool. */
@@ -112,7 +114,7 @@ function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly 
 columnOf('mistral-chat', true, [
   {
     title: 'a member under another name',
-    name: 'mistral-chat/function-calling/single-call.sse.har',
+    name: 'mistral-chat/function-calling/single-call.json#sse',
     text: (text) => text.replaceAll('"finish_reason"', '"finish_cause"'),
     changes: ['contract breaking member renamed: chat.completion.chunk /choices/0/finish_reason ×5'],
     flips: ['function-calling/single-call/stream'],
@@ -120,14 +122,14 @@ columnOf('mistral-chat', true, [
   {
     title: 'a word that was not in the list',
     nightly: true,
-    name: 'mistral-chat/function-calling/single-call.json.har',
+    name: 'mistral-chat/function-calling/single-call.json#json',
     text: (text) => text.replaceAll('"finish_reason": "tool_calls"', '"finish_reason": "calls_of_tools"'),
     changes: ['contract breaking word changed:  /choices/0/finish_reason ×1'],
     flips: ['function-calling/single-call/complete'],
   },
   {
     title: 'a stream that ends before a change that is kept could be made to it',
-    name: 'mistral-chat/function-calling/wishes-unsaid.sse.har',
+    name: 'mistral-chat/function-calling/wishes-unsaid.json#sse',
     events: (events) => events.slice(0, 1),
     changes: [
       'contract breaking event removed: chat.completion.chunk  ×1',
@@ -140,7 +142,7 @@ columnOf('mistral-chat', true, [
 columnOf('openai-responses', false, [
   {
     title: 'an event that there was not',
-    name: 'openai-responses/web-search/cited-answer.sse.har',
+    name: 'openai-responses/web-search/cited-answer.json#sse',
     events: (events) =>
       events.toSpliced(5, 0, {
         event: 'response.web_search_call.ranking',
@@ -151,7 +153,7 @@ columnOf('openai-responses', false, [
   },
   {
     title: 'a citation that points to other words',
-    name: 'openai-responses/web-search/cited-answer.json.har',
+    name: 'openai-responses/web-search/cited-answer.json#json',
     text: (text) => text.replaceAll('"start_index": 13', '"start_index": 17'),
     changes: ['value notable offset changed:  /output/1/content/0/annotations/0/start_index ×1'],
     flips: [],
@@ -159,7 +161,7 @@ columnOf('openai-responses', false, [
   {
     title: 'a citation that points to other words, in one of the events that tell of it',
     nightly: true,
-    name: 'openai-responses/web-search/cited-answer.sse.har',
+    name: 'openai-responses/web-search/cited-answer.json#sse',
     text: (text) => text.replace('"start_index": 13', '"start_index": 17'),
     changes: [
       'value notable offset changed: response.output_text.annotation.added url_citation /annotation/start_index ×1',
@@ -169,7 +171,7 @@ columnOf('openai-responses', false, [
   {
     title: 'an event before the one that it came behind',
     nightly: true,
-    name: 'openai-responses/web-search/cited-answer.sse.har',
+    name: 'openai-responses/web-search/cited-answer.json#sse',
     events: (events) => [...events.slice(0, 6), ...events.slice(7, 8), ...events.slice(6, 7), ...events.slice(8)],
     changes: ['contract breaking event moved: response.output_item.done web_search_call  ×1'],
     flips: [],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import type { Shelf } from '../../recordings/format/shelf.ts';
+import type { Shelf } from '../../recordings/format/location.ts';
 import type { Side, SideCase } from '../../reports/compare/compare.ts';
 import { isAcceptable } from '../../reports/summary/summary.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
@@ -18,7 +18,7 @@ import { prepareSuite, type Suite } from '../../spec/engine/suite.ts';
 export interface SidesRequest {
   readonly before: Shelf;
   readonly after: Shelf;
-  /** The recordings that the two sides differ in: `<provider-api>/<tool>/<scenario>.<transport>.har`. */
+  /** The recordings that the two sides differ in: `<provider-api>/<tool>/<scenario>.json#<transport>`. */
   readonly changed: readonly string[];
   /** Whether cases that change answers on their way are played too: seconds per tool become a minute. */
   readonly faults?: boolean;

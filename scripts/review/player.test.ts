@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ownShelf } from '../../recordings/format/shelf.ts';
+import { ownShelf } from '../../recordings/format/location.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
 import { playedCase } from './play-sides.ts';
@@ -15,7 +15,7 @@ afterAll(() => player.close());
 const request = {
   before: ownShelf,
   after: ownShelf,
-  changed: ['azure-foundry-v2/function-calling/no-arguments.json.har'],
+  changed: ['azure-foundry-v2/function-calling/no-arguments.json#json'],
 };
 
 test('no credential is in the environment of the process', () => {

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { type Cassette, transports } from '../../recordings/format/cassette.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassettes } from '../../recordings/format/store.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { loopbackSecret, recordFrom } from '../record/from-loopback.ts';
 import { serveProvider } from '../serve/provider.ts';
@@ -74,14 +75,17 @@ async function compare(name: string, once: string, twice: string): Promise<strin
   if (second === undefined) return `${name}: was not recorded again`;
   if (first !== second) return `${name}: the second recording has other bytes than the first`;
   if (first.includes(loopbackSecret)) return `${name}: holds the key that it was recorded with`;
-  const [before, after] = await Promise.all([
-    readCassette(join(cassettesFolder, name)),
-    readCassette(join(once, name), once),
-  ]);
-  const answers = (cassette: typeof before) =>
-    JSON.stringify(cassette.entries.map(({ response }) => ({ ...response, headers: headersOf(response) })));
-  return answers(steady(before)) === answers(after) ? undefined : `${name}: other answers than were served`;
+  const { cassettes: before } = readCassettes(join(cassettesFolder, name));
+  const { cassettes: after } = readCassettes(join(once, name), once);
+  const other = transports.find((transport) => {
+    const [old, young] = [before[transport], after[transport]];
+    return old && young ? answersOf(steady(old)) !== answersOf(young) : old !== young;
+  });
+  return other && `${name}#${other}: other answers than were served`;
 }
+
+const answersOf = ({ entries }: Cassette): string =>
+  JSON.stringify(entries.map(({ response }) => ({ ...response, headers: headersOf(response) })));
 
 /** As `fetch` tells headers: in the order of their names, those of one name as one, which says the same (RFC 9110, 5.3). */
 const headersOf = ({ headers }: HttpResponse): [string, string][] => [

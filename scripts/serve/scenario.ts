@@ -75,7 +75,7 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
 async function recordingsOf(request: ServeRequest) {
   const { column, tool, cases } = await scenarioCases(request);
   // Where a column has one transport, both modes are answered from one recording.
-  const recordings = new Map(cases.map((c) => cassettesOf(c, column)[0]).map((found) => [found.path, found]));
+  const recordings = new Map(cases.map((c) => cassettesOf(c, column)[0]).map((found) => [found.name, found]));
   const cassettes = [...recordings.values()].map(({ open }) => open());
   const [first] = cassettes;
   if (!first) throw new Error('a scenario without a case');

@@ -46,7 +46,7 @@ describe.each(corpus.known.filter(({ folder }) => folder.providerApi.startsWith(
             })),
           });
           const listed = expandBody(response.body, headerOf(response, 'content-type') ?? '');
-          expect(listed._frames).toHaveLength(read.frames.length);
+          expect(listed.frames).toHaveLength(read.frames.length);
           expect(collapseBody(listed)).toEqual(response.body);
           const clean = scrubResponse(response);
           expect(eventFrames(clean.body).frames).toHaveLength(read.frames.length);

@@ -4,7 +4,7 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassettes } from '../../recordings/format/store.ts';
 import { replaySettings } from '../engine/settings.ts';
 import { compareShapes, type ShapeReport } from './compare-shapes.ts';
 import { listCorpus, readUnit } from './files.ts';
@@ -64,8 +64,8 @@ async function cassetteShapes(opaque: ReadonlySet<string>): Promise<Map<string, 
     if (providerApi === undefined) continue;
     const shapes = byColumn.get(providerApi) ?? new Set();
     byColumn.set(providerApi, shapes);
-    for (const { response } of (await readCassette(path)).entries) {
-      for (const shape of shapesOf(response, opaque)) shapes.add(shape);
+    for (const { entries } of Object.values(readCassettes(path).cassettes)) {
+      for (const { response } of entries) for (const shape of shapesOf(response, opaque)) shapes.add(shape);
     }
   }
   return byColumn;

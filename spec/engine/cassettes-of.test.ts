@@ -37,26 +37,27 @@ test.each([
   ['JSON alone', [operation('json')], ['json'], ['json']],
   ['nothing stated', [], ['json'], ['json']],
 ])('a column of %s: what the mode asks for comes first', (_, operations, complete, stream) => {
-  const named = (transports: string[]) => transports.map((t) => `function-calling/single-call.${t}.har`);
+  const named = (transports: string[]) => transports.map((t) => `function-calling/single-call.json#${t}`);
   expect(names('/single-call/complete', ...operations)).toEqual(named(complete));
   expect(names('/single-call/stream', ...operations)).toEqual(named(stream));
 });
 
 test('refusals share one recording per transport', () => {
   expect(names('/openapi/refused/complete', operation('json', 'sse'))).toEqual([
-    'refused/plain-answer.json.har',
-    'refused/plain-answer.sse.har',
+    'refused/plain-answer.json#json',
+    'refused/plain-answer.json#sse',
   ]);
 });
 
 describe('recordings that stand in for others', () => {
-  const name = 'anthropic/function-calling/single-call.json.har';
+  const file = 'anthropic/function-calling/single-call.json';
+  const name = `${file}#json`;
   let instead: string;
   beforeEach(async () => {
     instead = await mkdtemp(join(tmpdir(), 'instead-'));
-    const text = await readFile(join(cassettesFolder, name), 'utf8');
-    await mkdir(dirname(join(instead, name)), { recursive: true });
-    await writeFile(join(instead, name), text.replaceAll('"Written by hand', '"Stands in. Written by hand'));
+    const text = await readFile(join(cassettesFolder, file), 'utf8');
+    await mkdir(dirname(join(instead, file)), { recursive: true });
+    await writeFile(join(instead, file), text.replaceAll('"Written by hand', '"Stands in. Written by hand'));
   });
   afterEach(() => rm(instead, { recursive: true }));
 
@@ -79,24 +80,24 @@ describe('recordings that stand in for others', () => {
   });
 
   test('one that is named and not there is missing, though the repository has it', async () => {
-    await rm(join(instead, name));
+    await rm(join(instead, file));
     expect(() => notesOf([name])).toThrow('no such cassette');
   });
 
   test('a link in their folder is refused, as in the repository', async () => {
-    await rm(join(instead, name));
-    await symlink(join(cassettesFolder, name), join(instead, name));
+    await rm(join(instead, file));
+    await symlink(join(cassettesFolder, file), join(instead, file));
     expect(() => notesOf([name])).toThrow('is a symbolic link');
   });
 });
 
 test('behind a case stand its own recordings, or those of the conversations that it plays again', () => {
   const of = (end: string) => [...recordingsBehind(caseOf(end), column)];
-  const single = ['anthropic/function-calling/single-call.json.har', 'anthropic/function-calling/single-call.sse.har'];
+  const single = ['json', 'sse'].map((by) => `anthropic/function-calling/single-call.json#${by}`);
   expect(of('/single-call/complete')).toEqual(single);
   expect(of('/openapi/refused/stream').toSorted()).toEqual([
-    'anthropic/refused/plain-answer.json.har',
-    'anthropic/refused/plain-answer.sse.har',
+    'anthropic/refused/plain-answer.json#json',
+    'anthropic/refused/plain-answer.json#sse',
   ]);
   expect(of('/web-search/fault-torn/stream')).toEqual(expect.arrayContaining(single));
 });

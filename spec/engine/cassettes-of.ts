@@ -2,10 +2,18 @@ import { join } from 'node:path';
 import { place } from '../../files/place.ts';
 import { remembered } from '../../files/remembered.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
-import { type CassetteLocation, cassettePath } from '../../recordings/format/location.ts';
-import { type CassetteBytes, readCassetteFile } from '../../recordings/format/read.ts';
-import { folderOf, nameOf, ownShelf, type Shelf } from '../../recordings/format/shelf.ts';
+import {
+  type CassetteLocation,
+  cassettePath,
+  fileNameOf,
+  folderOf,
+  ownShelf,
+  recordingName,
+  type Shelf,
+} from '../../recordings/format/location.ts';
+import { cassetteIn, type ReadCassettes, readCassettes } from '../../recordings/format/store.ts';
 import { type Candidate, Deck } from '../../recordings/transport/deck.ts';
 import type { Case } from './case.ts';
 import { replaySettings } from './settings.ts';
@@ -13,11 +21,14 @@ import type { Mode } from './trace.ts';
 
 /** A recording that a case may be played from. */
 export interface CaseCassette extends Candidate {
+  /** Of its file. */
   readonly path: string;
-  /** The path as messages show it. */
+  /** {@link recordingName}, on its shelf. */
+  readonly name: string;
+  /** Its file and what of it is meant, as messages show it. */
   readonly shown: string;
-  /** The cassette and its hash. @throws {UserError} it is missing or malformed. */
-  readonly file: () => CassetteBytes;
+  /** The cassette, and the hash of its file. @throws {UserError} it is missing or malformed. */
+  readonly file: () => { readonly cassette: Cassette; readonly sha256: string };
 }
 
 /**
@@ -35,17 +46,17 @@ function transportsOf({ operations }: ProviderApi, mode: Mode): WireTransport[] 
   return [first, ...rest].sort((a, b) => Number(asked(b)) - Number(asked(a)));
 }
 
-/** What was read from a shelf, by name: the cases of a suite, which share one, play each recording some dozen times. */
-const filesOf = remembered((_: Shelf) => new Map<string, CassetteBytes>());
+/** What was read from a shelf, by path: the cases of a suite, which share one, play each recording some dozen times. */
+const filesOf = remembered((_: Shelf) => new Map<string, ReadCassettes>());
 
 /**
- * Where a recording of a case lies. Refusals, declarations and aborted calls share one per column and transport: a plain answer, served so
- * that an adapter which does not refuse shows what it does instead.
+ * Where the recordings of a case lie. Refusals, declarations and aborted calls share those of a column: a plain answer, served so that an
+ * adapter which does not refuse shows what it does instead.
  */
-function locationOf({ kind, adapter, tool, scenario }: Case, transport: WireTransport): CassetteLocation {
+function locationOf({ kind, adapter, tool, scenario }: Case): CassetteLocation {
   const { providerApi } = adapter;
-  if (kind !== 'scenario') return { providerApi, tool: 'refused', scenario: 'plain-answer', transport };
-  return { providerApi, tool, scenario: scenario.id, transport };
+  if (kind !== 'scenario') return { providerApi, tool: 'refused', scenario: 'plain-answer' };
+  return { providerApi, tool, scenario: scenario.id };
 }
 
 /**
@@ -61,16 +72,17 @@ export function cassettesOf(
 ): readonly [CaseCassette, ...CaseCassette[]] {
   const shelf = typeof from === 'object' ? from : { folder: from ?? ownShelf.folder };
   const files = filesOf(shelf);
+  const path = cassettePath(locationOf(theCase), shelf.folder);
   const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
-    const path = cassettePath(locationOf(theCase, transport), shelf.folder);
+    const name = recordingName(path, transport, shelf.folder);
     const file = () => {
-      const name = nameOf(path, shelf.folder);
       const folder = folderOf(shelf, name);
-      const read = files.get(name) ?? readCassetteFile(join(folder, name), folder);
-      files.set(name, read);
-      return read;
+      const there = join(folder, fileNameOf(path, shelf.folder));
+      const read = files.get(there) ?? readCassettes(there, folder);
+      files.set(there, read);
+      return { cassette: cassetteIn(read, transport, there, folder), sha256: read.sha256 };
     };
-    return { transport, path, shown: place(path), file, open: () => file().cassette };
+    return { transport, path, name, shown: `${place(path)}#${transport}`, file, open: () => file().cassette };
   });
   if (!first) throw new Error('a column without a transport');
   return [first, ...rest];
@@ -86,5 +98,5 @@ export function deckOf(theCase: Case, column: ProviderApi, from?: Shelf): Deck<C
 export function recordingsBehind(theCase: Case, column: ProviderApi): ReadonlySet<string> {
   const { fault, setup } = theCase;
   const played = fault ? [...fault.over, ...fault.elsewhere] : (setup?.over ?? [theCase]);
-  return new Set(played.flatMap((c) => cassettesOf(c, column).map(({ path }) => nameOf(path))));
+  return new Set(played.flatMap((c) => cassettesOf(c, column).map(({ name }) => name)));
 }

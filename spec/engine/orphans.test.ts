@@ -21,10 +21,17 @@ test('every committed recording is played by a case', async () => {
 });
 
 test('a recording that no case plays is named, and so is a file that is no recording at all', async () => {
-  await writeFile(join(folder, 'anthropic/function-calling/singel-call.json.har'), '{}');
+  await writeFile(join(folder, 'anthropic/function-calling/singel-call.json'), '{}');
+  await writeFile(join(folder, 'anthropic/function-calling/single-call.json.har'), '{}');
   await writeFile(join(folder, 'notes.txt'), '');
   const found = await orphanedCassettes(matrix, scenarios, folder);
-  expect(found.map((p) => p.place.split('/').at(-1)).sort()).toEqual(['notes.txt', 'singel-call.json.har']);
+  expect(found.map((p) => p.place.split('/').at(-1)).sort()).toEqual([
+    'notes.txt',
+    'singel-call.json',
+    'single-call.json.har',
+  ]);
+  const har = found.find((p) => p.place.endsWith('.har'));
+  expect(har?.hint).toMatch(/atc -- import .* --provider anthropic --as single-call$/);
 });
 
 test('an exception about an adapter that is not there is named', async () => {

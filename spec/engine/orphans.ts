@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { place } from '../../files/place.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { listCassettes, orphans } from '../../recordings/format/location.ts';
+import { harHint, listCassettes } from '../../recordings/format/location.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { adapterId } from './case.ts';
-import { cassettesOf } from './cassettes-of.ts';
+import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
 import { discoverAdapters, repositoryFolder } from './discover.ts';
 import { exceptionsOf, loadExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import type { RunProblem } from './verdict.ts';
 
 /**
- * Recordings that no case could play, whatever adapter there is: nobody would notice if they were wrong. Each is a problem of
+ * Cassette files that no case could play, whatever adapter there is: nobody would notice if they were wrong. Each is a problem of
  * the run.
  */
 export async function orphanedCassettes(
@@ -19,18 +19,28 @@ export async function orphanedCassettes(
   scenarios: readonly ScenarioFile[],
   folder?: string,
 ): Promise<RunProblem[]> {
-  const used = matrix.providers.flatMap((column) => {
-    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-    return expand(matrix, scenarios, [anyAdapter]).flatMap((c) =>
-      cassettesOf(c, column, folder).map(({ path }) => path),
-    );
-  });
-  return orphans(await listCassettes(folder), used).map((path) => ({
-    place: place(path),
-    message: 'no case plays this recording',
-    hint: 'give its scenario the same name in spec/scenarios, or remove the file',
-  }));
+  const played = new Set(playableRecordings(matrix, scenarios, folder).map(({ path }) => path));
+  return (await listCassettes(folder))
+    .filter((path) => !played.has(path))
+    .map((path) => ({
+      place: place(path),
+      message: path.endsWith('.har') ? 'is a HAR, no cassette' : 'no case plays this recording',
+      hint: path.endsWith('.har')
+        ? harHint(path, folder)
+        : 'give its scenario the same name in spec/scenarios, or remove the file',
+    }));
 }
+
+/** All recordings that cases could be played from, whatever adapter there is. */
+export const playableRecordings = (
+  matrix: Matrix,
+  scenarios: readonly ScenarioFile[],
+  folder?: string,
+): readonly CaseCassette[] =>
+  matrix.providers.flatMap((column) => {
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    return expand(matrix, scenarios, [anyAdapter]).flatMap((c) => cassettesOf(c, column, folder));
+  });
 
 /**
  * Exceptions about adapters that are not there: no suite answers for them, so nobody would notice when they expire. Each is a

@@ -189,7 +189,7 @@ const alwaysStreams = withClient((client) => ({
 test.for(transportKinds)('an adapter that always streams is played the streamed recording: %s', async (transport) => {
   const { conclusion, cassette, trace } = await run(alwaysStreams, { transport });
   expect(conclusion).toEqual({ verdict: 'pass' });
-  expect(cassette?.path).toMatch(/single-call\.sse\.har$/);
+  expect(cassette).toMatchObject({ path: expect.stringMatching(/single-call\.json$/), transport: 'sse' });
   expect(trace?.steps.flatMap((s) => s.exchanges.map((e) => e.transport))).toEqual(['sse', 'sse']);
 });
 
@@ -199,7 +199,7 @@ test('where the streamed recording is the one that is missing, the command recor
   const { conclusion, cassette } = await runCase({ ...single, scenario }, { ...bench, adapter });
   expect(conclusion).toEqual({
     verdict: 'not-testable',
-    reason: expect.stringMatching(/\.sse\.har; .* --mode stream$/),
+    reason: expect.stringMatching(/\.json#sse; .* --mode stream$/),
   });
   expect(cassette).toBeUndefined();
 });

@@ -1,9 +1,11 @@
+import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import type { Shelf } from '../../recordings/format/shelf.ts';
+import type { WireTransport } from '../../recordings/format/exchange.ts';
+import type { Shelf } from '../../recordings/format/location.ts';
 import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
 import type { Deck } from '../../recordings/transport/deck.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
@@ -64,6 +66,8 @@ export interface Bench extends Patience {
 /** A cassette as it was found on disk. */
 export interface UsedCassette {
   readonly path: string;
+  /** Which of its recordings was played. */
+  readonly transport: WireTransport;
   readonly sha256: string;
   readonly provenance: Cassette['provenance'];
 }
@@ -136,9 +140,9 @@ export async function runCase(
 }
 
 /** A cassette that was played from, as it is published. @throws {UserError} it is missing or malformed. */
-export function used({ shown, file }: CaseCassette): UsedCassette {
+export function used({ path, transport, file }: CaseCassette): UsedCassette {
   const { sha256, cassette } = file();
-  return { path: shown, sha256, provenance: cassette.provenance };
+  return { path: place(path), transport, sha256, provenance: cassette.provenance };
 }
 
 /** Plays a case against its recordings and returns what was observed. */

@@ -1,6 +1,6 @@
 /** Choice of cases: loads nothing that runs them. */
 import type { Matrix } from '../../matrix/model.ts';
-import type { Shelf } from '../../recordings/format/shelf.ts';
+import type { Shelf } from '../../recordings/format/location.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';

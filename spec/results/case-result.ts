@@ -52,12 +52,13 @@ export function caseResultOf(
 }
 
 function publishedCassette(
-  { path, sha256, provenance }: UsedCassette,
+  { path, transport, sha256, provenance }: UsedCassette,
   { since, freshUntil, isStale }: Freshness = { isStale: false },
 ): NonNullable<CaseResult['cassette']> {
   const { evidence, recordedAt, sources } = provenance;
   return {
     path,
+    transport,
     sha256,
     ...(recordedAt === undefined ? {} : { recordedAt }),
     ...(evidence === 'live' || since === undefined ? {} : { sourcesRead: since }),
@@ -66,3 +67,7 @@ function publishedCassette(
     sources: sources.map((s) => ({ ...s })),
   };
 }
+
+/** A recording as messages show it: its file, and what of it was played; older results do not say the latter. */
+export const shownCassette = ({ path, transport }: NonNullable<CaseResult['cassette']>): string =>
+  transport === undefined ? path : `${path}#${transport}`;

@@ -3,6 +3,7 @@
  * `evidence/<adapter>.<hash>.jsonl`; times lie in `timings.json`, apart, so that two runs of the same day give identical bytes.
  */
 import Type from 'typebox';
+import { transports } from '../../recordings/format/cassette.ts';
 import { ExceptionEntry } from '../engine/exceptions.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
@@ -65,6 +66,9 @@ export const CaseResult = Type.Object(
       Type.Object(
         {
           path: text,
+          /** Which of the recordings in the file was played. Older results lack it: their files held one. */
+          transport: Type.Optional(Type.Enum([...transports])),
+          /** Of the file. */
           sha256,
           recordedAt: Type.Optional(text),
           /** Of one that no provider has answered: the day on which its sources were last read. Older results lack it. */

@@ -4,6 +4,7 @@
  */
 import { bounded } from '../../files/cut.ts';
 import type { Provenance } from '../../recordings/format/cassette.ts';
+import type { WireTransport } from '../../recordings/format/exchange.ts';
 import type { Conclusion } from '../engine/conclude.ts';
 import type { CaseOutcome, TrialCounts } from '../engine/run.ts';
 import type { Trace } from '../engine/trace.ts';
@@ -28,6 +29,7 @@ export interface StoredOutcome {
   readonly unread: readonly string[];
   readonly cassette?: {
     readonly path: string;
+    readonly transport: WireTransport;
     readonly sha256: string;
     readonly provenance: Pick<Provenance, 'evidence' | 'recordedAt' | 'sources'>;
   };
@@ -69,9 +71,14 @@ export function storedCaseOf(
   };
 }
 
-function withoutNotes({ path, sha256, provenance }: NonNullable<CaseOutcome['cassette']>) {
+function withoutNotes({ path, transport, sha256, provenance }: NonNullable<CaseOutcome['cassette']>) {
   const { evidence, recordedAt, sources } = provenance;
-  return { path, sha256, provenance: { evidence, ...(recordedAt === undefined ? {} : { recordedAt }), sources } };
+  return {
+    path,
+    transport,
+    sha256,
+    provenance: { evidence, ...(recordedAt === undefined ? {} : { recordedAt }), sources },
+  };
 }
 
 const withoutRefused = ({ attempts, unseen }: Trace['connections']) => ({

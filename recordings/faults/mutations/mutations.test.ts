@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../../format/body.ts';
-import { splitFrames } from '../../format/event-stream.ts';
+import { splitFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { writeFrames } from '../../format/listed-frames.ts';
 import { changed, fitting, NoSuchPlace } from './apply.ts';
 import type { Change } from './change.ts';
 import { changesOf, mutations, mutationsOf } from './draft.ts';

@@ -1,9 +1,9 @@
 /** Answers as pieces that can be changed byte by byte: a document, the events or the frames of a stream. Pure. */
 import type { Json } from '../../../files/canonical-json.ts';
 import { bodyOf, bytesOf, expandBody } from '../../format/body.ts';
+import type { ListedFrame } from '../../format/event-stream.ts';
 import { type FrameHeader, joinFrames } from '../../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../../format/exchange.ts';
-import type { ListedFrame } from '../../format/listed-frames.ts';
 import { withoutLength } from '../answer.ts';
 
 /** A piece of an answer. */
@@ -38,10 +38,10 @@ export function piecesOf(response: HttpResponse): Pieces {
 }
 
 function taken(response: HttpResponse): Pieces {
-  const { _events, _frames } = expandBody(response.body, headerOf(response, 'content-type') ?? '');
-  if (_frames) return { kind: 'frames', pieces: _frames.map(ofFrame) };
-  if (!_events) return { kind: 'document', pieces: [{ name: '', ...withJson(bytesOf(response.body)) }] };
-  const pieces = _events.map(({ event = '', comment, id, retry, data = '' }): Piece => {
+  const { events, frames } = expandBody(response.body, headerOf(response, 'content-type') ?? '');
+  if (frames) return { kind: 'frames', pieces: frames.map(ofFrame) };
+  if (!events) return { kind: 'document', pieces: [{ name: '', ...withJson(bytesOf(response.body)) }] };
+  const pieces = events.map(({ event = '', comment, id, retry, data = '' }): Piece => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const fields = Object.entries({ comment, id, retry }).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, value] as const],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../../format/body.ts';
+import { expandFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { expandFrames, writeFrames } from '../../format/listed-frames.ts';
 import type { Fault } from '../fault.ts';
 import { idleEventsIn } from './idle.ts';
 import { isNews } from './news.ts';

@@ -1,4 +1,5 @@
 import type { Exchange, UnexpectedRequest } from '../../../recordings/format/exchange.ts';
+import { shownCassette } from '../../../spec/results/case-result.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { caseAnchor } from '../anchor.ts';
@@ -32,14 +33,14 @@ export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links
 /** What the case was replayed from. Documented is never shown as live. */
 export function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {
   if (!c.cassette) return html`<p>There is no recording.</p>`;
-  const { path, recordedAt, freshUntil, sources } = c.cassette;
+  const { recordedAt, freshUntil, sources } = c.cassette;
   const note = (evidence?.provenance as { note?: string } | null | undefined)?.note;
   const how =
     c.evidence === 'live'
       ? `recorded from the provider${recordedAt === undefined ? '' : ` on ${recordedAt}`}`
       : 'written from public documents, not recorded from the provider';
   return html`<dl class="pairs">
-    <div class="pair"><dt>Recording</dt><dd><code>${path}</code>, ${how}${c.kind === 'refusal' && '; it stands by in case the adapter sends something'}${isStale(c) && html`; <strong>stale</strong>${freshUntil !== undefined && ` since ${freshUntil}`}`}</dd></div>
+    <div class="pair"><dt>Recording</dt><dd><code>${shownCassette(c.cassette)}</code>, ${how}${c.kind === 'refusal' && '; it stands by in case the adapter sends something'}${isStale(c) && html`; <strong>stale</strong>${freshUntil !== undefined && ` since ${freshUntil}`}`}</dd></div>
     <div class="pair"><dt>Sources</dt><dd>${sourceList(sources)}</dd></div>
     ${note !== undefined && html`<div class="pair"><dt>Note</dt><dd>${note}</dd></div>`}
   </dl>`;

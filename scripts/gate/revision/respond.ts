@@ -3,6 +3,7 @@ import { parseData, readText } from '../../../files/data-file.ts';
 import { readIfThere } from '../../../files/read-plain.ts';
 import { providerApiIds } from '../../../matrix/ids.ts';
 import { type Matrix, providerOf } from '../../../matrix/model.ts';
+import type { WireTransport } from '../../../recordings/format/exchange.ts';
 import { cassettesFolder } from '../../../recordings/format/location.ts';
 import { comparedException } from '../../../reports/compare/compare.ts';
 import { adapterId, type Case } from '../../../spec/engine/case.ts';
@@ -71,10 +72,11 @@ async function readState(thorough: boolean): Promise<RevisionState> {
       return [id, exceptionsOf(own, id, possible)];
     }),
   );
-  const grades = new Map<string, Grade | undefined>();
-  const gradeOf = (path: string) => {
-    if (!grades.has(path)) grades.set(path, gradeIn(path));
-    return grades.get(path);
+  const grades = new Map<string, GradeOf>();
+  const gradeOf = (path: string, transport: WireTransport) => {
+    const known = grades.get(path) ?? gradesIn(path);
+    grades.set(path, known);
+    return known(transport);
   };
   return {
     version: revisionFormatVersion,
@@ -96,6 +98,7 @@ async function readState(thorough: boolean): Promise<RevisionState> {
 }
 
 type Grade = 'live' | 'documented';
+type GradeOf = (transport: WireTransport) => Grade | undefined;
 
 const claimsOf = ({ tools, providers }: Matrix): RevisionState['matrix'] => ({
   tools: tools.map(({ id }) => ({ id })),
@@ -116,24 +119,28 @@ const replayed: ReadonlySet<Case['kind']> = new Set(['scenario', 'declaration', 
 function evidenceOf(
   c: Case,
   matrix: Matrix,
-  gradeOf: (path: string) => Grade | undefined,
+  gradeOf: (path: string, transport: WireTransport) => Grade | undefined,
 ): Readonly<Record<string, Grade>> {
   if (!replayed.has(c.kind)) return {};
   const found = cassettesOf(c, providerOf(matrix, c.adapter.providerApi)).flatMap(({ transport, path }) => {
-    const grade = gradeOf(path);
+    const grade = gradeOf(path, transport);
     return grade ? [[transport, grade] as const] : [];
   });
   return Object.fromEntries(found);
 }
 
-/** The grade of a cassette; nothing where it is missing or malformed. To read and check all of it takes ten times as long. */
-function gradeIn(path: string): Grade | undefined {
+/** The grades of a cassette file; none where it is missing or malformed. To read and check all of it takes ten times as long. */
+function gradesIn(path: string): GradeOf {
   const bytes = readIfThere(path, 'cassette', { within: cassettesFolder });
-  if (!bytes) return undefined;
+  if (!bytes) return () => undefined;
   try {
-    const evidence: unknown = JSON.parse(bytes.toString('utf8'))?.log?._provenance?.evidence;
-    return evidence === 'live' || evidence === 'documented' ? evidence : undefined;
+    const file = JSON.parse(bytes.toString('utf8'));
+    return (transport) => {
+      const own = file?.[transport];
+      const evidence: unknown = own && (own.provenance ?? file.provenance)?.evidence;
+      return evidence === 'live' || evidence === 'documented' ? evidence : undefined;
+    };
   } catch {
-    return undefined;
+    return () => undefined;
   }
 }

@@ -1,8 +1,7 @@
-import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { cassettesFolder, listCassettes } from '../../../recordings/format/location.ts';
-import { readCassette } from '../../../recordings/format/read.ts';
+import { fileNameOf, listCassettes } from '../../../recordings/format/location.ts';
+import { readCassettes } from '../../../recordings/format/store.ts';
 import { wireReaderFor } from '../readers.ts';
 import {
   type Aggregate,
@@ -16,7 +15,10 @@ import {
 } from './aggregates.sdk.ts';
 import { anthropicLimits, type KnownLimit, openAiChatLimits, openAiEventLimits, openAiLimits } from './known-limits.ts';
 
-const all = (await listCassettes()).map((path) => relative(cassettesFolder, path));
+const all = (await listCassettes()).flatMap((path) => {
+  const { sse } = readCassettes(path).cassettes;
+  return sse ? [[fileNameOf(path), sse] as const] : [];
+});
 const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly KnownLimit[]][] = [
   ['anthropic', 'finalMessage()', anthropicAggregate, anthropicLimits],
   ['openai-chat', 'finalChatCompletion()', openAiChatAggregate, openAiChatLimits],
@@ -26,14 +28,13 @@ const aggregates: readonly [providerApi: string, of: string, Aggregate, readonly
 ];
 
 describe.each(aggregates)('streams of %s say what %s says', (providerApi, _, aggregate, limits) => {
-  const streams = all.filter((path) => path.startsWith(`${providerApi}/`) && path.endsWith('.sse.har'));
+  const streams = all.filter(([name]) => name.startsWith(`${providerApi}/`));
 
   const met = new Set<RegExp>();
 
   it('there are some', () => expect(streams).not.toEqual([]));
 
-  it.each(streams)('%s', async (name) => {
-    const { entries } = await readCassette(`${cassettesFolder}/${name}`);
+  it.each(streams)('%s', async (_, { entries }) => {
     const reader = await wireReaderFor(providerApi);
     for (const { request, response } of entries.filter((entry) => isStream(entry.response))) {
       const exchange: Exchange = { operation: 'any', transport: 'sse', request, response };

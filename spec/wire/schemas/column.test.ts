@@ -6,7 +6,7 @@ import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import { type CassetteLocation, listCassettes, parseCassettePath } from '../../../recordings/format/location.ts';
-import { readCassette } from '../../../recordings/format/read.ts';
+import { readCassettes } from '../../../recordings/format/store.ts';
 import { classify } from '../../../recordings/transport/match.ts';
 import {
   type BodyShape,
@@ -79,7 +79,7 @@ async function unfitting(file: string, { providerApi }: CassetteLocation): Promi
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`${file}: there is no such column`);
   const schemas = await wireSchemasFor(providerApi);
-  const { entries } = await readCassette(file);
+  const entries = Object.values(readCassettes(file).cassettes).flatMap((cassette) => cassette.entries);
   return entries.flatMap(({ request, response }) => {
     const asked = classify(request as Parameters<typeof classify>[0], column.operations, column.baseUrl);
     if ('reason' in asked) throw new Error(`${file}: ${asked.reason}`);

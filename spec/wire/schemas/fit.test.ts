@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import type { CassetteFile } from '../../../recordings/format/cassette.ts';
 import { listCassettes } from '../../../recordings/format/location.ts';
 import { wireDocument, wireSchemasFolder } from './column.ts';
 import { fitOf } from './fit.ts';
@@ -163,7 +164,7 @@ test.for(subjects)('%s: %s', async ([source, name, recorded]) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(document, source);
   const isValid = ajv.getSchema(`${source}#/$defs/${name}`) ?? expect.fail('no such definition');
-  const paths = (await listCassettes()).filter((path) => path.includes(recorded) && path.endsWith('.json.har'));
+  const paths = (await listCassettes()).filter((path) => path.includes(recorded));
   const bodies = paths.flatMap(answersIn).slice(0, most);
   expect(bodies.length).toBeGreaterThan(2);
   const found = { fitting: 0, unfit: 0 };
@@ -176,9 +177,9 @@ test.for(subjects)('%s: %s', async ([source, name, recorded]) => {
 });
 
 function answersIn(path: string): Json[] {
-  const { log } = JSON.parse(readFileSync(path, 'utf8'));
-  return log.entries.flatMap(({ response }: { response: { status: number; content: { _json?: Json } } }) =>
-    response.status === 200 && response.content._json !== undefined ? [response.content._json] : [],
+  const { json } = JSON.parse(readFileSync(path, 'utf8')) as CassetteFile;
+  return (json?.exchanges ?? []).flatMap(({ response }) =>
+    response.status === 200 && response.json !== undefined ? [response.json as Json] : [],
   );
 }
 
