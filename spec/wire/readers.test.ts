@@ -12,7 +12,7 @@ import { placesOf, withValue } from '../../recordings/faults/members.ts';
 import { bytesOf } from '../../recordings/format/body.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
-import { readCassette } from '../../recordings/format/read.ts';
+import { readCassettes } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match.ts';
 import { askedIn } from './demands.ts';
@@ -40,18 +40,18 @@ const matrix = await loadMatrix();
 const cassettes = await listCassettes();
 
 /** Recorded conversations of a provider API: by day some forty, from all its tools. */
-async function conversationsOf(providerApi: ProviderApiId): Promise<Exchange[][]> {
+function conversationsOf(providerApi: ProviderApiId): Exchange[][] {
   const { operations, baseUrl } = providerOf(matrix, providerApi);
-  const own = cassettes.filter((path) => relative(cassettesFolder, path).startsWith(`${providerApi}/`));
+  const own = cassettes
+    .filter((path) => relative(cassettesFolder, path).startsWith(`${providerApi}/`))
+    .flatMap((path) => Object.values(readCassettes(path).cassettes));
   const some = own.filter((_, i) => isNightly || i % Math.ceil(own.length / 40) === 0);
-  return Promise.all(
-    some.map(async (path) =>
-      (await readCassette(path)).entries.flatMap(({ request, response }): Exchange[] => {
-        const found = classify(scrubRequest(request), operations, baseUrl);
-        if ('reason' in found) return [];
-        return [{ operation: found.operation.id, transport: found.transport, request, response }];
-      }),
-    ),
+  return some.map(({ entries }) =>
+    entries.flatMap(({ request, response }): Exchange[] => {
+      const found = classify(scrubRequest(request), operations, baseUrl);
+      if ('reason' in found) return [];
+      return [{ operation: found.operation.id, transport: found.transport, request, response }];
+    }),
   );
 }
 
@@ -132,7 +132,7 @@ function readAll(reader: WireReader, exchanges: readonly Exchange[]): void {
 
 test.each(providerApiIds)('the reader of %s', async (providerApi) => {
   const reader = await wireReaderFor(providerApi);
-  const conversations = await conversationsOf(providerApi);
+  const conversations = conversationsOf(providerApi);
   expect(conversations).not.toEqual([]);
   fc.assert(
     fc.property(fc.nat(), fc.array(change, { minLength: 1, maxLength: 6 }), (which, changes) => {
