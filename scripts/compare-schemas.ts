@@ -1,6 +1,5 @@
 import { visible } from '../files/visible.ts';
-import { readSchemas } from '../spec/corpus/read-schemas.ts';
-import { isSound, type Notice, type RealSchemaReport } from '../spec/corpus/schemas.ts';
+import { isSound, type Notice, type RealSchemaReport, readSchemas } from '../spec/corpus/schemas.ts';
 import { colours } from './colours.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { visible } from '../files/visible.ts';
-import { isWhole, type ShapeReport } from '../spec/corpus/compare-shapes.ts';
-import { readShapes } from '../spec/corpus/read-shapes.ts';
+import { isWhole, readShapes, type ShapeReport } from '../spec/corpus/shapes.ts';
 import { colours } from './colours.ts';
 
 /**

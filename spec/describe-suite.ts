@@ -7,7 +7,7 @@ import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
 import { prepareSuite, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
-import { type OutcomePlace, OutcomeWriter } from './results/outcome-file.ts';
+import { type OutcomePlace, OutcomeWriter } from './results/stored-outcome.ts';
 
 declare module 'vitest' {
   interface TaskMeta {

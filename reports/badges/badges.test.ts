@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { type Badge, badgeOf } from './badge.ts';
-import { grounds, ink } from './colours.ts';
-import { shieldsOf } from './shields.ts';
-import { svgOf } from './svg.ts';
+import { type Badge, badgeOf, grounds, ink, shieldsOf, svgOf } from './badge.ts';
 
 const { results } = sample();
 const tools = (results.matrix as Matrix).tools.map(({ id }) => id);

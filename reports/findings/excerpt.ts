@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../files/canonical-json.ts';
 import { cut } from '../../files/cut.ts';
 import { visible } from '../../files/visible.ts';
+import type { Finding } from '../../spec/engine/verdict.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */
 const longest = { text: 40, value: 160 };
@@ -26,4 +27,25 @@ function shortened(value: unknown): unknown {
       left.has(name) || member === undefined ? [] : [[name, shortened(member)]],
     ),
   );
+}
+
+/** Who said what the wire is held against: the adapter, in what it returned, or the caller, in what it was asked. */
+export const saidBy = ({ adapterPath = '' }: Finding): 'adapter' | 'caller' =>
+  /^steps\[\d+\]\.(messages|options)\b/.test(adapterPath) ? 'caller' : 'adapter';
+
+/** A finding, and the places at which the same was found again. */
+export interface FoldedFinding extends Finding {
+  readonly again: readonly string[];
+}
+
+/**
+ * Findings that say the same of several places, as one: a message that goes out wrong goes out wrong in every later request.
+ * Pure; the order is that of the first of each.
+ */
+export function foldFindings(findings: readonly Finding[]): readonly FoldedFinding[] {
+  const same = Map.groupBy(findings, ({ message, rule }) => canonicalJson([message, rule?.id ?? null]));
+  return [...same.values()].map((group) => {
+    const [first, ...rest] = group as [Finding, ...Finding[]];
+    return { ...first, again: rest.flatMap((f) => f.wirePath ?? f.adapterPath ?? []) };
+  });
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckResult, Finding } from '../../spec/engine/verdict.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf } from './excerpt.ts';
-import { foldFindings } from './fold.ts';
+import { excerptOf, foldFindings } from './excerpt.ts';
 import { findingLines } from './lines.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };

@@ -2,9 +2,7 @@ import { visible } from '../../files/visible.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf } from './excerpt.ts';
-import { type FoldedFinding, foldFindings } from './fold.ts';
-import { saidBy } from './said-by.ts';
+import { excerptOf, type FoldedFinding, foldFindings, saidBy } from './excerpt.ts';
 
 type Demand = Results['checks'][number];
 

@@ -1,7 +1,5 @@
-import { excerptOf } from '../findings/excerpt.ts';
-import { saidBy } from '../findings/said-by.ts';
-import { code } from '../markdown/code.ts';
-import { sectionsWith } from '../markdown/section.ts';
+import { excerptOf, saidBy } from '../findings/excerpt.ts';
+import { code, sectionsWith } from '../markdown/summary.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
 import {
   arrowOf,

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { code } from './code.ts';
 import { outsideSpans } from './fixtures/outside-spans.ts';
-import { markdownOf } from './summary.ts';
+import { code, markdownOf } from './summary.ts';
 
 const more = [
   '',

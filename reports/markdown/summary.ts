@@ -1,8 +1,27 @@
+import { visible } from '../../files/visible.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable, isGreen, notRunLine } from '../summary/summary.ts';
-import { code } from './code.ts';
-import { sectionsWith } from './section.ts';
+
+/**
+ * Sections of Markdown, each with the first of some items, or nothing where there are none. Pure.
+ *
+ * @param elsewhere where the items are told that there is no room for, as the end of a sentence
+ * @returns makes one; `shown` is how many items there is room for
+ */
+export const sectionsWith =
+  (elsewhere: string) =>
+  <T>(title: string, items: readonly T[], shown: number, linesOf: (item: T) => string[]): string[] => {
+    if (items.length === 0) return [];
+    const more = items.length - shown;
+    return [
+      '',
+      `### ${title}`,
+      '',
+      ...items.slice(0, shown).flatMap(linesOf),
+      ...(more > 0 ? ['', `… and ${more} more; ${elsewhere}.`] : []),
+    ];
+  };
 
 const section = sectionsWith('`index.html` and `results.json` have all');
 
@@ -74,4 +93,22 @@ function caseLines(c: CaseResult): string[] {
     `  - ${check ? `${code(check.check, most.id)}${more}: ` : ''}${code(message, most.message)}`,
     `  - play it again: ${code(c.replay, most.command)}`,
   ];
+}
+
+/**
+ * Text of anybody's as a code span on one line, in which nothing acts: no markup, link, image, mention or reference, nor what a
+ * terminal or a reader's eye would obey. That it was cut is said.
+ *
+ * @param longest in characters, the note of what was cut aside
+ * @see https://github.github.com/gfm/#code-spans
+ */
+export function code(text: string, longest: number): string {
+  // Cut before it is made visible, too: of megabytes nobody sees more than the beginning.
+  const beginning = [...text.slice(0, longest * 2)].slice(0, longest).join('');
+  const shown = visible(beginning).replaceAll(/\s+/g, ' ').trim();
+  const more = text.length - beginning.length;
+  const safe = shown.slice(0, longest * 2);
+  const fence = '`'.repeat(1 + Math.max(0, ...(safe.match(/`+/g) ?? []).map(({ length }) => length)));
+  const room = /^`|`$/.test(safe) || safe === '' ? ' ' : '';
+  return `${fence}${room}${safe}${room}${fence}${more > 0 ? ` … (${more} more)` : ''}`;
 }

@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { alone } from '../../files/alone.ts';
+import { canonicalJson } from '../../files/canonical-json.ts';
 import { demandShape, locate, parseData } from '../../files/data-file.ts';
 import { parseJson } from '../../files/parse-text.ts';
 import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { removeLeftovers } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
+import { notWritten, writeFilesAtomic } from '../../files/write-atomic.ts';
+import { type Plan, without } from '../../spec/engine/plan.ts';
+import type { SuiteReport } from '../../spec/engine/suite.ts';
+import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import { type Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
 import { StoredResults } from '../../spec/results/stored-results.ts';
-import { NoSuchPosition, restored } from './stored-form.ts';
+import type { Assembled } from './assemble.ts';
+import { evidenceFiles, evidenceFolder, holds, isEvidenceFile } from './evidence-files.ts';
+import { NoSuchPosition, restored, storedText } from './stored-form.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
 export const defaultFolder = 'reports/out';
@@ -79,3 +89,75 @@ function refuseMixture(folder: string, sha256: string): void {
     hint: 'run again: npm run conformance',
   });
 }
+
+/**
+ * Writes a run to its folder, and what is made of it: all of it or nothing, while no other run writes there.
+ *
+ * Evidence comes first: its names have hashes in them, so that what the old index names stays what it is. Then `timings.json`,
+ * which says of which results it is, what is made of the results, and last of all `results.json`, which names its evidence. So
+ * every file is whole, `results.json` has its evidence at every moment, and a kill between the last few shows in that times and
+ * results do not belong together: reading says so. Evidence that the new index does not name is removed.
+ *
+ * @param viewsOf makes what is made of the results, by file name, from the results as they will be read
+ * @throws {UserError} it cannot be written, or another run writes there all the time; the old run is then untouched.
+ */
+export async function writeResults(
+  folder: string,
+  { results, evidence, timings }: Assembled,
+  viewsOf: (results: Results) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): Promise<void> {
+  const text = storedText(results);
+  const named = evidenceFiles(results, evidence);
+  const others = {
+    'timings.json': `${canonicalJson({ ...timings, results: hash('sha256', text) }, 1)}\n`,
+    ...(await viewsOf(restored(JSON.parse(text)))),
+    'results.json': text,
+  };
+  const files = Object.entries(others).map(([name, content]) => ({ path: join(folder, name), content }));
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw notWritten(error, folder);
+  });
+  await alone(folder, async () => {
+    const missing = [...named]
+      .map(([name, content]) => ({ path: join(folder, evidenceFolder, name), content }))
+      .filter(({ path, content }) => !holds(path, content));
+    await writeFilesAtomic([...missing, ...files], folder);
+    await removeEvidence(join(folder, evidenceFolder), named);
+  });
+}
+
+async function removeEvidence(folder: string, needed: { has(name: string): boolean }): Promise<void> {
+  await removeLeftovers(folder);
+  const names = await readdir(folder).catch(() => []);
+  const idle = names.filter((name) => isEvidenceFile(name) && !needed.has(name));
+  await Promise.all(idle.map((name) => rm(join(folder, name), { force: true })));
+}
+
+interface AsFar {
+  readonly plan: Plan;
+  readonly reports: readonly SuiteReport[];
+  /** Cases that were left out because the run ended early. */
+  readonly notRun?: Results['run']['notRun'];
+}
+
+/**
+ * The part of a run that counts. A run that fails fast leaves out all fault cases as soon as another case has failed: how many its
+ * processes had run by then is chance. Other cases that did not run are missing for a reason outside the plan. Pure.
+ */
+export function asFarAsItWent(plan: Plan, reports: readonly SuiteReport[]): AsFar {
+  const others = reports.filter(({ result }) => result.kind !== 'fault');
+  const failed = others.filter(({ verdict }) => !acceptableVerdicts.includes(verdict)).length;
+  if (plan.settings.failFast && failed > 0) {
+    const played = without(plan, 'fault');
+    const reason = `--fail-fast leaves out fault cases when another case fails; failed: ${failed}`;
+    return { plan: played, reports: others, ...missing(plan.cases.length - played.cases.length, reason) };
+  }
+  // Cases of other shards are not missing.
+  if (plan.selection.shard) return { plan, reports };
+  return { plan, reports, ...missing(plan.cases.length - reports.length, notReported) };
+}
+
+const notReported = 'vitest ended before them (--bail), left them out by a filter, or could not load their file';
+
+const missing = (cases: number, reason: string): Pick<AsFar, 'notRun'> =>
+  cases > 0 ? { notRun: { cases, reason } } : {};

@@ -7,18 +7,16 @@ import { UserError } from '../../files/user-error.ts';
 import { notWritten } from '../../files/write-atomic.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
-import { listedExceptions } from '../../spec/engine/listed-exceptions.ts';
+import { listedExceptions } from '../../spec/engine/exceptions.ts';
 import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
-import { type OutcomePlace, readOutcomes } from '../../spec/results/outcome-file.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { type OutcomePlace, readOutcomes, type StoredCase } from '../../spec/results/stored-outcome.ts';
 import { assemble } from './assemble.ts';
-import { asFarAsItWent } from './early-end.ts';
-import { defaultFolder } from './store.ts';
+import { asFarAsItWent, defaultFolder } from './store.ts';
 
 /**
  * Where results go and what they are of; by default those of a run of everything, today, in the folder that the environment

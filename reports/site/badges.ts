@@ -1,8 +1,6 @@
 import { canonicalJson } from '../../files/canonical-json.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { badgeOf } from '../badges/badge.ts';
-import { shieldsOf } from '../badges/shields.ts';
-import { svgOf } from '../badges/svg.ts';
+import { badgeOf, shieldsOf, svgOf } from '../badges/badge.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { section } from './head.ts';
 import type { SiteModel } from './model.ts';

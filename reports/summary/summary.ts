@@ -1,4 +1,4 @@
-import { visible } from '../../files/visible.ts';
+import { visible, visibleIn } from '../../files/visible.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -106,4 +106,22 @@ function cellLine(cases: readonly CaseResult[], support: string | undefined, col
   if (cases[0]?.kind === 'declaration') return colour.dim(`? declared, the rest is unknown  ${cases.length} cases`);
   const grades = [...new Set(cases.map((c) => c.evidence))].join(', ');
   return colour.green('✓ pass') + colour.dim(`  ${cases.length} cases, ${grades}`);
+}
+
+/** What a run prints, as data: how many cases came out how, those that fail it with the command that plays each, and its problems. Pure. */
+export function summaryData(results: Results, errorOnWarnings: boolean | string = false) {
+  const { run, counts, cases, problems } = results;
+  const verdicts = Object.entries(Object.groupBy(cases, ({ verdict }) => verdict));
+  return visibleIn({
+    asOf: run.asOf,
+    selection: run.selection,
+    isGreen: isGreen(results, errorOnWarnings),
+    counts,
+    ...(run.notRun ? { notRun: run.notRun } : {}),
+    verdicts: Object.fromEntries(verdicts.map(([verdict, own]) => [verdict, own?.length ?? 0])),
+    failed: cases
+      .filter((c) => !isAcceptable(c))
+      .map(({ id, verdict, reason, replay }) => ({ id, verdict, ...(reason === undefined ? {} : { reason }), replay })),
+    problems,
+  });
 }

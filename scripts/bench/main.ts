@@ -8,9 +8,8 @@ import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../program.ts';
-import { benched } from './sdk-calls.ts';
 import { startTable, timeStart } from './start.ts';
-import { subjectsOf } from './subject.ts';
+import { benched, subjectsOf } from './subject.ts';
 import { benchTable } from './table.ts';
 import { type CaseTimes, timeCase } from './time-case.ts';
 

@@ -13,8 +13,7 @@ import { observe, runCase } from '../../spec/engine/run.ts';
 import { replaySettings } from '../../spec/engine/settings.ts';
 import { interleave, timed } from './interleave.ts';
 import { rivals } from './rivals.ts';
-import { sdkCallsOf } from './sdk-calls.ts';
-import type { Subject } from './subject.ts';
+import { type Subject, sdkCallsOf } from './subject.ts';
 
 /** Medians of a case and of its parts, in milliseconds. */
 export interface CaseTimes {

@@ -1,14 +1,15 @@
 /** Cases whose verdicts may not be as they were at a revision: those of which the key is another one. */
+
+import { UserError } from '../../files/user-error.ts';
+import { visible } from '../../files/visible.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Planned } from '../../spec/engine/plan.ts';
-import type { Revision } from '../git.ts';
+import { findRevision, parting, type Revision } from '../git.ts';
 import { keysOf } from './keys.ts';
-import { type Project, projectOf } from './project.ts';
-import { stateAt, workingTree } from './project-state.ts';
+import { type Project, projectOf, stateAt, workingTree } from './project.ts';
 import { concerns, type Scoped } from './scope.ts';
-import { partedFrom } from './since.ts';
 import { type Unit, unitsOf } from './unit.ts';
 
 /** A changed file with the cases that depend on it, and why they do. */
@@ -96,4 +97,57 @@ function whyOf(file: string, now: Project, then: Project, units: ReadonlyMap<Uni
     because: first?.because ?? 'it is not there',
     cases: [...units].flatMap(([unit, of]) => (isOf(unit) ? of : [])),
   };
+}
+
+/** How many files are named; of the rest only how many they are. */
+const most = 12;
+
+/** What a change can affect, in words: how many cases, which file made it so, and why. Pure. */
+export function affectedText({ since, files, cases, why, isEverything }: AffectedCases): string {
+  const compared = `since ${visible(since.name)} (${since.commit.slice(0, 7)})`;
+  if (cases.length === 0) return `no case can be affected by the ${counted(files.length)} ${compared}`;
+  const telling = why.filter((each) => each.cases.length > 0).toSorted((a, b) => b.cases.length - a.cases.length);
+  const silent = files.length - telling.length;
+  return [
+    `${counted(files.length)} ${compared} can affect ${isEverything ? 'every case' : plural(cases.length, 'case')}:`,
+    ...telling
+      .slice(0, most)
+      .map(({ file, because, cases }) => `  ${visible(file)}: ${plural(cases.length, 'case')}, ${because}`),
+    ...(telling.length > most ? [`  and ${plural(telling.length - most, 'file')} more`] : []),
+    ...(silent > 0 ? [`  ${plural(silent, 'file')} can affect none`] : []),
+  ].join('\n');
+}
+
+const counted = (files: number): string => `${files} changed ${files === 1 ? 'file' : 'files'}`;
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+// The revision that a change is compared with.
+
+/** Where a branch is taken to have begun, the first that there is. */
+const trunks = ['origin/main', 'main'];
+
+/**
+ * The commit at which this branch parted from another revision.
+ *
+ * @param asked the other revision; unless told, `origin/main`, else `main`, else what was committed last
+ * @throws {UserError} there is no such revision, no common commit, no checkout, or no git.
+ */
+export async function partedFrom(folder: string, asked?: string): Promise<Revision> {
+  const head = await findRevision('HEAD', folder);
+  const other = asked === undefined ? await firstOf(trunks, folder) : await findRevision(asked, folder);
+  const commit = other ? await parting(head, other, folder) : head.commit;
+  if (commit === undefined) {
+    throw new UserError(`this branch and "${other?.name}" have no commit in common`, {
+      hint: 'of a shallow clone, fetch what lies before: git fetch --unshallow; or name another revision: --since <revision>',
+    });
+  }
+  return { name: other?.name ?? 'HEAD', commit };
+}
+
+async function firstOf(names: readonly string[], folder: string): Promise<Revision | undefined> {
+  for (const name of names) {
+    const found = await findRevision(name, folder).catch(() => undefined);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -5,8 +5,7 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
 import { keysOf, type UnitKeys } from './keys.ts';
-import { type Project, projectOf } from './project.ts';
-import { workingTree } from './project-state.ts';
+import { type Project, projectOf, workingTree } from './project.ts';
 import { scopeOf } from './scope.ts';
 import { type Unit, unitsOf } from './unit.ts';
 

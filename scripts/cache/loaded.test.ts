@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
-import { projectOf } from './project.ts';
-import { workingTree } from './project-state.ts';
+import { projectOf, workingTree } from './project.ts';
 import { concerns, scopeOf } from './scope.ts';
 import { unitsOf } from './unit.ts';
 

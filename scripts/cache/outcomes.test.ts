@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Case } from '../../spec/engine/case.ts';
+import { planRun } from '../../spec/engine/plan.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, noCache } from './cache-folder.ts';
-import { keptOutcomes, withoutProblems } from './outcomes.ts';
+import { keptOutcomes, limited, withoutProblems } from './outcomes.ts';
 import type { Unit } from './unit.ts';
 
 /** Cases of some adapters: three conversations of each of two tools. */
@@ -140,4 +141,21 @@ test('outcomes of an adapter that a problem of the run is about are not kept', (
   expect(withoutProblems(run, [{ place: 'adapters/a/exceptions.yaml:1' }])).toEqual(run);
   expect(withoutProblems(run, [{ place: 'a' }])).toEqual(ofTool('b/').map((each) => outcomeOf(each)));
   expect(withoutProblems(run, [{ place: 'the run' }])).toEqual([]);
+});
+
+const plan = await planRun({ adapters: [], tools: ['web-search'], scenarios: [], modes: [] }, '2026-11-20');
+const found = { since: { name: 'main', commit: 'abc' }, files: [], why: [], isEverything: false };
+
+test('only what is affected is left, and the selection says since when', () => {
+  const cases = plan.cases.filter(({ adapter, mode }) => adapter.id === 'reference-google' && mode === 'stream');
+  const left = limited(plan, { ...found, cases });
+  expect(left?.cases).toEqual(cases);
+  expect(left?.settings.cases).toEqual(cases.map(({ id }) => id));
+  expect(left?.adapters.map(({ id }) => id)).toEqual(['reference-google']);
+  expect(left?.selection).toEqual({ ...plan.selection, since: ['abc'] });
+});
+
+test('where everything is affected, the plan is as it was; where nothing of it is, there is none', () => {
+  expect(limited(plan, { ...found, cases: plan.cases, isEverything: true })).toBe(plan);
+  expect(limited(plan, { ...found, cases: [] })).toBeUndefined();
 });

@@ -2,8 +2,10 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../spec/engine/case.ts';
+import { onlyAffected, type Plan } from '../../spec/engine/plan.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import type { AffectedCases } from './affected-cases.ts';
 import type { Cache } from './cache-folder.ts';
 import { type Unit, unitOf, unitsOf } from './unit.ts';
 
@@ -150,3 +152,13 @@ const differs = ({ id }: Case): RunProblem => ({
   message: 'the outcome of this case is not the one that an earlier run kept for the same files',
   hint: 'run it twice with --no-cache: outcomes that differ are not steady; the same outcome twice depends on what its key lacks (scripts/cache/keys.ts)',
 });
+
+/**
+ * A plan with those of its cases alone that a change can affect, the plan itself where these are all that there are, and `undefined` where
+ * it can affect none of them. Pure.
+ */
+export function limited(plan: Plan, { since, cases, isEverything }: AffectedCases): Plan | undefined {
+  if (isEverything) return plan;
+  const only = onlyAffected(plan, since.commit, new Set(cases.map(({ id }) => id)));
+  return only.cases.length > 0 ? only : undefined;
+}

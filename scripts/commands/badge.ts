@@ -34,8 +34,8 @@ Exit codes: 0 printed, whatever it says; 2 the input is wrong, or there are no r
       import('node:path'),
       import('../../reports/results/store.ts'),
       import('../../reports/badges/badge.ts'),
-      import('../../reports/badges/svg.ts'),
-      import('../../reports/badges/shields.ts'),
+      import('../../reports/badges/badge.ts'),
+      import('../../reports/badges/badge.ts'),
     ]);
     const badge = badgeOf(await readResults(resolve(out)), scope);
     command.configureOutput().writeOut?.(json ? `${JSON.stringify(shieldsOf(badge), null, 2)}\n` : svgOf(badge));

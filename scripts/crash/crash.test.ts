@@ -14,8 +14,7 @@ import { listCassettes } from '../../recordings/format/location.ts';
 import { readCassette, writeCassette } from '../../recordings/format/store.ts';
 import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
-import { readResults } from '../../reports/results/store.ts';
-import { writeResults } from '../../reports/results/write.ts';
+import { readResults, writeResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { cases, cassetteOf, killMatrixOf, runOf } from './generations.ts';
 

@@ -10,7 +10,7 @@ const [what = '', folder = '', first = '0'] = process.argv.slice(2);
 
 const writers: Readonly<Record<string, () => Promise<(generation: number) => Promise<unknown>>>> = {
   run: async () => {
-    const { writeResults } = await import('../../reports/results/write.ts');
+    const { writeResults } = await import('../../reports/results/store.ts');
     return (generation) => {
       const { run, views } = runOf(generation);
       return writeResults(folder, run, async () => views);

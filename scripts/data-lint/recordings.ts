@@ -20,8 +20,8 @@ import { type ScrubbedRequest, scrubCassette } from '../../recordings/scrub/scru
 import { classify } from '../../recordings/transport/match.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { statedOf, unfulfilled } from '../../spec/engine/conclude.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
 import { orphanedCassettes, playableRecordings } from '../../spec/engine/orphans.ts';
 import { replaySettings } from '../../spec/engine/settings.ts';
 import { loadScenarioFile, recordedScenarios } from '../../spec/scenarios/load.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectFindings } from './collect.ts';
-import { type Finding, findingsMarkdown } from './findings.ts';
+import { collectFindings, type Finding, findingsMarkdown } from './findings.ts';
 
 const finding: Finding = {
   implementation: 'sample',

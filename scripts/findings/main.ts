@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { collectFindings } from './collect.ts';
-import { findingsMarkdown } from './findings.ts';
+import { collectFindings, findingsMarkdown } from './findings.ts';
 
 const findings = await collectFindings();
 await writeFileAtomic(join(repositoryFolder, 'reports/out/findings.md'), findingsMarkdown(findings));

@@ -1,8 +1,7 @@
 /** What a long run says on a terminal. Pure. */
 import { visible } from '../../files/visible.ts';
 import { inWords } from '../../recordings/faults/mutations/words.ts';
-import { groups } from './failure.ts';
-import type { Found, FuzzReport } from './fuzz.ts';
+import { type Found, type FuzzReport, groups } from './fuzz.ts';
 
 const widths = [36, 10, ...groups.map(() => 10), 10];
 

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { fuzz } from './fuzz.ts';
+import { fuzz, type Subject, subjectOf } from './fuzz.ts';
 import { foundText, headText, reportText } from './fuzz-text.ts';
-import { type Subject, subjectOf } from './targets.ts';
 
 const found = (await discoverAdapters()).find(({ id }) => id === reference.id);
 if (!found) throw new Error('no adapter');

@@ -1,14 +1,30 @@
 /** An adapter, played with thousands of changed answers. */
+
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { loadMatrix } from '../../matrix/load.ts';
+import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Change } from '../../recordings/faults/mutations/change.ts';
 import { changesOf, type Draft, mutations } from '../../recordings/faults/mutations/draft.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
 import { mutationFault } from '../../recordings/faults/mutations/mutated.ts';
-import { playWithFault } from '../../spec/engine/fault-play.ts';
-import { problemOf } from '../../spec/engine/run.ts';
-import type { AnswersLike, CorpusAnswer } from './corpus-answers.ts';
-import { type Failure, failuresOf } from './failure.ts';
-import type { Subject, Target } from './targets.ts';
+import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { listCorpus, readUnit } from '../../spec/corpus/files.ts';
+import { loadFolders } from '../../spec/corpus/folders.ts';
+import { toExchanges } from '../../spec/corpus/to-exchange.ts';
+import { deckOf } from '../../spec/engine/cassettes-of.ts';
+import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { playWithFault, unreading } from '../../spec/engine/fault-play.ts';
+import { type Bench, observe, problemOf } from '../../spec/engine/run.ts';
+import { replaySettings } from '../../spec/engine/settings.ts';
+import { exchangesOf } from '../../spec/engine/trace.ts';
+import { type Conversation, conversationsOf, type Trial } from '../../spec/engine/trials.ts';
+import { faultFamilies, mutatedFamily } from '../../spec/faults/families.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { wireReaderFor } from '../../spec/wire/index.ts';
 
 export interface FuzzOptions {
   /** How many mutations are tried. */
@@ -149,3 +165,120 @@ async function playedFailures(one: Concrete, { bench }: Subject, begins: FuzzOpt
     return [{ group, kind: `${group} ${message}`, message }];
   }
 }
+
+// What can be changed: every answer of every conversation of an adapter.
+
+/** One answer of a conversation. */
+interface Target {
+  readonly conversation: Conversation;
+  /** Which exchange of the conversation it answers, from 0. */
+  readonly nth: number;
+  readonly exchange: Exchange;
+}
+
+/** An adapter, ready to be played. */
+export interface Subject {
+  readonly bench: Bench;
+  readonly targets: readonly Target[];
+  /** Ends the adapter's process, where it has one. */
+  readonly close: () => Promise<void>;
+}
+
+/** Loads an adapter and plays all its conversations once; those that cannot be played are judged in their own cases. */
+export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
+  const [matrix, scenarios, checks] = await Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
+  const path = `${repositoryFolder}/adapters/${found.implementation}/${found.providerApi}/index.ts`;
+  const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
+  const column = providerOf(matrix, found.providerApi);
+  const reader = await wireReaderFor(found.providerApi);
+  const bench: Bench = { column, checks, reader, adapter: async () => adapter };
+  const cases = expand(matrix, scenarios, [found]).filter(({ kind }) => kind === 'scenario');
+  const ids = faultFamilies.find(({ id }) => id === mutatedFamily)?.checks ?? [];
+  const conversations = await conversationsOf(cases, bench, ids, (theCase) =>
+    observe(theCase, deckOf(theCase, column), bench).catch(() => undefined),
+  );
+  const targets = conversations.flatMap((conversation) =>
+    exchangesOf(conversation.trace).map((exchange, nth): Target => ({ conversation, nth, exchange })),
+  );
+  return {
+    bench: { ...bench, reader: unreading(reader) },
+    targets,
+    close: async () => adapter.process?.stop(),
+  };
+}
+
+/** An answer of real traffic. */
+interface CorpusAnswer {
+  /** The file that it stands in, and which exchange of it, for messages. */
+  readonly name: string;
+  readonly response: HttpResponse;
+}
+
+/** The answers of real traffic that may stand in the place of a recorded one: those of its operation that come as it does. */
+type AnswersLike = (exchange: Exchange) => readonly CorpusAnswer[];
+
+const kindOf = ({ operation, transport }: Exchange): string => `${operation} ${transport}`;
+
+/**
+ * Answers of real traffic by what they answer; none where no corpus is given.
+ *
+ * @throws {UserError} the corpus cannot be read.
+ */
+export async function corpusAnswers(directory: string | undefined, column: ProviderApi): Promise<AnswersLike> {
+  if (directory === undefined) return () => [];
+  const { known } = await listCorpus(directory, await loadFolders());
+  const { baseUrl } = replaySettings(column);
+  const answers = new Map<string, CorpusAnswer[]>();
+  for (const { folder, files } of known.filter(({ folder: { providerApi } }) => providerApi === column.id)) {
+    for (const file of files) {
+      const unit = await readUnit(directory, folder, file);
+      for (const [at, recorded] of unit.file.exchanges.entries()) {
+        const exchanges = toExchanges(recorded, folder, { operations: column.operations, baseUrl });
+        if ('reason' in exchanges) continue;
+        for (const exchange of exchanges) {
+          const kind = kindOf(exchange);
+          answers.set(kind, [
+            ...(answers.get(kind) ?? []),
+            { name: `${unit.name} exchanges[${at}]`, response: exchange.response },
+          ]);
+        }
+      }
+    }
+  }
+  return (exchange) => answers.get(kindOf(exchange)) ?? [];
+}
+
+/** Groups of failures, as they are counted. */
+export const groups = ['crash', 'hang', 'untyped', 'pollution', 'invalid', 'other'] as const;
+
+interface Failure {
+  readonly group: (typeof groups)[number];
+  /** The same for failures that have one cause, as far as words can tell. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+const groupOf: Readonly<Record<string, Failure['group']>> = {
+  'typed-errors-only': 'untyped',
+  'prototypes-untouched': 'pollution',
+  'contract-shape': 'invalid',
+};
+
+/** What the checks found, each kind once. */
+export function failuresOf({ judgement }: Pick<Trial, 'judgement'>): Failure[] {
+  const all = judgement.checks.flatMap(({ check, findings }) =>
+    findings.map(({ message }): Failure => {
+      const group = Object.hasOwn(groupOf, check) ? (groupOf[check] ?? 'other') : 'other';
+      return { group, kind: `${check} ${withoutParticulars(message)}`, message: `${check}: ${message}` };
+    }),
+  );
+  return [...new Map(all.map((failure) => [failure.kind, failure])).values()];
+}
+
+/** Names, texts and numbers are those of one answer. */
+const withoutParticulars = (message: string): string =>
+  message
+    .slice(0, 400)
+    .replaceAll(/ is .*?; expected/g, ' is …; expected')
+    .replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`/g, '…')
+    .replaceAll(/-?\d+(\.\d+)?/g, 'n');

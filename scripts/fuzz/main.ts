@@ -9,10 +9,8 @@ import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../program.ts';
-import { corpusAnswers } from './corpus-answers.ts';
-import { fuzz } from './fuzz.ts';
+import { corpusAnswers, fuzz, subjectOf } from './fuzz.ts';
 import { foundText, headText, reportText } from './fuzz-text.ts';
-import { subjectOf } from './targets.ts';
 
 const usage = `Usage: npm run fuzz -- [--adapter <id>]... [--mutations <number>] [--seed <number>] [--time <seconds>]
   --adapter    an adapter, such as reference-anthropic; all of them, unless told

@@ -6,11 +6,9 @@ import { providerOf } from '../../matrix/model.ts';
 import { loadKept } from '../../recordings/faults/mutations/kept.ts';
 import { mutationFault } from '../../recordings/faults/mutations/mutated.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { isOf } from '../../spec/engine/fault-choice.ts';
 import { playWithFault } from '../../spec/engine/fault-play.ts';
-import { isOf } from '../../spec/engine/kept.ts';
-import { corpusAnswers } from './corpus-answers.ts';
-import { failuresOf } from './failure.ts';
-import { subjectOf } from './targets.ts';
+import { corpusAnswers, failuresOf, subjectOf } from './fuzz.ts';
 
 const kept = (await loadKept()).filter(({ corpus }) => corpus !== undefined);
 const adapters = await discoverAdapters();

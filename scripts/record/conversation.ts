@@ -4,7 +4,7 @@ import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { statedOf, unfulfilled } from '../../spec/engine/expectations.ts';
+import { statedOf, unfulfilled } from '../../spec/engine/conclude.ts';
 import { converse } from '../../spec/engine/run.ts';
 import type { Step } from '../../spec/engine/trace.ts';
 import type { WireReader } from '../../spec/wire/index.ts';

@@ -1,14 +1,12 @@
 import { demandKnown } from '../../files/demand-known.ts';
 import { UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
-import type { ProviderApi } from '../../matrix/model.ts';
-import { recordingOf } from '../../matrix/model.ts';
+import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import { bytesOf } from '../../recordings/format/body.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
-import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { plainAnswer, plainAnswersOf } from '../../spec/engine/plain-answer.ts';
+import { cassettesOf, plainAnswer, plainAnswersOf } from '../../spec/engine/cassettes-of.ts';
 import { type Plan, planRun } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { costOf, type Prices, type Tokens } from './price.ts';

@@ -20,7 +20,7 @@ import {
 import { cassettesThere, writeCassette } from '../../recordings/format/store.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
 import { gateMarkdown } from '../../reports/gate/markdown.ts';
-import { code } from '../../reports/markdown/code.ts';
+import { code } from '../../reports/markdown/summary.ts';
 import { type CassettesRequest, decideOnCassettes } from './decide-on-cassettes.ts';
 
 /** A recording that wants to take its place. */

@@ -1,5 +1,4 @@
-import { type RunRequest, run } from './run.ts';
-import { type Telling, tell } from './tell.ts';
+import { type RunRequest, run, type Telling, tell } from './run.ts';
 
 /**
  * Runs the generated suite and prints the summary. Where only what is affected was asked for, and nothing is, it says so.

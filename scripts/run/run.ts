@@ -3,25 +3,28 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../files/user-error.ts';
 import { writableFolder } from '../../files/writable-folder.ts';
+import { isStale } from '../../reports/freshness/stale.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
+import { isGreen, summarize, summaryData } from '../../reports/summary/summary.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { exceptionsRead } from '../../spec/engine/exceptions.ts';
-import type { Plan } from '../../spec/engine/plan.ts';
+import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
+import { type CaseSource, today } from '../../spec/engine/selection.ts';
+import type { Program } from '../../spec/program/program.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { affectedText } from '../cache/affected-cases.ts';
 import { hasEntries } from '../cache/cache-folder.ts';
-import { keptReport } from '../cache/kept-report.ts';
-import { type KeptRun, keptRun } from '../cache/kept-run.ts';
-import { withoutProblems } from '../cache/outcomes.ts';
-import { workingTree } from '../cache/project-state.ts';
+import { type KeptRun, keptReport, keptRun } from '../cache/kept-run.ts';
+import { limited, withoutProblems } from '../cache/outcomes.ts';
+import { type Project, workingTree } from '../cache/project.ts';
 import { type Replay, startReplay } from '../cache/replay.ts';
+import { colours } from '../colours.ts';
 import { describedAt } from '../git.ts';
 import { lengthsOf } from '../shards/length.ts';
-import { recordingSizes } from '../shards/recording-size.ts';
-import { asShard, parseShard, suitesOf } from '../shards/shard.ts';
-import { type PlanRequest, planOf } from './plan-of.ts';
+import { asShard, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
 import { together } from './together.ts';
 import { projectsFor } from './vitest-projects.ts';
 
@@ -239,4 +242,86 @@ async function withoutListening<T>(start: () => Promise<T>): Promise<T> {
     for (const listener of process.listeners(name)) if (!known.includes(listener)) process.off(name, listener);
   }
   return started;
+}
+
+/** Where the results are, and what fails a run besides its verdicts. */
+export interface Telling {
+  readonly folder: string;
+  /** Whether the summary is JSON: then nothing else is printed to standard output. */
+  readonly json?: boolean | undefined;
+  /** Whether a finding of a check that SHOULD hold fails the run; or of which implementation's adapters it does. */
+  readonly errorOnWarnings?: boolean | string | undefined;
+  /** Whether a recording that is older than it may be fails the run. */
+  readonly failOnStale?: boolean | undefined;
+}
+
+/**
+ * Prints the summary of a run.
+ *
+ * @returns the exit code: 0 when every case is acceptable, else 1.
+ */
+export function tell(results: Results, { folder, json, errorOnWarnings, failOnStale }: Telling): number {
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...summaryData(results, errorOnWarnings), report: join(folder, 'index.html') }, null, 2)}\n`
+      : `${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`,
+  );
+  const isTooOld = failOnStale === true && results.cases.some(isStale);
+  return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
+}
+
+/** Which cases are to be run, and how. */
+interface PlanRequest {
+  readonly selection: Selection;
+  readonly asOf?: string | undefined;
+  /** Of the selection, only these cases. */
+  readonly cases?: readonly string[] | undefined;
+  /** How requests reach the recordings; unless told, as fits each adapter. */
+  readonly transport?: string | undefined;
+  /** Whether faults of which there are hundreds are tried too. */
+  readonly thorough?: boolean | undefined;
+  /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
+  readonly affected?: string | true | undefined;
+  /** A program to judge, instead of what lies in `adapters/`. */
+  readonly program?: Program | undefined;
+  /** Told which cases what was changed can affect. */
+  readonly say: (line: string) => void;
+}
+
+/** Knowledge of the project that a plan need not gather again. */
+interface PlanSource {
+  readonly source: CaseSource;
+  readonly project: Project;
+}
+
+/**
+ * What is asked for; `undefined` where that is what a change can affect, and it can affect nothing.
+ *
+ * @throws {UserError} the selection is wrong, or what cases are made from is malformed.
+ */
+export async function planOf(
+  { selection, cases, asOf = today(), transport, thorough, affected, program, say }: PlanRequest,
+  from?: PlanSource,
+): Promise<Plan | undefined> {
+  if (program) {
+    const { adaptersOf } = await import('../../spec/program/program.ts');
+    const adapters = adaptersOf(program);
+    const chosen = { ...selection, adapters: adapters.map(({ id }) => id) };
+    return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });
+  }
+  let read: ReturnType<typeof readPlanned> | undefined;
+  const planned = () => {
+    read ??= readPlanned(from?.source);
+    return read;
+  };
+  if (cases) return onlyCases(await planRun(selection, asOf, transport, thorough, await planned()), new Set(cases));
+  if (affected === undefined) return planRun(selection, asOf, transport, thorough, await planned());
+  const { affectedCases } = await import('../cache/affected-cases.ts');
+  const found = await affectedCases(affected === true ? undefined : affected, planned, thorough, from?.project);
+  say(affectedText(found));
+  const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
+  if (isNothing) return undefined;
+  const plan = limited(await planRun(selection, asOf, transport, thorough, await planned()), found);
+  if (!plan && found.cases.length > 0) say('none of these cases was asked for');
+  return plan;
 }

@@ -3,7 +3,7 @@ import { planRun, type Selection } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/program/program.ts';
 import { lengthsOf } from '../shards/length.ts';
 import { suitesOf } from '../shards/shard.ts';
-import { planOf as planAsked } from './plan-of.ts';
+import { planOf as planAsked } from './run.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };

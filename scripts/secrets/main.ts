@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { readDataFile } from '../../files/data-file.ts';
 import { visible } from '../../files/visible.ts';
 import { describeError, exitCodeOf } from '../program.ts';
-import { AllowedSchema, held } from './allowed.ts';
-import { scan } from './scan.ts';
-import { isClean, scanText } from './scan-text.ts';
+import { AllowedSchema, held, isClean, scan, scanText } from './scan.ts';
 
 try {
   const allowed = await readDataFile(

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { held } from './allowed.ts';
-import { scan } from './scan.ts';
-import { isClean, scanText } from './scan-text.ts';
+import { held, isClean, scan, scanText } from './scan.ts';
 
 /** Of a kind that others know and we do not, so that it is found once. */
 const secret = `${'shpat'}_${'a3b5c7d9'.repeat(4)}`;

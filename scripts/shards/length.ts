@@ -1,6 +1,7 @@
 /** About how long suites take. The numbers mean something only beside each other. Pure. */
-import { conversationsIn } from '../../spec/engine/part.ts';
+
 import type { Plan } from '../../spec/engine/plan.ts';
+import { conversationsIn } from '../../spec/engine/selection.ts';
 
 /** As many bytes of a recording take as long to play as what every conversation takes besides: measured over all adapters. */
 const bytesOfConversation = 10_000;

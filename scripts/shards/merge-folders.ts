@@ -1,9 +1,14 @@
+import { join } from 'node:path';
+import { readDataFile } from '../../files/data-file.ts';
+import { place } from '../../files/place.ts';
 import { writableFolder } from '../../files/writable-folder.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
-import { type Telling, tell } from '../run/tell.ts';
-import { mergeShards } from './merge.ts';
-import { readShard } from './read.ts';
+import { EvidenceReader } from '../../reports/results/evidence-files.ts';
+import { readResults } from '../../reports/results/store.ts';
+import { Timings } from '../../spec/results/schema.ts';
+import { type Telling, tell } from '../run/run.ts';
+import { mergeShards, type ShardResults } from './merge.ts';
 
 /**
  * Puts the shards of a run together, writes results and report as of one run, and prints the summary.
@@ -18,4 +23,18 @@ export async function mergeFolders(folders: readonly string[], telling: Telling)
   await readKillMatrix(target);
   await writeRun(target, merged);
   return tell(merged.results, telling);
+}
+
+/** What a shard left in a folder. @throws {UserError} results, evidence or times are missing, malformed or not of one run. */
+async function readShard(folder: string): Promise<ShardResults> {
+  const results = await readResults(folder);
+  const timings = await readDataFile(join(folder, 'timings.json'), Timings, 'list of times');
+  const hashes = new Set(results.cases.flatMap(({ evidenceSha256 }) => evidenceSha256 ?? []));
+  const reader = new EvidenceReader(folder, results);
+  return {
+    place: place(join(folder, 'results.json')),
+    results,
+    evidence: new Map([...hashes].map((sha256) => [sha256, reader.text(sha256)])),
+    timings,
+  };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRun } from '../../spec/engine/plan.ts';
 import { lengthsOf } from './length.ts';
-import { recordingSizes } from './recording-size.ts';
-import { asShard, parseShard, suitesOf } from './shard.ts';
+import { asShard, parseShard, recordingSizes, suitesOf } from './shard.ts';
 
 const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
 const lengths = lengthsOf(plan, recordingSizes());

@@ -1,7 +1,9 @@
 /** A run in several parts, each on a machine of its own. Pure. */
 import { deal } from '../../files/deal.ts';
 import { UserError } from '../../files/user-error.ts';
+import { sizesOf } from '../../recordings/sizes.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
+import type { RecordingSize } from './length.ts';
 
 /** Which of several parts of a run. */
 export interface Shard {
@@ -40,3 +42,16 @@ export function asShard(plan: Plan, { nth, of }: Shard, commit: string | undefin
     ...(commit === undefined ? {} : { commit }),
   };
 }
+
+/** How large recordings are, each provider API looked at once. */
+export function recordingSizes(): RecordingSize {
+  const known = new Map<string, number>();
+  return (providerApi) => {
+    const size = known.get(providerApi) ?? mean(sizesOf(providerApi));
+    known.set(providerApi, size);
+    return size;
+  };
+}
+
+const mean = (numbers: readonly number[]): number =>
+  Math.round(numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length));

@@ -7,9 +7,8 @@ import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { readableProviderApis } from '../wire/index.ts';
 import { loadFolders } from './folders.ts';
 import { readCorpus } from './read-corpus.ts';
-import { readSchemas } from './read-schemas.ts';
-import { readShapes } from './read-shapes.ts';
-import { isSound } from './schemas.ts';
+import { isSound, readSchemas } from './schemas.ts';
+import { readShapes } from './shapes.ts';
 
 /** Of some columns no real traffic is public. */
 const withTraffic = new Set(

@@ -2,14 +2,17 @@ import { suggest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { providerOf } from '../../matrix/model.ts';
+import { type ProviderApi, providerOf } from '../../matrix/model.ts';
+import { Deck } from '../../recordings/transport/deck.ts';
+import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter } from '../contract/index.ts';
+import { transportFor } from '../engine/foreign-process.ts';
 import { replaySettings } from '../engine/settings.ts';
 import { readableProviderApis, wireReaderFor } from '../wire/index.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
+import type { Serve } from './play.ts';
 import { type CorpusReport, type FileReport, readFile, sumUp } from './run.ts';
-import { serveFor } from './serve.ts';
 
 /** What to read, and with whose adapters. */
 export interface CorpusRequest {
@@ -94,3 +97,22 @@ function chosenProvider(provider: string | undefined): ProviderApiId | undefined
 }
 
 const readable = (): string => `readable so far: ${readableProviderApis.join(', ')}`;
+
+/**
+ * Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on.
+ *
+ * @param surface the variant of the column; its first one unless told
+ */
+function serveFor(column: ProviderApi, adapter: Adapter, surface?: string): Serve {
+  return async (exchanges, use) => {
+    const cassette = {
+      provenance: { evidence: 'live', sources: [], note: 'read from a corpus' },
+      entries: exchanges.map(({ request, response }) => ({ request, response })),
+    } as const;
+    const settings = replaySettings(column, surface === undefined ? {} : { surface });
+    const deck = Deck.of(cassette, column.operations, settings.baseUrl);
+    const options = { deck, settings, kind: transportFor(adapter) };
+    const { value } = await withTransport(options, (transport) => use(transport.settings()));
+    return value;
+  };
+}

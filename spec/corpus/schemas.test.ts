@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { WireReader } from '../wire/reader.ts';
 import { wireSchemasFor } from '../wire/schemas/index.ts';
-import type { SchemaReason } from './schema-reasons.ts';
-import { isSound, judgeReal, type RealExchange } from './schemas.ts';
+import { isSound, judgeReal, type RealExchange, type SchemaReason } from './schemas.ts';
 
 const reader = { providerApi: 'anthropic', schemas: await wireSchemasFor('anthropic') } as WireReader;
 

@@ -1,9 +1,23 @@
 /** Real traffic held against the provider's own types, and against the rules for which it refuses a request. */
+
+import { join } from 'node:path';
+import Type from 'typebox';
+import { readDataFile } from '../../files/data-file.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
+import { replaySettings } from '../engine/settings.ts';
 import { askedIn } from '../wire/demands.ts';
+import { wireReaderFor } from '../wire/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
-import type { SchemaReason } from './schema-reasons.ts';
+import { listCorpus, readUnit } from './files.ts';
+import { loadFolders } from './folders.ts';
+import type { CorpusUnit } from './run.ts';
+import { toExchanges } from './to-exchange.ts';
 
 /** An exchange of the corpus, with its place in a file. */
 export interface RealExchange {
@@ -141,4 +155,77 @@ function counted(notices: Judged['notices']): Notice[] {
   return groups
     .map(([what, list]) => ({ what, count: list.length, seen: list[0]?.place ?? '' }))
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
+}
+
+const text = Type.String({ minLength: 1 });
+const closed = { additionalProperties: false };
+
+const SchemaReason = Type.Object(
+  {
+    files: Type.Optional(Type.Array(text, { minItems: 1, description: 'Files of the corpus; all where absent.' })),
+    paths: Type.Array(text, { minItems: 1, description: 'Places, `[]` for any index: `request.body.tools[].type`.' }),
+    altered: Type.Optional(
+      Type.Literal(true, {
+        description: 'Who published the recording changed it there: what is refused is not what the service took.',
+      }),
+    ),
+    reason: Type.String({ minLength: 10, description: 'Why it is refused here, though the service took or gave it.' }),
+  },
+  closed,
+);
+export type SchemaReason = Type.Static<typeof SchemaReason>;
+
+const Reasons = Type.Object(
+  Object.fromEntries(providerApiIds.map((id) => [id, Type.Optional(Type.Array(SchemaReason))])),
+  closed,
+);
+
+/** Why some of real traffic is refused by schemas or rules. @throws {UserError} the file is malformed. */
+export const loadSchemaReasons = (
+  path: string = join(import.meta.dirname, 'schema-reasons.yaml'),
+): Promise<Type.Static<typeof Reasons>> => readDataFile(path, Reasons, 'list of what real traffic is refused for');
+
+/**
+ * Holds a corpus against the providers' own types and rules, column by column; columns without real traffic are left out.
+ *
+ * @throws {UserError} the corpus or the list of reasons is missing or malformed, the provider API is unknown, or there is no
+ * traffic of it.
+ */
+export async function readSchemas(directory: string | undefined, provider?: string): Promise<RealSchemaReport[]> {
+  if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
+  const [corpus, matrix, reasons] = await Promise.all([
+    loadFolders().then((folders) => listCorpus(directory, folders)),
+    loadMatrix(),
+    loadSchemaReasons(),
+  ]);
+  const reports: RealSchemaReport[] = [];
+  for (const id of providerApiIds) {
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id);
+    if ((provider !== undefined && provider !== id) || folders.length === 0) continue;
+    const column = providerOf(matrix, id);
+    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+    const exchanges: RealExchange[] = [];
+    for (const { folder, files } of folders) {
+      for (const name of files) exchanges.push(...realExchanges(await readUnit(corpus.directory, folder, name), home));
+    }
+    reports.push(judgeReal(await wireReaderFor(id), exchanges, reasons[id]));
+  }
+  if (reports.length > 0) return reports;
+  throw new UserError(`there is no real traffic of ${provider ?? 'any column'}`, {
+    hint: 'CORPUS_DIR names a folder that holds a folder of recordings per provider API',
+  });
+}
+
+function realExchanges({ name, folder, file }: CorpusUnit, home: Parameters<typeof toExchanges>[2]): RealExchange[] {
+  const earlier: Exchange[] = [];
+  return file.exchanges.flatMap((recorded, i) => {
+    const served = toExchanges(recorded, folder, home);
+    if ('reason' in served) return [];
+    return served.map((exchange) => {
+      const before = [...earlier];
+      earlier.push(exchange);
+      const place = `${name} exchanges[${i}]`;
+      return { place, exchange, hasRequest: recorded.request !== null, earlier: before };
+    });
+  });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { exampleExchanges } from '../wire/example-exchanges.ts';
-import { compareShapes, isWhole } from './compare-shapes.ts';
-import { shapesOf } from './shapes.ts';
+import { compareShapes, isWhole, shapesOf } from './shapes.ts';
 
 const { jsonExchange, streamExchange, frameExchange } = exampleExchanges('create', 'https://api.example/v1/create');
 const shapes = (exchange: ReturnType<typeof jsonExchange>, ...opaque: string[]) =>

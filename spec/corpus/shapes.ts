@@ -2,10 +2,25 @@
  * The shapes of a provider's answers: which events, blocks and members occur, whatever they say. What occurs in real traffic
  * and in no cassette is what no case has ever tried.
  */
+
+import { join } from 'node:path';
+import Type from 'typebox';
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { readDataFile } from '../../files/data-file.ts';
+import { demandKnown } from '../../files/demand-known.ts';
+import { UserError } from '../../files/user-error.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
 import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
+import { listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
+import { readCassettes } from '../../recordings/format/store.ts';
+import { replaySettings } from '../engine/settings.ts';
 import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import { parseJson } from '../wire/json.ts';
+import { listCorpus, readUnit } from './files.ts';
+import { type CorpusFolder, loadFolders } from './folders.ts';
+import { toExchanges } from './to-exchange.ts';
 
 /** What a shape may be called: provider content could call itself anything. */
 const word = /^[\w.:-]{1,80}$/;
@@ -57,3 +72,136 @@ function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: S
     if (!opaque.has(member) && !opaque.has(shape)) walk(held, member, opaque, shapes);
   }
 }
+
+/**
+ * Compares the shapes of a corpus's answers with those of the cassettes, column by column; columns without a cassette are left
+ * out. What callers ask is their own choice, so requests are not looked at.
+ *
+ * @throws {UserError} the corpus, a cassette or the list of reasons is missing or malformed, the provider API is unknown, or
+ * nothing can be compared.
+ */
+export async function readShapes(directory: string | undefined, provider?: string): Promise<ShapeReport[]> {
+  if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
+  const [corpus, matrix, reasons] = await Promise.all([
+    loadFolders().then((folders) => listCorpus(directory, folders)),
+    loadMatrix(),
+    loadShapeReasons(),
+  ]);
+  const opaque = new Set(reasons.opaque);
+  const recorded = await cassetteShapes(opaque);
+  const reports: ShapeReport[] = [];
+  for (const id of providerApiIds) {
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id);
+    const shapes = recorded.get(id);
+    if ((provider !== undefined && provider !== id) || folders.length === 0 || !shapes) continue;
+    const column = providerOf(matrix, id);
+    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+    const real = new Map<string, string>();
+    const note = async (folder: CorpusFolder, name: string) => {
+      const unit = await readUnit(corpus.directory, folder, name);
+      for (const [i, exchange] of unit.file.exchanges.entries()) {
+        const served = toExchanges(exchange, folder, home);
+        for (const { response } of 'reason' in served ? [] : served) {
+          for (const shape of shapesOf(response, opaque)) {
+            if (!real.has(shape)) real.set(shape, `${unit.name} exchanges[${i}]`);
+          }
+        }
+      }
+    };
+    for (const { folder, files } of folders) for (const name of files) await note(folder, name);
+    reports.push(compareShapes(id, real, shapes, reasons.columns[id]));
+  }
+  if (reports.length > 0) return reports;
+  throw new UserError(`nothing to compare: ${provider ?? 'no column'} has both real traffic and cassettes`, {
+    hint: `columns are ${providerApiIds.join(', ')}`,
+  });
+}
+
+async function cassetteShapes(opaque: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
+  const byColumn = new Map<string, Set<string>>();
+  for (const path of await listCassettes()) {
+    const { providerApi } = parseCassettePath(path) ?? {};
+    if (providerApi === undefined) continue;
+    const shapes = byColumn.get(providerApi) ?? new Set();
+    byColumn.set(providerApi, shapes);
+    for (const { entries } of Object.values(readCassettes(path).cassettes)) {
+      for (const { response } of entries) for (const shape of shapesOf(response, opaque)) shapes.add(shape);
+    }
+  }
+  return byColumn;
+}
+
+/** Shapes, each with the place where it was first seen. */
+type SeenShapes = ReadonlyMap<string, string>;
+
+/** What of real traffic no cassette of a column has. */
+export interface ShapeReport {
+  readonly providerApi: string;
+  /** How many there are in real traffic. */
+  readonly real: number;
+  readonly missing: readonly { readonly shape: string; readonly seen: string }[];
+  readonly explained: readonly { readonly shape: string; readonly reason: string }[];
+  /** Reasons for what is not missing, or not there: they would hide the next one. */
+  readonly needless: readonly string[];
+}
+
+/** Compares real traffic with cassettes. Pure; everything in order of name. */
+export function compareShapes(
+  providerApi: string,
+  real: SeenShapes,
+  cassettes: ReadonlySet<string>,
+  reasons: Reasons = [],
+): ShapeReport {
+  const patterns = reasons.flatMap(({ shapes, reason }) => shapes.map((pattern) => ({ pattern, reason })));
+  const absent = [...real].filter(([shape]) => !cassettes.has(shape)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const reasonFor = (shape: string) => patterns.find(({ pattern }) => fits(pattern, shape))?.reason;
+  return {
+    providerApi,
+    real: real.size,
+    missing: absent.flatMap(([shape, seen]) => (reasonFor(shape) === undefined ? { shape, seen } : [])),
+    explained: absent.flatMap(([shape]) => {
+      const reason = reasonFor(shape);
+      return reason === undefined ? [] : { shape, reason };
+    }),
+    needless: patterns.flatMap(({ pattern }) => (absent.some(([shape]) => fits(pattern, shape)) ? [] : pattern)),
+  };
+}
+
+/** Nothing is missing without a reason, and no reason is there for nothing. */
+export const isWhole = ({ missing, needless }: ShapeReport): boolean => missing.length === 0 && needless.length === 0;
+
+/** `*` stands for anything. */
+function fits(pattern: string, shape: string): boolean {
+  const literals = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.*')}$`).test(shape);
+}
+
+const text = Type.String({ minLength: 1 });
+const closed = { additionalProperties: false };
+
+const Reasons = Type.Array(
+  Type.Object(
+    {
+      shapes: Type.Array(text, { minItems: 1, description: 'As they are listed; `*` stands for anything.' }),
+      reason: Type.String({ minLength: 10, description: 'Why no cassette has them.' }),
+    },
+    closed,
+  ),
+);
+type Reasons = Type.Static<typeof Reasons>;
+
+const ShapeReasons = Type.Object(
+  {
+    opaque: Type.Array(text, {
+      description:
+        'Members whose values are somebody’s own data or repeat the request: wherever they stand, or as `<owner>.<member>`.',
+    }),
+    columns: Type.Object(Object.fromEntries(providerApiIds.map((id) => [id, Type.Optional(Reasons)])), closed),
+  },
+  closed,
+);
+
+/** What of real traffic no cassette needs to have. @throws {UserError} the file is malformed. */
+export const loadShapeReasons = (
+  path: string = join(import.meta.dirname, 'shape-reasons.yaml'),
+): Promise<Type.Static<typeof ShapeReasons>> => readDataFile(path, ShapeReasons, 'list of shapes without a cassette');

@@ -15,7 +15,8 @@ import {
 } from '../../recordings/format/location.ts';
 import { cassetteIn, type ReadCassettes, readCassettes } from '../../recordings/format/store.ts';
 import { type Candidate, Deck } from '../../recordings/transport/deck.ts';
-import type { Case } from './case.ts';
+import type { Scenario } from '../scenarios/schema.ts';
+import { type AdapterIdentity, adapterId, type Case } from './case.ts';
 import { replaySettings } from './settings.ts';
 import type { Mode } from './trace.ts';
 
@@ -99,4 +100,28 @@ export function recordingsBehind(theCase: Case, column: ProviderApi): ReadonlySe
   const { fault, setup } = theCase;
   const played = fault ? [...fault.over, ...fault.elsewhere] : (setup?.over ?? [theCase]);
   return new Set(played.flatMap((c) => cassettesOf(c, column).map(({ name }) => name)));
+}
+
+/** What is said where a tool is refused, declared or given up: nothing that a tool would be needed for. */
+export const plainAnswer: Scenario = {
+  id: 'plain-answer',
+  title: 'A plain answer',
+  purpose: 'Served where an adapter has to refuse, so that one which does not shows what it does instead.',
+  options: {},
+  turns: [{ user: 'Please help me with this.' }],
+  expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
+};
+
+/** The conversations, one per mode, that a column's plain answer is recorded from. No run plays them. */
+export function plainAnswersOf(providerApi: AdapterIdentity['providerApi']): readonly Case[] {
+  const implementation = 'reference';
+  const id = adapterId(implementation, providerApi);
+  return (['complete', 'stream'] as const).map((mode) => ({
+    id: `${id}/refused/${plainAnswer.id}/${mode}`,
+    kind: 'declaration',
+    adapter: { id, implementation, providerApi },
+    tool: 'function-calling',
+    scenario: plainAnswer,
+    mode,
+  }));
 }

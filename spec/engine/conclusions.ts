@@ -7,9 +7,15 @@ import type { CaseResult } from '../results/schema.ts';
 import type { StoredOutcome } from '../results/stored-outcome.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import { adapterId, type Case } from './case.ts';
-import { type ExceptionEntry, exceptionsFrom, exceptionsOf, faultsListed, staticProblems } from './exceptions.ts';
+import {
+  type ExceptionEntry,
+  exceptionsFrom,
+  exceptionsOf,
+  faultsListed,
+  reconcile,
+  staticProblems,
+} from './exceptions.ts';
 import { expand } from './expand.ts';
-import { reconcile } from './reconcile.ts';
 import type { RunProblem } from './verdict.ts';
 
 /** An adapter by name, and what is known of it. */

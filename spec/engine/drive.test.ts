@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ChatClient, ChatMessage, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
-import type { Scenario } from '../scenarios/schema.ts';
-import { drive, type Wire } from './drive.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { ChatClient, ChatMessage, ChatResponse, ChatResponseUpdate, Content } from '../contract/index.ts';
+import type { ApplicationRule, Scenario } from '../scenarios/schema.ts';
+import { answer, drive, settledBy, type Wire } from './drive.ts';
+import type { Step } from './trace.ts';
 
 const wire: Wire = { exchanges: () => [], unexpected: () => [], signal: new AbortController().signal };
 const calls = (city: string, callId = 'c1'): ChatResponse => ({
@@ -133,4 +135,100 @@ test('an adapter that keeps calling is stopped, and the turns it kept from being
 test('an error ends the play, and is seen as it is', async () => {
   const played = await drive(clientOf(new TypeError('no')), scenario({}), 'stream', wire);
   expect(played.steps[0]).toMatchObject({ error: { name: 'TypeError', message: 'no', typed: false }, updates: [] });
+});
+
+const step = (text: string | undefined, exchanges: number): Step => ({
+  turn: 0,
+  messages: [],
+  options: {},
+  exchanges: Array.from({ length: exchanges }, () => ({}) as Exchange),
+  unexpected: [],
+  listenersLeft: 0,
+  ...(text === undefined
+    ? {}
+    : { response: { messages: [{ role: 'assistant', contents: [{ type: 'text', text }] }] } as ChatResponse }),
+});
+
+const usual = { steps: [step('first', 1), step('second', 2), step('third', 1)] };
+
+test('what follows is known behind the call whose answer had the fault, where it came out as usual', () => {
+  const first = step('first', 1);
+  const second = step('second', 2);
+  for (const nth of [1, 2]) {
+    expect(settledBy(usual, nth)([first])).toBe(false);
+    expect(settledBy(usual, nth)([first, second])).toBe(true);
+  }
+  expect(settledBy(usual, 0)([first])).toBe(true);
+});
+
+test('it is not known where the call came out otherwise, or with an error; nor later, for what was said before was something else', () => {
+  expect(settledBy(usual, 0)([step('another', 1)])).toBe(false);
+  expect(settledBy(usual, 0)([step(undefined, 1)])).toBe(false);
+  expect(settledBy(usual, 0)([step('another', 1), step('second', 2)])).toBe(false);
+  expect(settledBy(usual, 0)([])).toBe(false);
+});
+
+const approval: Content = {
+  type: 'approval-request',
+  requestId: 'a1',
+  tool: 'mcp-server',
+  name: 'search',
+  serverName: 'docs',
+  arguments: { query: 'tides' },
+};
+const click: Content = {
+  type: 'action-call',
+  callId: 'c1',
+  tool: 'computer-use',
+  actions: [
+    { type: 'move', x: 1 },
+    { type: 'click', x: 2 },
+  ],
+  pendingSafetyChecks: [{ id: 's1' }, { id: 's2' }],
+};
+const call: Content = { type: 'function-call', callId: 'f1', name: 'get_time', arguments: {} };
+
+const answers = (contents: Content[], ...rules: ApplicationRule[]) => answer(contents, rules);
+
+test('leave is given or refused in a message of the user, results go in one of the tool', () => {
+  expect(
+    answers(
+      [approval, call],
+      { when: { kind: 'function-call' }, answer: { result: '10:20' } },
+      { when: { kind: 'approval-request', tool: 'search' }, answer: { approve: false, reason: 'not today' } },
+    ),
+  ).toEqual({
+    kind: 'answered',
+    messages: [
+      {
+        role: 'tool',
+        contents: [{ type: 'function-result', callId: 'f1', name: 'get_time', result: '10:20' }],
+      },
+      {
+        role: 'user',
+        contents: [{ type: 'approval-response', requestId: 'a1', approved: false, reason: 'not today' }],
+      },
+    ],
+  });
+});
+
+test('a rule fits an action by the members of any one of its actions, and acknowledges only where it says so', () => {
+  const when = { kind: 'action-call', tool: 'computer-use', argumentsMatch: { type: 'click' } } as const;
+  const result = { type: 'action-result', callId: 'c1', tool: 'computer-use' };
+  const outputs = [{ type: 'data', data: 'aGk=', mediaType: 'image/png' }];
+  expect(answers([click], { when, answer: { screenshot: 'aGk=', acknowledge: true } })).toMatchObject({
+    messages: [{ role: 'tool', contents: [{ ...result, outputs, acknowledgedSafetyCheckIds: ['s1', 's2'] }] }],
+  });
+  const silent = answers([click], { when, answer: { screenshot: 'aGk=' } });
+  expect(JSON.stringify(silent)).not.toContain('acknowledged');
+});
+
+test('an answer of another kind is none: the conversation cannot be played', () => {
+  expect(answers([approval], { when: { kind: 'approval-request' }, answer: { result: 'yes' } })).toEqual({
+    kind: 'unanswered',
+    asked: 'search({"query":"tides"})',
+  });
+  expect(answers([click], { when: { kind: 'action-call', tool: 'shell' }, answer: { output: '' } })).toMatchObject({
+    kind: 'unanswered',
+  });
 });

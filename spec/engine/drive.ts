@@ -1,21 +1,28 @@
 import { getEventListeners } from 'node:events';
+import { jsonEquals } from '../../files/canonical-json.ts';
+import { hasMembers } from '../../files/has-members.ts';
 import { quiescence } from '../../recordings/clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/signer.ts';
 import {
+  type ActionCallContent,
+  type ActionResultContent,
   type CallContext,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ChatResponseUpdate,
+  type Content,
+  type FunctionCallContent,
+  type FunctionResultContent,
   foldUpdates,
+  isContractError,
+  type ToolApprovalRequestContent,
+  type ToolApprovalResponseContent,
 } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
-import type { Scenario } from '../scenarios/schema.ts';
-import { answer } from './application.ts';
-import { observeError } from './observe-error.ts';
-import type { IsSettled } from './settled.ts';
-import type { Mode, Step } from './trace.ts';
+import type { ApplicationRule, Scenario } from '../scenarios/schema.ts';
+import { exchangesOf, type Mode, type ObservedError, type Step, type Trace } from './trace.ts';
 
 /** What the driver needs to see of the transport: what went over the wire so far. */
 export interface Wire {
@@ -187,4 +194,144 @@ const copied = <T extends object>(value: T): T => stored(value) as T;
 function stored<T>(value: T): T | undefined {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : JSON.parse(text);
+}
+
+// Conversations whose end is known before they come to it. Pure.
+
+/** Tells after each call whether what follows is known: then the conversation need not go on. */
+export type IsSettled = (steps: readonly Step[]) => boolean;
+
+/**
+ * What follows on a call whose answer had a fault is known when the call came out as it does without: the next one is made of what came
+ * of those before, and of nothing else.
+ *
+ * @param usual the conversation as it goes without the fault
+ * @param nth which of its answers has it, from 0
+ */
+export function settledBy({ steps: usual }: Pick<Trace, 'steps'>, nth: number): IsSettled {
+  return (steps) => {
+    const last = steps.at(-1);
+    if (!last?.response) return false;
+    const before = exchangesOf({ steps: steps.slice(0, -1) }).length;
+    const hadFault = before <= nth && nth < before + last.exchanges.length;
+    return hadFault && jsonEquals(last.response, usual[steps.length - 1]?.response);
+  };
+}
+
+/** What the application says to contents that ask it to act, or why it cannot. */
+type Answers =
+  | { readonly kind: 'nothing-asked' }
+  | { readonly kind: 'answered'; readonly messages: readonly ChatMessage[] }
+  | { readonly kind: 'unanswered'; readonly asked: string };
+
+type Asking = FunctionCallContent | ToolApprovalRequestContent | ActionCallContent;
+type Answering = FunctionResultContent | ToolApprovalResponseContent | ActionResultContent;
+type Answer = ApplicationRule['answer'];
+
+/**
+ * Answers every content that asks the application to act, by the first rule that applies: results in one message of role
+ * `tool`, leave given or refused in one of role `user`, as M.E.AI has it. Pure.
+ *
+ * @param backwards what was asked last is answered first: applications run functions side by side
+ */
+export function answer(contents: readonly Content[], rules: readonly ApplicationRule[], backwards = false): Answers {
+  const answers: Answering[] = [];
+  for (const content of contents) {
+    if (!asks(content)) continue;
+    const answering = rules.filter((rule) => applies(rule, content)).map((rule) => answerTo(content, rule.answer))[0];
+    if (!answering) return { kind: 'unanswered', asked: describe(content) };
+    answers.push(answering);
+  }
+  const given = Object.groupBy(answers, ({ type }) => (type === 'approval-response' ? 'user' : 'tool'));
+  const messages = (['tool', 'user'] as const).flatMap((role) => {
+    const inOrder = given[role];
+    return inOrder ? [{ role, contents: backwards ? inOrder.toReversed() : inOrder }] : [];
+  });
+  return messages.length === 0 ? { kind: 'nothing-asked' } : { kind: 'answered', messages };
+}
+
+const asks = (content: Content): content is Asking =>
+  content.type === 'function-call' || content.type === 'approval-request' || content.type === 'action-call';
+
+function applies({ when }: ApplicationRule, asking: Asking): boolean {
+  const { kind, tool, argumentsMatch: wanted } = when;
+  if (kind !== asking.type || (tool !== undefined && tool !== toolOf(asking))) return false;
+  if (!wanted) return true;
+  return asking.type === 'action-call'
+    ? asking.actions.some((action) => hasMembers(action, wanted))
+    : hasMembers(asking.arguments, wanted);
+}
+
+/** The name that rules call it by: a function's or hosted tool's own, or the kind of action. */
+function toolOf(asking: Asking): string {
+  if (asking.type === 'function-call') return asking.name;
+  return asking.type === 'approval-request' ? (asking.name ?? asking.tool) : asking.tool;
+}
+
+/** The answer, or `undefined` where it is none to what was asked: leave is no result. */
+function answerTo(asking: Asking, answer: Answer): Answering | undefined {
+  switch (asking.type) {
+    case 'function-call':
+      return resultOf(asking, answer);
+    case 'approval-request':
+      return 'approve' in answer ? leaveFor(asking, answer) : undefined;
+    case 'action-call':
+      return actionResultOf(asking, answer);
+  }
+}
+
+function resultOf({ callId, name }: FunctionCallContent, answer: Answer): FunctionResultContent | undefined {
+  const link = { type: 'function-result', callId, name } as const;
+  if ('result' in answer) return { ...link, result: answer.result };
+  return 'error' in answer ? { ...link, error: answer.error } : undefined;
+}
+
+function leaveFor(
+  { requestId }: ToolApprovalRequestContent,
+  { approve, reason }: Extract<Answer, { approve: boolean }>,
+): ToolApprovalResponseContent {
+  const given = reason === undefined ? {} : { reason };
+  return { type: 'approval-response', requestId, approved: approve, ...given };
+}
+
+function actionResultOf(call: ActionCallContent, answer: Answer): ActionResultContent | undefined {
+  const { callId, tool, pendingSafetyChecks = [] } = call;
+  const link = { type: 'action-result', callId, tool } as const;
+  if ('error' in answer) return { ...link, outputs: [{ type: 'error', message: answer.error }] };
+  if ('output' in answer) {
+    const exit = answer.exitCode === undefined ? {} : { exitCode: answer.exitCode };
+    return { ...link, outputs: [{ type: 'text', text: answer.output }], ...exit };
+  }
+  if (!('screenshot' in answer)) return undefined;
+  const acknowledged = answer.acknowledge ? pendingSafetyChecks.map(({ id }) => id) : [];
+  return {
+    ...link,
+    outputs: [{ type: 'data', data: answer.screenshot, mediaType: 'image/png' }],
+    ...(acknowledged.length > 0 ? { acknowledgedSafetyCheckIds: acknowledged } : {}),
+  };
+}
+
+const describe = (asking: Asking): string =>
+  `${toolOf(asking)}(${JSON.stringify(asking.type === 'action-call' ? asking.actions : (asking.arguments ?? {}))})`;
+
+/** What can be seen of anything thrown, as plain JSON. */
+export function observeError(thrown: unknown): ObservedError {
+  if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown), typed: false };
+  const seen: Record<string, unknown> = { ...thrown };
+  const text = (key: string) => (typeof seen[key] === 'string' ? seen[key] : undefined);
+  const number = (key: string) => (typeof seen[key] === 'number' ? seen[key] : undefined);
+  const observed: ObservedError = {
+    name: thrown.name,
+    message: thrown.message,
+    typed: isContractError(thrown),
+    tool: text('tool'),
+    adapter: text('adapter'),
+    supported: Array.isArray(seen.supported) ? seen.supported.map(String) : undefined,
+    status: number('status'),
+    code: text('code'),
+    requestId: text('requestId'),
+    retryAfter: number('retryAfter'),
+    retryable: typeof seen.retryable === 'boolean' ? seen.retryable : undefined,
+  };
+  return JSON.parse(JSON.stringify(observed));
 }

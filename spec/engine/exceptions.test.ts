@@ -5,8 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aliasesOf } from '../aliases.ts';
 import type { Case } from './case.ts';
 import type { Conclusion } from './conclude.ts';
-import { type Exception, exceptionsOf, faultsListed, isAbout, loadExceptions, staticProblems } from './exceptions.ts';
-import { reconcile } from './reconcile.ts';
+import {
+  type Exception,
+  exceptionsOf,
+  faultsListed,
+  isAbout,
+  loadExceptions,
+  reconcile,
+  staticProblems,
+} from './exceptions.ts';
 import type { CheckResult } from './verdict.ts';
 
 const id = 'ai-sdk-anthropic/function-calling/single-call/stream';

@@ -5,7 +5,9 @@ import { demandShape, parseDataLines, readText } from '../../files/data-file.ts'
 import { place } from '../../files/place.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import type { Case } from './case.ts';
-import type { RunProblem } from './verdict.ts';
+import type { Conclusion } from './conclude.ts';
+import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
+import type { CheckResult, RunProblem } from './verdict.ts';
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'ISO 8601 date.' });
 
@@ -202,4 +204,88 @@ export function staticProblems(exceptions: readonly Exception[], cases: readonly
     }
     return problems;
   });
+}
+
+/** An exception with the implementation that lists it. */
+export interface ListedException extends Exception {
+  readonly implementation: string;
+}
+
+/**
+ * All that the implementations of adapters list, in the order of their names and of their files.
+ *
+ * @throws {UserError} an exceptions file is missing or malformed.
+ */
+export async function listedExceptions(
+  adapters: readonly Pick<DiscoveredAdapter, 'implementation' | 'exceptions'>[],
+  root: string = repositoryFolder,
+): Promise<readonly ListedException[]> {
+  const paths = new Map(adapters.map(({ implementation, exceptions }) => [implementation, exceptions]));
+  const files = [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(async ([implementation, path]) => {
+      const entries = path === undefined ? [] : await loadExceptions(resolve(root, path));
+      return entries.map((entry) => ({ implementation, ...entry }));
+    });
+  return (await Promise.all(files)).flat();
+}
+
+/** The verdict that counts, the exception that made it so, and what is wrong with the exceptions. */
+export interface Reconciled {
+  readonly conclusion: Conclusion;
+  readonly exception?: Exception;
+  readonly problem?: RunProblem;
+}
+
+/**
+ * Holds a conclusion against the exceptions. A failure that is listed becomes `known-failure` or `not-expressible`; a case
+ * that is listed and passes is a problem, because a list that is not strict hides the next defect. `error` and
+ * `not-testable` are never excused: they are not the adapter's.
+ *
+ * @param undecided checks that had nothing to compare with, so that nobody knows whether they still fail
+ */
+export function reconcile(
+  caseId: string,
+  conclusion: Conclusion,
+  checks: readonly CheckResult[],
+  exceptions: readonly Exception[],
+  asOf: string,
+  undecided: readonly string[] = [],
+): Reconciled {
+  const exception = exceptions.find((e) => isAbout(e, caseId));
+  if (!exception) return { conclusion };
+  const isUndecided = (check: string) => undecided.includes(check);
+  if (conclusion.verdict === 'pass') {
+    if (exception.checks?.some(isUndecided)) return { conclusion };
+    return {
+      conclusion: { verdict: 'fail', reason: `passes, but ${exception.place} lists it as ${exception.verdict}` },
+      exception,
+      problem: {
+        place: exception.place,
+        message: `${caseId} is listed as ${exception.verdict} and passes`,
+        hint: `remove the entry, or narrow its pattern "${exception.cases}" to the cases that still fail`,
+      },
+    };
+  }
+  if (conclusion.verdict !== 'fail' || exception.until < asOf) return { conclusion, exception };
+  const failed = checks.filter((c) => c.status === 'fail').map((c) => c.check);
+  const unlisted = exception.checks ? failed.filter((c) => !exception.checks?.includes(c)) : [];
+  if (unlisted.length > 0) {
+    return {
+      conclusion: {
+        verdict: 'fail',
+        reason: `${conclusion.reason}; ${exception.place} does not list ${unlisted.join(', ')}`,
+      },
+      exception,
+    };
+  }
+  const known: Reconciled = { conclusion: { verdict: exception.verdict, reason: exception.reason }, exception };
+  const stale = exception.checks?.filter((c) => !failed.includes(c) && !isUndecided(c)) ?? [];
+  if (stale.length === 0) return known;
+  const problem: RunProblem = {
+    place: exception.place,
+    message: `${caseId} is listed as failing ${stale.join(', ')} and does not`,
+    hint: `take ${stale.join(', ')} out of "checks", or narrow the pattern "${exception.cases}"`,
+  };
+  return { ...known, problem };
 }

@@ -2,14 +2,23 @@
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
-import { conversationsOf } from './conversations.ts';
+import { settledBy } from './drive.ts';
 import { chosen, triedBefore, untried } from './fault-choice.ts';
 import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
 import { transportFor } from './foreign-process.ts';
 import type { Bench, CaseOutcome } from './run.ts';
-import { settledBy } from './settled.ts';
 import { exchangesOf } from './trace.ts';
-import { checksOf, enough, interrupted, isFailed, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
+import {
+  checksOf,
+  conversationsOf,
+  enough,
+  interrupted,
+  isFailed,
+  judgementOf,
+  outcomeOf,
+  type TraceOf,
+  type Trial,
+} from './trials.ts';
 
 /**
  * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its

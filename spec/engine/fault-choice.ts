@@ -1,19 +1,21 @@
 /** Which faults a case tries, on which exchanges of its conversations. */
 import { remembered } from '../../files/remembered.ts';
+import { UserError } from '../../files/user-error.ts';
+import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
+import { changed, NoSuchPlace } from '../../recordings/faults/mutations/apply.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
+import { mutationFault } from '../../recordings/faults/mutations/mutated.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { exchangesOn } from '../../recordings/transport/tape.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './cassettes-of.ts';
-import type { Conversation } from './conversations.ts';
 import { common } from './expand.ts';
-import { isOf, keptFault } from './kept.ts';
 import type { Bench } from './run.ts';
 import { replaySettings } from './settings.ts';
 import { exchangesOf } from './trace.ts';
-import type { TraceOf } from './trials.ts';
+import type { Conversation, TraceOf } from './trials.ts';
 
 /** A fault, and the exchange of a conversation that it happens to. */
 export interface Possibility {
@@ -193,4 +195,71 @@ function faultsOf({ faultsOf }: FaultFamily, { response, operation }: Exchange, 
   const faults = ofAnswer.get(faultsOf) ?? faultsOf(response, operation, column.id, reader.schemas);
   ofAnswer.set(faultsOf, faults);
   return faults;
+}
+
+/**
+ * Few of many, that hold all that the many do: of each feature the first that has it, unless one that was taken before has it too.
+ * Those with most features are taken first; the same things in the same order give the same few. Pure.
+ */
+export function covering<T>(all: readonly T[], featuresOf: (one: T) => Iterable<string>): readonly T[] {
+  const features = new Map(all.map((one) => [one, new Set(featuresOf(one))]));
+  const covered = new Set<string>();
+  const few = new Set<T>();
+  for (const [one, own] of [...features].toSorted(([, a], [, b]) => b.size - a.size)) {
+    if ([...own].every((feature) => covered.has(feature))) continue;
+    few.add(one);
+    for (const feature of own) covered.add(feature);
+  }
+  return all.filter((one) => few.has(one));
+}
+
+// Mutations that are kept, and the conversations that they belong to. Pure.
+
+const where = 'recordings/faults/regressions.yaml';
+
+const nameOf = ({ providerApi, tool, scenario, mode }: KeptMutation): string =>
+  `${providerApi}/${tool}/${scenario}/${mode}`;
+
+/** Whether a mutation is one of a conversation. */
+export const isOf = ({ tool, scenario, mode }: KeptMutation, { kind, ...c }: Case): boolean =>
+  kind === 'scenario' && c.tool === tool && c.scenario.id === scenario && c.mode === mode;
+
+/**
+ * The mutations of a column's own recordings; those of real traffic are tried where that is.
+ *
+ * @throws {UserError} one belongs to a conversation that none of its cases is.
+ */
+export function keptOf(
+  all: readonly KeptMutation[],
+  cases: readonly Case[],
+  providerApi: ProviderApiId,
+): readonly KeptMutation[] {
+  const kept = all.filter((mutation) => mutation.providerApi === providerApi);
+  const lost = kept.find((mutation) => !cases.some((c) => isOf(mutation, c)));
+  if (!lost) return kept.filter(({ corpus }) => corpus === undefined);
+  throw new UserError(`there is no conversation ${nameOf(lost)}, so a regression of it is never tried`, {
+    where,
+    hint: 'name the conversation that took its place, or take the entry out where there is none',
+  });
+}
+
+/**
+ * A mutation as a fault of the conversation's exchanges; `undefined` where the adapter had the answer come in another way.
+ *
+ * @throws {UserError} they have not the place that it changes.
+ */
+export function keptFault(mutation: KeptMutation, exchanges: readonly Exchange[]): Fault | undefined {
+  const exchange = exchanges[mutation.exchange];
+  try {
+    if (!exchange) throw new NoSuchPlace(`it has ${exchanges.length} exchanges, and none ${mutation.exchange}`);
+    if (exchange.transport !== mutation.transport) return undefined;
+    changed(exchange.response, mutation.changes);
+    return mutationFault(exchange.response, mutation.changes, `${nameOf(mutation)} ${mutation.exchange}`);
+  } catch (error) {
+    if (!(error instanceof NoSuchPlace)) throw error;
+    throw new UserError(`a regression does not fit ${nameOf(mutation)}: ${error.message}`, {
+      where,
+      hint: 'its recording has changed; change the entry with it',
+    });
+  }
 }

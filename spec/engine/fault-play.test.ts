@@ -8,9 +8,9 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { cassettesOf, deckOf } from './cassettes-of.ts';
 import { expand } from './expand.ts';
-import { playWithFault } from './fault-play.ts';
+import { asRecorded, playWithFault } from './fault-play.ts';
 import { type Bench, observe } from './run.ts';
-import { exchangesOf } from './trace.ts';
+import { exchangesOf, type Trace } from './trace.ts';
 
 const matrix = await loadMatrix();
 const { id, implementation } = adapter;
@@ -36,4 +36,35 @@ test('the time of a caller runs out where the answer is lost, however short it i
       expect(lost.map(({ request }) => request.url)).toEqual([exchange.request.url]);
     }
   }
+});
+
+const response = (text: string) => ({ status: 200, headers: [], body: { text } });
+
+test('the answer that had the member is as it was recorded, and what was returned lacks it at any depth', () => {
+  const trace = {
+    steps: [
+      {
+        exchanges: [{ response: response('a') }],
+        response: {
+          messages: [
+            { added_later: 1, text: 'a' },
+            { tool: 'added_later' },
+            { addedLater: {} },
+            { type: 'added_later' },
+          ],
+        },
+      },
+      {
+        exchanges: [{ response: response('b') }, { response: response('c') }],
+        updates: [{ raw: { added_later: { x: 1 }, b: [] } }],
+      },
+    ],
+  } as unknown as Trace;
+  expect(asRecorded(trace, 1, response('recorded')).steps).toEqual([
+    { exchanges: [{ response: response('a') }], response: { messages: [{ text: 'a' }] } },
+    {
+      exchanges: [{ response: response('recorded'), arrived: response('b') }, { response: response('c') }],
+      updates: [{ raw: { b: [] } }],
+    },
+  ]);
 });

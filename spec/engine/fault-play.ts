@@ -1,18 +1,18 @@
 /** One play of a conversation in which something happens to an answer. */
+
+import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
+import { isNews } from '../../recordings/faults/tolerance/news.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { piecesTaken } from '../../recordings/transport/pieces.ts';
 import type { WireReader } from '../wire/reader.ts';
-import { asRecorded } from './as-recorded.ts';
 import type { Case } from './case.ts';
 import type { CaseCassette } from './cassettes-of.ts';
-import type { Conversation } from './conversations.ts';
-import { playRefused } from './retry-trial.ts';
-import { type Bench, observe } from './run.ts';
-import { allowed, inTime, TooSlowError } from './second-attempt.ts';
+import { allowed, type Bench, inTime, observe, TooSlowError } from './run.ts';
 import { replaySettings } from './settings.ts';
-import { judgementOf, type Trial } from './trials.ts';
+import type { RefusedFirst, Step, Trace } from './trace.ts';
+import { type Conversation, judgementOf, type Trial } from './trials.ts';
 
 /** A reader that looks at nothing: what is judged then is how the calls ended. */
 export const unreading = (reader: WireReader): WireReader => ({
@@ -88,4 +88,109 @@ export async function playWithRefusal(
 
 function freshDeck({ scenario }: Case, candidates: Conversation['candidates'], { column }: Bench): Deck<CaseCassette> {
   return new Deck(candidates, column.operations, replaySettings(column, scenario).baseUrl);
+}
+
+/**
+ * A trace as it would be, had an answer come as it was recorded and not with something in it that nobody knew. Whoever passes on what
+ * he does not know is right, and so is whoever leaves it: what counts is that all else is there. Pure.
+ *
+ * @param nth which answer had it, of all of the steps
+ * @param recorded that answer without it
+ */
+export function asRecorded(trace: Trace, nth: number, recorded: HttpResponse): Trace {
+  let place = 0;
+  return {
+    ...trace,
+    steps: trace.steps.map((step) => ({
+      ...step,
+      exchanges: step.exchanges.map((each) =>
+        place++ === nth ? { ...each, response: recorded, arrived: each.response } : each,
+      ),
+      ...(step.response ? { response: withoutNews(step.response) } : {}),
+      ...(step.updates ? { updates: withoutNews(step.updates) } : {}),
+    })),
+  };
+}
+
+/**
+ * The same at any depth without members that are news, and without what says that it is: by its tool, its type, its only member, or what
+ * it was made from.
+ */
+function withoutNews<T>(value: T): T {
+  if (Array.isArray(value)) return value.filter((each) => !isAllNews(each)).map(withoutNews) as T;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const members = Object.entries(value).filter(([key]) => !isNews(key));
+  return Object.fromEntries(members.map(([key, each]) => [key, withoutNews(each)])) as T;
+}
+
+function isAllNews(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { tool, type, rawRepresentation } = value as Readonly<Record<string, unknown>>;
+  const [only, ...others] = Object.keys(value);
+  return isNews(tool) || isNews(type) || isAllNews(rawRepresentation) || (isNews(only) && others.length === 0);
+}
+
+// A conversation in which a request is refused before it is answered, with a client that may send it again.
+
+/** How often a client may send a request again. */
+const retries = 2;
+
+/** Longer than any wait before another try, in milliseconds: the time that an exchange may take is another's. */
+const timeout = 600_000;
+
+/**
+ * Plays a case whose n-th exchange is refused first. What was refused and then sent again is no exchange of the trace, and its step tells
+ * of it.
+ */
+async function playRefused(
+  base: Case,
+  from: Deck,
+  { arrives, first, what }: Fault & { readonly first: NonNullable<Fault['first']> },
+  { nth, exchange }: { readonly nth: number; readonly exchange: Exchange },
+  bench: Bench,
+): Promise<Trace> {
+  const refused: Exchange['response'][] = [];
+  /** How long was waited before each further sending, on the virtual clock. */
+  const waits: number[] = [];
+  let refusedAt = 0;
+  let sent: string | undefined;
+  const trace = await observe(base, from, {
+    ...bench,
+    settings: (settings) => ({ ...settings, retries, timeout }),
+    inFront: (at, request) => {
+      // What else is sent, such as deleting what was made before, is no other try.
+      sent ??= at === nth ? sameAs(request) : undefined;
+      if (at !== nth || sent !== sameAs(request)) return undefined;
+      const now = virtualClock()?.now ?? 0;
+      if (refused.length > 0) waits.push(now - refusedAt);
+      refusedAt = now;
+      if (refused.length >= first.times) return undefined;
+      const response = arrives();
+      if (response === 'nothing') return undefined;
+      refused.push(response);
+      return { operation: exchange.operation, transport: exchange.transport, response };
+    },
+  });
+  return { ...trace, steps: trace.steps.map((step) => withoutRefused(step, refused, told(what, waits, first))) };
+}
+
+const sameAs = ({ method, url, body }: Exchange['request']): string => JSON.stringify([method, url, body?.text]);
+
+const told = (what: string, waits: readonly number[], first: NonNullable<Fault['first']>): RefusedFirst => ({
+  what,
+  again: waits.length,
+  allowed: first.isInVain ? 0 : retries,
+  waited: waits.length === 0 ? 0 : Math.min(...waits),
+  ...(first.wait === undefined ? {} : { wait: first.wait }),
+});
+
+/** Of refusals the last counts, where nothing came after it: that is how the call ended. */
+function withoutRefused(step: Step, refused: readonly Exchange['response'][], told: RefusedFirst): Step {
+  const isRefused = ({ response }: Exchange) => refused.includes(response);
+  if (!step.exchanges.some(isRefused)) return step;
+  return {
+    ...step,
+    refused: told,
+    exchanges: step.exchanges.filter((each, at) => !isRefused(each) || at === step.exchanges.length - 1),
+  };
 }

@@ -6,7 +6,7 @@ import { transportKinds } from '../../recordings/transport/kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import { type Adapter, type ChatClient, type ChatResponseUpdate, foldUpdates } from '../contract/index.ts';
 import { processAdapter } from '../process/index.ts';
-import { usualLimits } from '../process/limits.ts';
+import { usualLimits } from '../process/json-lines.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { AdapterIdentity, Case } from './case.ts';

@@ -18,18 +18,12 @@ import type { Scenario } from '../scenarios/schema.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './cassettes-of.ts';
-import { type Conclusion, conclude } from './conclude.ts';
-import { doubtsAbout } from './doubts.ts';
-import { drive, type Play } from './drive.ts';
-import { noteFindings } from './findings.ts';
+import { type Conclusion, conclude, doubtsAbout, noteFindings } from './conclude.ts';
+import { drive, type IsSettled, observeError, type Play } from './drive.ts';
 import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
-import { observeError } from './observe-error.ts';
-import { inTime, type Patience } from './second-attempt.ts';
 import { replaySettings } from './settings.ts';
-import type { IsSettled } from './settled.ts';
-import { putBack, sharedPrototypes } from './shared-prototypes.ts';
-import { StrayRejections } from './stray-rejections.ts';
+import { putBack, StrayRejections, sharedPrototypes } from './stray-rejections.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
@@ -340,3 +334,49 @@ function cassetteProblem(
   }
   return { verdict: 'error', reason: error instanceof UserError ? error.toString() : String(error) };
 }
+
+// Attempts in real time. How long an adapter takes that is another process, or that is reached over sockets, depends on the load of the
+// machine: what does not end in time is tried once more with more time, and only the second attempt counts.
+
+/** How patient an attempt is. */
+interface Patience {
+  /** Longest a conversation may take in real time, in milliseconds. On the virtual clock no limit is needed. */
+  readonly timeLimit?: number;
+  /** True if an attempt with less time was not over in time. */
+  readonly isSecondAttempt?: boolean;
+}
+
+/** Longest that a conversation may take at first, in milliseconds; a replay takes a few. */
+const usualLimit = 10_000;
+
+/** How many times as long the second attempt may take. */
+const moreTime = 6;
+
+/** An attempt was too slow to see what it is about. */
+export class TooSlowError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
+/**
+ * Makes an attempt, and a second one with more time where the first is over its time.
+ *
+ * @throws whatever the attempt throws that counts.
+ */
+export async function inTime<P extends Patience, T>(given: P, attempt: (given: P) => Promise<T>): Promise<T> {
+  const { timeLimit = usualLimit } = given;
+  try {
+    return await attempt({ ...given, timeLimit });
+  } catch (error) {
+    if ((error as Error).name !== 'TimeLimitError') throw error;
+  }
+  try {
+    return await attempt({ ...given, timeLimit: timeLimit * moreTime, isSecondAttempt: true });
+  } catch (error) {
+    if ((error as Error).name === 'TimeLimitError') (error as Error).message += ', in a second attempt as well';
+    throw error;
+  }
+}
+
+/** The time that a caller allows in an attempt, in milliseconds. */
+export const allowed = (milliseconds: number, { isSecondAttempt }: Patience): number =>
+  isSecondAttempt ? milliseconds * moreTime * moreTime : milliseconds;

@@ -2,8 +2,7 @@
 import type { Setup } from '../setups/setup.ts';
 import type { Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
-import { type Bench, type CaseOutcome, observe } from './run.ts';
-import { inTime } from './second-attempt.ts';
+import { type Bench, type CaseOutcome, inTime, observe } from './run.ts';
 import { replaySettings } from './settings.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { StrayRejections } from './stray-rejections.ts';
+import { putBack, StrayRejections, sharedPrototypes } from './stray-rejections.ts';
 
 /** What everybody else in the process is told of. Vitest fails a run for what it alone is told of. */
 let told: unknown[] = [];
@@ -65,4 +65,24 @@ test('what surfaces when nothing is played is told to the process', async () => 
   resolve();
   await setImmediate();
   expect(told.map(String)).toEqual(['TypeError: late']);
+});
+
+test('what was added or changed is told, and is gone', () => {
+  const before = sharedPrototypes();
+  const { slice } = Array.prototype;
+  Reflect.set(Object.prototype, 'polluted', true);
+  Reflect.set(Function.prototype, 'call', () => 'not what you called');
+  Reflect.defineProperty(Array.prototype, 'slice', { get: () => slice, configurable: true });
+  expect(putBack(before)).toEqual([
+    'Object.prototype.polluted was added',
+    'Array.prototype.slice was changed',
+    'Function.prototype.call was changed',
+  ]);
+  expect('polluted' in {}).toBe(false);
+  expect([[1].slice(), Math.max.call(null, 1)]).toEqual([[1], 1]);
+  expect(putBack(before)).toEqual([]);
+});
+
+test('where nothing was done, nothing is told', () => {
+  expect(putBack(sharedPrototypes())).toEqual([]);
 });

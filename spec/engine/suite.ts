@@ -15,10 +15,9 @@ import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclus
 import { takeExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
-import { keptOf } from './kept.ts';
-import { partOf } from './part.ts';
+import { keptOf } from './fault-choice.ts';
 import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
-import { type CaseSource, isSelectedBy, type SuiteSettings, today } from './selection.ts';
+import { type CaseSource, isSelectedBy, partOf, type SuiteSettings, today } from './selection.ts';
 import { runSetupCase } from './setup-case.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';

@@ -2,10 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../files/canonical-json.ts';
 import { validatorFor } from '../../files/validator.ts';
-import type { Adapter, ChatMessage, ClientSettings, ContractErrorName } from '../contract/index.ts';
-import { isContractError } from '../contract/index.ts';
+import {
+  type Adapter,
+  type ChatMessage,
+  type ClientSettings,
+  type ContractErrorName,
+  isContractError,
+} from '../contract/index.ts';
 import { type ProcessAdapterOptions, processAdapter } from './adapter.ts';
-import { usualLimits } from './limits.ts';
+import { usualLimits } from './json-lines.ts';
 import { ToProcess } from './messages.ts';
 
 const settings: ClientSettings = {

@@ -13,11 +13,8 @@ import {
 } from '../contract/index.ts';
 import type { Command } from './child.ts';
 import { Connection } from './connection.ts';
-import { AdapterProcessError } from './errors.ts';
-import { type ProcessLimits, usualLimits } from './limits.ts';
-import { Initialized, type ProcessSettings } from './messages.ts';
-import { UpdateQueue } from './update-queue.ts';
-import { understands } from './versions.ts';
+import { type ProcessLimits, usualLimits } from './json-lines.ts';
+import { AdapterProcessError, Initialized, type ProcessSettings, understands } from './messages.ts';
 
 /** An adapter, and how to start the process that is it. */
 export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementation' | 'providerApi'>, Command {
@@ -232,5 +229,33 @@ function secretsOf({ credentials }: ProcessSettings): string[] {
       return [credentials.token];
     case 'awsKeys':
       return [credentials.secretAccessKey, ...(credentials.sessionToken ? [credentials.sessionToken] : [])];
+  }
+}
+
+/** Pieces of an answer between who brings them and who reads them. Those that came before an error are read before it. */
+class UpdateQueue<T> implements AsyncIterable<T> {
+  readonly #waiting: T[] = [];
+  #ended: { readonly error: Error | undefined } | undefined;
+  #arrived = Promise.withResolvers<void>();
+
+  push(piece: T): void {
+    this.#waiting.push(piece);
+    this.#arrived.resolve();
+  }
+
+  /** Nothing more will come. */
+  end(error?: Error): void {
+    this.#ended = { error };
+    this.#arrived.resolve();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) yield next;
+      if (this.#ended?.error) throw this.#ended.error;
+      if (this.#ended) return;
+      this.#arrived = Promise.withResolvers();
+      await this.#arrived.promise;
+    }
   }
 }

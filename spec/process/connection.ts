@@ -5,10 +5,8 @@ import { explainSchemaErrors } from '../../files/schema-errors.ts';
 import { validatorFor } from '../../files/validator.ts';
 import { AbortedError } from '../contract/index.ts';
 import { Child, type Command } from './child.ts';
-import { AdapterProcessError, errorFrom } from './errors.ts';
-import { type ProcessLimits, sizeOf } from './limits.ts';
-import { Failure, inFull, Result, ToProcess, Update } from './messages.ts';
-import { type Said, shown, shownLine } from './shown.ts';
+import { type ProcessLimits, type Said, shown, shownLine, sizeOf } from './json-lines.ts';
+import { AdapterProcessError, errorFrom, Failure, inFull, Result, ToProcess, Update } from './messages.ts';
 
 type Asked = Extract<ToProcess, { id: number }>;
 type ParamsOf<M extends Asked['method']> = Extract<Asked, { method: M }>['params'];

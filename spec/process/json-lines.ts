@@ -1,4 +1,5 @@
-import { sizeOf } from './limits.ts';
+import { cut } from '../../files/cut.ts';
+import { visible } from '../../files/visible.ts';
 
 const lineFeed = 0x0a;
 
@@ -56,3 +57,47 @@ export class LineSplitter {
     this.#rest.push(bytes);
   }
 }
+
+/** What is told to whoever looks on: a message to the program, one from it, or why the conversation ended. */
+export type Said = '→' | '←' | '✗';
+
+/** Longest text of a line that is shown, in characters: enough for a message without the conversation that it carries. */
+const longest = 600;
+
+/** Text without the secrets, as they are and as JSON spells them; what would act in a terminal is shown as escapes. Pure. */
+export function shown(text: string, secrets: Iterable<string>): string {
+  const spelled = [...secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  return visible(spelled.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text));
+}
+
+/** The same as one line of bounded length. Pure. */
+export function shownLine(said: Said, text: string, secrets: Iterable<string>): string {
+  // Cut last: half a secret is one too.
+  return `${said} ${cut(shown(text, secrets).replaceAll('\n', '\\n'), longest)}`;
+}
+
+/** Limits on a process. They are read whenever they apply, so that a test can change them for one case. */
+export interface ProcessLimits {
+  /** Bytes of one line on its stdout. */
+  readonly line: number;
+  /** Bytes of all messages about one request. */
+  readonly answer: number;
+  /** Milliseconds until it is ready, or has made a client. */
+  readonly start: number;
+  /** Milliseconds until it has ended a call that was cancelled, a client, or itself. */
+  readonly grace: number;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Limits of every adapter. Those of time are generous: how long a process takes depends on the load of the machine. */
+export const usualLimits: ProcessLimits = {
+  line: 16 * mebibyte,
+  answer: 64 * mebibyte,
+  start: 30_000,
+  grace: 10_000,
+};
+
+/** A number of bytes in words. Pure. */
+export const sizeOf = (bytes: number): string =>
+  bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes} bytes`;

@@ -3,7 +3,9 @@
  * one message per line. The suite asks, the adapter answers; README.md shows a conversation.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate } from '../contract/index.ts';
+import { explainSchemaErrors } from '../../files/schema-errors.ts';
+import { validatorFor } from '../../files/validator.ts';
+import { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, isContractError } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
 
 const jsonrpc = Type.Literal('2.0');
@@ -146,3 +148,47 @@ export const processSchemas = [ToProcess, ProcessSettings, Update, Result, Failu
 
 export type ToProcess = Type.Static<typeof ToProcess>;
 export type ProcessSettings = Type.Static<typeof ProcessSettings>;
+
+/**
+ * Whether who speaks one version of the contract understands who speaks the other: both are of one major version (Semantic
+ * Versioning 2.0.0), or, where one of them is a draft, the same.
+ */
+export function understands(ours: string, theirs: string): boolean {
+  if (ours === theirs) return true;
+  const [own, other] = [ours, theirs].map((version) => /^(0|[1-9]\d*)\.\d+\.\d+$/.exec(version)?.[1]);
+  return own !== undefined && own === other && own !== '0';
+}
+
+/**
+ * The adapter's process ended, did not answer, or said what is no message. It is none of the contract's errors, so that a
+ * case in which it happens fails: an application could make nothing of it.
+ */
+export class AdapterProcessError extends Error {
+  override readonly name = 'AdapterProcessError';
+}
+
+/** This machine lacks what it takes to run the adapter: nothing can be said of the adapter. */
+export class MissingPrerequisiteError extends Error {
+  override readonly name = 'MissingPrerequisiteError';
+}
+
+/** The error object of JSON-RPC, as it came. */
+interface ErrorObject {
+  readonly message: string;
+  readonly data?: { readonly name?: unknown };
+}
+
+/**
+ * The error that the adapter threw over there: of the contract, where `data.name` says so, with its members.
+ *
+ * @throws {AdapterProcessError} it has the name of an error of the contract, and not its members.
+ */
+export function errorFrom({ message, data }: ErrorObject): Error {
+  const name = typeof data?.name === 'string' && data.name !== '' ? data.name : 'Error';
+  const error = Object.assign(new Error(message), { name });
+  if (!isContractError(error)) return error;
+  const validate = validatorFor(ErrorData);
+  if (validate(data)) return Object.assign(error, data);
+  const [problem] = explainSchemaErrors(validate.errors ?? [], data);
+  throw new AdapterProcessError(`answered with a ${name} whose data${problem?.pointer} ${problem?.message}`);
+}

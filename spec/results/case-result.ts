@@ -2,7 +2,7 @@ import { cut } from '../../files/cut.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
-import type { Reconciled } from '../engine/reconcile.ts';
+import type { Reconciled } from '../engine/exceptions.ts';
 import type { CaseResult } from './schema.ts';
 import { ofIndex, type StoredOutcome } from './stored-outcome.ts';
 

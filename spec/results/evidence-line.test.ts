@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { evidenceLine } from './evidence-line.ts';
+import { evidenceLine, withNamedIds } from './evidence-line.ts';
 import { type Evidence, evidenceVersion } from './schema.ts';
 
 const evidence = (provenance: unknown): Evidence => ({
@@ -28,4 +28,14 @@ test('what is too much to be read is cut, and says so', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 5_000; level++) deep = [deep];
   expect(evidenceLine(evidence(deep)).text).toContain('nested too deeply');
+});
+
+test('ids that an adapter made up have the same names in every run; those of the provider stay', () => {
+  const [own, other, provider] = [randomUUID(), randomUUID(), randomUUID()];
+  const said = [{ id: `no-id:${own}` }, { id: other, of: own }, { id: provider }];
+  expect(withNamedIds(said, { id: provider })).toEqual([
+    { id: 'no-id:made-up-1' },
+    { id: 'made-up-2', of: 'made-up-1' },
+    { id: provider },
+  ]);
 });

@@ -1,6 +1,5 @@
 import type { Finding } from '../../../spec/engine/verdict.ts';
-import { type FoldedFinding, foldFindings } from '../../findings/fold.ts';
-import { saidBy } from '../../findings/said-by.ts';
+import { type FoldedFinding, foldFindings, saidBy } from '../../findings/excerpt.ts';
 import { html, type Markup } from '../markup.ts';
 import { count } from '../words.ts';
 import { fold, sourceLink, value } from './small.ts';

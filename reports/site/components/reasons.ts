@@ -1,7 +1,7 @@
 import { badge, fold, link, sourceLink } from '../../html/components/small.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { count, verdictLooks } from '../../html/words.ts';
-import type { ListedReason } from '../../implementations/reasons.ts';
+import type { ListedReason } from '../../implementations/behaviour.ts';
 import type { SiteLinks } from '../paths.ts';
 import { replayLine } from './replay.ts';
 import { verdict } from './scenario-matrix.ts';

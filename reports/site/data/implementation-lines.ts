@@ -1,5 +1,4 @@
-import { type BehaviourCount, behaviours } from '../../implementations/behaviour.ts';
-import type { ListedReason } from '../../implementations/reasons.ts';
+import { type BehaviourCount, behaviours, type ListedReason } from '../../implementations/behaviour.ts';
 import type { ImplementationCell, ImplementationView, Judged } from '../implementation-view.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 import { caseLine, cellLine, tallyOf } from './lines.ts';

@@ -9,7 +9,7 @@ import { repositoryFolder } from '../../../spec/engine/discover.ts';
 import { expand } from '../../../spec/engine/expand.ts';
 import { type Bench, runCase } from '../../../spec/engine/run.ts';
 import { processAdapter } from '../../../spec/process/index.ts';
-import { usualLimits } from '../../../spec/process/limits.ts';
+import { usualLimits } from '../../../spec/process/json-lines.ts';
 import { loadScenarios } from '../../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../../spec/wire/index.ts';
 

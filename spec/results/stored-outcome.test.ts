@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { place } from '../../files/place.ts';
-import { OutcomeWriter, readOutcomes } from './outcome-file.ts';
-import type { StoredCase } from './stored-outcome.ts';
+import { OutcomeWriter, readOutcomes, type StoredCase } from './stored-outcome.ts';
 
 const stored = (id: string, evidence?: string): StoredCase => ({
   outcome: { case: id, conclusion: { verdict: 'pass' }, checks: [], unread: ['“é”\n'], milliseconds: 1.5 },

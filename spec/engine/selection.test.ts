@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { partOf } from './part.ts';
 import { planRun } from './plan.ts';
+import { partOf } from './selection.ts';
 
 const everything = { adapters: [], tools: [], scenarios: [], modes: [] };
 const { cases } = await planRun({ ...everything, adapters: ['reference-anthropic'] }, '2026-11-20');

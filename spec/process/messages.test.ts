@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { understands } from './versions.ts';
+import { understands } from './messages.ts';
 
 test.for([
   ['1.0.0', '1.0.0', true],

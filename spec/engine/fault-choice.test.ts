@@ -4,7 +4,18 @@ import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/k
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { expand } from './expand.ts';
-import { keptFault, keptOf } from './kept.ts';
+import { covering, keptFault, keptOf } from './fault-choice.ts';
+
+test('few hold what all hold, those with most of it first, and stay in their order', () => {
+  const all = ['a', 'ab', 'bc', 'abc', 'd', 'cd'];
+  expect(covering(all, (letters) => letters)).toEqual(['abc', 'cd']);
+  expect(covering([1, 2, 3], (n) => [n < 3 ? 'x' : 'y'])).toEqual([1, 3]);
+  expect(covering([], () => ['x'])).toEqual([]);
+});
+
+test('what has nothing is not needed', () => {
+  expect(covering(['', 'a'], (letters) => letters)).toEqual(['a']);
+});
 
 const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
 const cases = expand(await loadMatrix(), await loadScenarios(), [identity]);

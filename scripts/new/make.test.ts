@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
-import { adapterFiles } from './adapter.ts';
-import { checkFiles } from './check.ts';
-import { make } from './make.ts';
-import { demandId, insertedBefore, titleOf } from './new-files.ts';
-import { toolFiles } from './tool.ts';
+import { adapterFiles, checkFiles, demandId, insertedBefore, make, titleOf, toolFiles } from './make.ts';
 
 let root: string;
 beforeEach(async () => {
