@@ -448,7 +448,9 @@ export const rules: readonly Rule[] = [
         const said = checks.map(({ check, after, finding = 'something' }) =>
           after === 'fail' || after === 'warn' ? `${check} finds: ${finding}` : `${check} no longer finds: ${finding}`,
         );
-        return { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}; ${said.join('; ')}` };
+        // What fails there as before is not what is told.
+        const { check: _, ...about } = aboutChange(was, is);
+        return { ...about, what: `${id}: ${was.verdict} → ${is.verdict}${['', ...said].join('; ')}` };
       }),
   },
   {
