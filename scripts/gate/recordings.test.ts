@@ -9,12 +9,13 @@ import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettesFolder, parseRecordingName } from '../../recordings/format/location.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
-import { Decision } from '../../reports/gate/decision.ts';
+import { type ChangedRecording, Decision } from '../../reports/gate/decision.ts';
+import { decideOn } from '../../reports/gate/fixtures/runs.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { gateCommand } from '../commands/index.ts';
 import { main } from '../program.ts';
 import { reuseCompiled } from '../review/fixtures/compiled.ts';
-import { type RecordingsChoice, sidesOf } from './recordings.ts';
+import { notesOn, type RecordingsChoice, sidesOf } from './recordings.ts';
 
 describe('what differs', () => {
   const changedName = 'anthropic/web-search/changed.json';
@@ -162,6 +163,26 @@ describe('what differs', () => {
       hint: expect.any(String),
     });
   });
+});
+
+test('a contract that changed unnoticed, recordings that no case plays, and those that lie aside are told', async () => {
+  const aside = await mkdtemp(join(tmpdir(), 'aside-'));
+  const name = 'anthropic/web-search/refused.json';
+  const change = { what: 'event removed', kind: 'contract', severity: 'breaking', pointer: '', count: 1 } as const;
+  const recordings: ChangedRecording[] = [{ name: `${name}#sse`, status: 'changed', changes: [change] }];
+  const decision = decideOn(() => {}, { recordings });
+  const told = (changed: Decision) => notesOn(changed, aside);
+  expect(await told(decision)).toEqual([expect.stringMatching(/^the contract changed and no case came out worse/)]);
+  expect(await told({ ...decision, passes: false })).toEqual([]);
+  expect(await told({ ...decision, counts: { ...decision.counts, cases: 0 } })).toEqual([
+    expect.stringMatching(/^no case plays these recordings/),
+  ]);
+  await mkdir(dirname(join(aside, name)), { recursive: true });
+  await writeFile(join(aside, name), '{}');
+  expect(await told({ ...decision, recordings: [] })).toEqual([
+    expect.stringMatching(`^1 recording refused when made, .*${name}; see npm run atc -- gate `),
+  ]);
+  await rm(aside, { recursive: true });
 });
 
 describe('the gate', () => {

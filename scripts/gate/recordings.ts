@@ -68,31 +68,27 @@ export async function gateRecordings({
   const { notes, ...named } = base;
   const only = adapters.length > 0 ? { adapters } : {};
   const decision = await decideOnCassettes(changed, { base: named, folder, accepted, asOf, faults: all, ...only });
-  const more = [...notesOn(decision), ...(await notesOnAside(asideOf(folder)))];
+  const more = await notesOn(decision, asideOf(folder));
   return { ...decision, notes: [...notes, ...more, ...decision.notes] };
 }
 
-/** What else to look at, where something changed. */
-function notesOn({ recordings = [], counts, passes }: Decision): string[] {
-  if (recordings.length === 0) return [];
-  if (counts.cases === 0) {
-    return ['no case plays these recordings: give their scenarios the same names in spec/scenarios, or remove them'];
-  }
+/** What else to look at: in what changed, and in the folder of recordings that were refused their place. */
+export async function notesOn({ recordings = [], counts, passes }: Decision, aside: string): Promise<string[]> {
+  const files = (await listCassettes(aside)).filter((path) => path.endsWith('.json'));
+  const kept = files.map((path) => fileNameOf(path, aside));
   const breaks = recordings.some(({ changes }) => changes.some((c) => c.severity === 'breaking'));
-  return breaks && passes
-    ? ['the contract changed and no case came out worse: see whether a reader or a check should look there']
-    : [];
-}
-
-/** Recordings that were refused their place. */
-async function notesOnAside(aside: string): Promise<string[]> {
-  const kept = (await listCassettes(aside))
-    .filter((path) => path.endsWith('.json'))
-    .map((path) => fileNameOf(path, aside));
-  if (kept.length === 0) return [];
-  return [
-    `${countOf(kept.length, 'recording')} refused when made, in recordings/aside, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/aside`,
+  const notes = [
+    recordings.length > 0 &&
+      counts.cases === 0 &&
+      'no case plays these recordings: give their scenarios the same names in spec/scenarios, or remove them',
+    breaks &&
+      counts.cases > 0 &&
+      passes &&
+      'the contract changed and no case came out worse: see whether a reader or a check should look there',
+    kept.length > 0 &&
+      `${countOf(kept.length, 'recording')} refused when made, in recordings/aside, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/aside`,
   ];
+  return notes.filter((note) => note !== false);
 }
 
 // Which cassettes differ, with the bytes of both
