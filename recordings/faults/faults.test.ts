@@ -3,12 +3,10 @@ import type { JsonObject } from '../../files/canonical-json.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { expandFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
+import { lost, malformed, torn } from './damaged.ts';
 import type { Fault } from './fault.ts';
-import { lost } from './lost.ts';
-import { malformed } from './malformed.ts';
 import { intercepted, refused } from './refused.ts';
-import { unknownMembers } from './tolerance/unknown-members.ts';
-import { torn } from './torn.ts';
+import { unknownMembers } from './tolerance/unknown-parts.ts';
 
 const document = (body: unknown, status = 200): HttpResponse => ({
   status,

@@ -3,7 +3,7 @@ import type { Tool } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
 import type { Finding, NotRefused } from '../engine/verdict.ts';
-import { mark } from '../setups/setup.ts';
+import { mark } from '../setups/setups.ts';
 import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
 
 export const refusedBeforeSending: Check = {

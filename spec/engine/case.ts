@@ -1,7 +1,7 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { FaultFamily } from '../faults/families.ts';
 import type { RefusedSetting, Scenario, Subject } from '../scenarios/schema.ts';
-import type { SetupFamily } from '../setups/families.ts';
+import type { SetupFamily } from '../setups/setups.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */

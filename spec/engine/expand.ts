@@ -9,7 +9,7 @@ import {
   type Subject,
   subjects,
 } from '../scenarios/schema.ts';
-import { type SetupFamily, setupFamilies } from '../setups/families.ts';
+import { type SetupFamily, setupFamilies } from '../setups/setups.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
-import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/kept.ts';
+import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/change.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { expand } from './expand.ts';

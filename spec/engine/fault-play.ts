@@ -2,7 +2,7 @@
 
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
-import { isNews } from '../../recordings/faults/tolerance/news.ts';
+import { isNews } from '../../recordings/faults/tolerance/insertions.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { Deck } from '../../recordings/transport/deck.ts';
 import { piecesTaken } from '../../recordings/transport/pieces.ts';

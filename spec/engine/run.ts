@@ -2,7 +2,7 @@ import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
-import type { KeptMutation } from '../../recordings/faults/mutations/kept.ts';
+import type { KeptMutation } from '../../recordings/faults/mutations/change.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import type { Shelf } from '../../recordings/format/location.ts';

@@ -1,5 +1,5 @@
 /** One conversation with clients that are made in other ways than usual. */
-import type { Setup } from '../setups/setup.ts';
+import type { Setup } from '../setups/setups.ts';
 import type { Case } from './case.ts';
 import { deckOf } from './cassettes-of.ts';
 import { type Bench, type CaseOutcome, inTime, observe } from './run.ts';

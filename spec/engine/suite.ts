@@ -1,7 +1,7 @@
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
-import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/kept.ts';
+import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/change.ts';
 import { ownShelf, type Shelf } from '../../recordings/format/location.ts';
 import type { Tampering } from '../../recordings/transport/tampering.ts';
 import type { Check } from '../checks/check.ts';

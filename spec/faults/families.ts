@@ -1,29 +1,121 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
-import { corrupt } from '../../recordings/faults/corrupt.ts';
-import { named } from '../../recordings/faults/exceptions.ts';
-import type { Fault } from '../../recordings/faults/fault.ts';
+import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { lengthOf, partsOf, withParts, withValue, written } from '../../recordings/faults/answer.ts';
+import { apisWithLateErrors, corrupt, late, lost, malformed, torn } from '../../recordings/faults/damaged.ts';
+import type { Fault, FaultsOf } from '../../recordings/faults/fault.ts';
 import { byteByByte, framing } from '../../recordings/faults/framing.ts';
-import { apisWithLateErrors, late } from '../../recordings/faults/late.ts';
-import { lost } from '../../recordings/faults/lost.ts';
-import { malformed } from '../../recordings/faults/malformed.ts';
-import { mutated } from '../../recordings/faults/mutations/mutated.ts';
-import { intercepted, refused } from '../../recordings/faults/refused.ts';
-import { retried } from '../../recordings/faults/retried.ts';
-import { idleEventsIn } from '../../recordings/faults/tolerance/idle.ts';
-import { inTurns } from '../../recordings/faults/tolerance/order.ts';
-import { unknownEventsIn } from '../../recordings/faults/tolerance/unknown-events.ts';
-import { unknownMembers } from '../../recordings/faults/tolerance/unknown-members.ts';
-import { apisWithKindsOfParts, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
-import { apisWithHostedTools, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
-import { apisWithReasons, newReasons } from '../../recordings/faults/tolerance/words.ts';
-import { torn } from '../../recordings/faults/torn.ts';
+import { mutated } from '../../recordings/faults/mutations/draft.ts';
+import { intercepted, named, refused, retried } from '../../recordings/faults/refused.ts';
+import { idleEventsIn, inTurns } from '../../recordings/faults/tolerance/idle.ts';
+import {
+  apisWithKindsOfParts,
+  unknownEventsIn,
+  unknownMembers,
+  unknownPartsIn,
+} from '../../recordings/faults/tolerance/unknown-parts.ts';
+import {
+  apisWithHostedTools,
+  apisWithReasons,
+  newReasons,
+  unknownToolsIn,
+} from '../../recordings/faults/tolerance/unknown-tools.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
+import { replaySecret } from '../engine/settings.ts';
 import type { Mode } from '../engine/trace.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
-import { echoed } from './echoed.ts';
 import type { FaultGroup } from './groups.ts';
-import { nulls } from './nulls.ts';
+
+/** Members in which provider APIs say what is wrong. */
+const words: ReadonlySet<string> = new Set(['message', 'msg', 'detail', 'Message']);
+
+/** A page of a conversation. */
+const prompt = 'The user asked for the tides of every harbour, one after the other. '.repeat(100);
+
+/** A recorded refusal whose words go on with the secrets, or with the prompt. Pure. */
+export const echoed: FaultsOf = (response, operation) => {
+  if (response.status < 400) return [];
+  const told = [
+    ['the credentials', ` The key that you sent was ${replaySecret}.`],
+    ['the whole prompt', ` Your input was: ${prompt}`],
+  ] as const;
+  return told.flatMap(([what, more]) => {
+    const parts = partsOf(response).map(({ at, json }) => [at, goingOn(json, more)] as const);
+    const isChanged = parts.some(([at, json]) => JSON.stringify(json) !== JSON.stringify(partsOf(response)[at]?.json));
+    if (!isChanged) return [];
+    return {
+      covers: [`${operation} echoes ${what}`],
+      what: `the answer to ${operation} repeats ${what}`,
+      arrives: () => withParts(response, new Map(parts)),
+    };
+  });
+};
+
+function goingOn(json: Json, more: string): Json {
+  if (Array.isArray(json)) return json.map((each: Json) => goingOn(each, more));
+  if (!isJsonObject(json)) return json;
+  const members = Object.entries(json).map(([name, value]) => [
+    name,
+    typeof value === 'string' && words.has(name) ? `${value}${more}` : goingOn(value, more),
+  ]);
+  return Object.fromEntries(members);
+}
+
+// Answers that say of what there is not that it is null.
+
+/** A member of a part of an answer that may be null and is absent. */
+interface Absent {
+  readonly at: number;
+  readonly path: readonly (string | number)[];
+}
+
+/**
+ * An answer in which every member that the provider's types allow to be null, and that is absent, is null; where that matters, one of
+ * them alone. Nothing, where there is none. Pure.
+ */
+export function nulls(response: HttpResponse, operation: string, _providerApi: string, schemas?: WireSchemas): Fault[] {
+  const isStream = lengthOf(response) !== undefined;
+  const absent = partsOf(response).flatMap(({ at, name, json }): Absent[] =>
+    (schemas?.nullable(operation, json, isStream ? { name } : undefined) ?? []).map((path) => ({ at, path })),
+  );
+  if (absent.length === 0) return [];
+  return [
+    {
+      ...withNulls(response, operation, absent),
+      covers: [
+        ...new Set(
+          absent.map(({ path }) => `${operation} ${path.filter((step) => typeof step === 'string').join('.')}`),
+        ),
+      ],
+    },
+  ];
+}
+
+function withNulls(response: HttpResponse, operation: string, absent: readonly Absent[]): Fault {
+  const [first, ...others] = absent;
+  const which =
+    others.length > 0
+      ? `${absent.length} absent members are null`
+      : `${first ? written(first.path) : 'nothing'} is null`;
+  const middle = Math.ceil(absent.length / 2);
+  const halves = others.length > 0 ? [absent.slice(0, middle), absent.slice(middle)] : [];
+  return {
+    covers: [],
+    what: `of the answer to ${operation} ${which}`,
+    asRecorded: true,
+    arrives: () => {
+      const of = Map.groupBy(absent, ({ at }) => at);
+      const parts = partsOf(response).map(
+        ({ at, json }) =>
+          [at, (of.get(at) ?? []).reduce((changed, { path }) => withValue(changed, path, null), json)] as const,
+      );
+      return withParts(response, new Map(parts));
+    },
+    smaller: () => halves.map((half) => withNulls(response, operation, half)),
+  };
+}
+
+// Kinds of faults that answers are given on their way, and what an adapter owes its caller then.
 
 /** Faults of one kind. They are tried on the recordings of one tool, each once. */
 export interface FaultFamily {

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { loadChecks } from '../checks/load.ts';
 import { replaySettings } from '../engine/settings.ts';
-import { kindsTaken, takenCredentials } from './credentials.ts';
-import { setupFamilies } from './families.ts';
-import { mark } from './setup.ts';
-import { surroundings } from './surroundings.ts';
-import { unusable } from './unusable.ts';
+import { kindsTaken, mark, setupFamilies, surroundings, takenCredentials, unusable } from './setups.ts';
 
 const { providers } = await loadMatrix();
 const checks = (await loadChecks()).map(({ id }) => id);

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import Type from 'typebox';
+import { readDataFile } from '../../../files/data-file.ts';
+import { providerApiIds } from '../../../matrix/ids.ts';
+import { written } from '../answer.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -58,3 +62,83 @@ export const ChangeSchema = Type.Union([
 
 export type Change = Type.Static<typeof ChangeSchema>;
 export type Value = Type.Static<typeof ValueSchema>;
+
+// Changes as people read them. Pure.
+
+/** What was done, as the end of "where …": `content[0].text of piece 3 is 1e400 and piece 4 is missing`. */
+export const inWords = (changes: readonly Change[]): string =>
+  changes.map(wordsOf).join(' and ') || 'nothing is changed';
+
+function wordsOf(change: Change): string {
+  const here = `piece ${change.piece}`;
+  const place = 'at' in change ? `${written(change.at) || 'the whole'} of ${here}` : here;
+  switch (change.do) {
+    case 'put':
+      return `${place} is ${valueInWords(change.value)}`;
+    case 'add':
+      return `${place} has ${change.name}, ${valueInWords(change.value)}, too`;
+    case 'drop':
+    case 'drop-piece':
+      return `${place} is missing`;
+    case 'double':
+      return `${place} stands twice`;
+    case 'repeat':
+    case 'repeat-piece':
+      return `${place} comes ${change.times} times more`;
+    case 'swap':
+    case 'swap-piece':
+      return `${place} is exchanged with the next`;
+    case 'name':
+    case 'name-piece':
+      return `${place} is called "${change.as}"`;
+    case 'header':
+      return `the header ${change.name} of ${place} is ${change.value === undefined ? 'missing' : `"${change.value}"`}`;
+    case 'bytes':
+      return `the bytes ${change.hex} stand at ${change.offset} of ${place}`;
+  }
+}
+
+/** Longest that a value is shown, in letters. */
+const shown = 60;
+
+function valueInWords(value: Value): string {
+  if ('json' in value)
+    return value.json.length > shown ? `${value.json.slice(0, shown)}…` : value.json || 'without a value';
+  if ('letters' in value) return `a text of ${value.letters} letters`;
+  if ('elements' in value) return `a list of ${value.elements} times ${value.of}`;
+  return 'arrays' in value ? `an array in ${value.arrays} others` : `an object in ${value.objects} others`;
+}
+
+const KeptMutationSchema = Type.Object(
+  {
+    providerApi: Type.Enum([...providerApiIds]),
+    tool: Type.String({ minLength: 1 }),
+    scenario: Type.String({ minLength: 1 }),
+    mode: Type.Enum(['complete', 'stream'] as const),
+    transport: Type.Enum(['json', 'sse', 'eventstream'] as const, {
+      description: 'how the answer came: an adapter may choose, and the answers differ',
+    }),
+    exchange: Type.Integer({ minimum: 0, description: 'which exchange of the conversation is changed, from 0' }),
+    corpus: Type.Optional(
+      Type.String({
+        pattern: '^[\\w-]+/[\\w.-]+ exchanges\\[\\d+\\]$',
+        description:
+          'the answer of real traffic that stands in the place of the recorded one, by its file alone; tried only where the corpus is',
+      }),
+    ),
+    changes: Type.Array(ChangeSchema, { minItems: 1 }),
+    reason: Type.String({ minLength: 1, description: 'what came of it once, or why it is kept' }),
+  },
+  strict,
+);
+
+const KeptFileSchema = Type.Object({ regressions: Type.Array(KeptMutationSchema) }, strict);
+
+/** A mutation that is tried for ever: an adapter failed with it once. */
+export type KeptMutation = Type.Static<typeof KeptMutationSchema>;
+
+const file = join(import.meta.dirname, '../regressions.yaml');
+
+/** Reads the mutations that are kept. @throws {UserError} the file is malformed. */
+export const loadKept = async (path: string = file): Promise<readonly KeptMutation[]> =>
+  (await readDataFile(path, KeptFileSchema, 'list of regressions')).regressions;

@@ -1,12 +1,90 @@
-/** Mutations before they meet an answer: numbers, which any answer makes changes of. Pure. */
+/** Mutations: answers changed at random, drafted without an answer, and as faults that an adapter is tried with. */
+
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Json } from '../../../files/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { type Place, placesOf } from '../members.ts';
-import { fitting } from './apply.ts';
-import type { Change } from './change.ts';
-import { type Pieces, piecesOf } from './pieces.ts';
-import { inheritedNames, largeValues, oddBytes, oddValues, timesOf } from './values.ts';
+import { type Place, placesOf } from '../answer.ts';
+import type { Fault, FaultsOf } from '../fault.ts';
+import { changed, fitting, type Pieces, piecesOf } from './apply.ts';
+import { type Change, inWords, type Value } from './change.ts';
+
+/** Names that objects of JavaScript have without being given them, and some that they cannot do without. */
+const inheritedNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'prototype',
+  'toJSON',
+  'then',
+  'length',
+] as const;
+
+const polluting = { polluted: true };
+
+/** What, taken into another object member by member, changes all objects. */
+const traps: readonly string[] = [
+  `{"__proto__":${JSON.stringify(polluting)}}`,
+  `{"constructor":{"prototype":${JSON.stringify(polluting)}}}`,
+];
+
+const text = (value: Json): string => JSON.stringify(value);
+
+/** Small values of every kind. */
+const oddValues: readonly string[] = [
+  ...['null', 'true', 'false', '[]', '{}', '""', '" "', '[null]', '[[]]', '[{}]', '{"":null}'],
+  ...['0', '-0', '-1', '0.5', '1e400', '-1e400', '9007199254740993', '1e21', '4294967296'],
+  ...['NaN', 'Infinity', '-1', '7', 'null', 'undefined', '{}', '[]', '[', '{"a":'].map(text),
+  ...inheritedNames.map(text),
+  ...traps,
+  ...traps.map(text),
+  ...['\\ud800', '\\udc00\\ud800', '\\u0000', '\\u2028', '\\ufeff', '\\r\\n\\r\\n', '\\n\\ndata: {}\\n\\n'].map(
+    (t) => `"${t}"`,
+  ),
+  ...['data:;base64,%%%', 'data:text/plain', 'https://[', 'new_word', '1970-01-01T25:61:61Z'].map(text),
+  ...['NaN', 'undefined', '', '{', "'a'"],
+  ...inheritedNames.map((type) => text({ type })),
+  text({ type: null }),
+  text([{ type: 'constructor' }, null, 7, 'text', []]),
+];
+
+/** Bytes that are no UTF-8: a lone byte of a pair, a torn character, a surrogate, an overlong slash; and a mark of byte order. */
+const oddBytes: readonly string[] = [
+  'ff',
+  'c3',
+  'e282',
+  'eda080',
+  'c0af',
+  'efbbbf',
+  '00',
+  '0a',
+  '0d0a0d0a',
+  '22',
+  '5c',
+];
+
+/** Depth that everything that reads JSON has to bear, and one at which what calls itself for every level runs out of stack. */
+const depths = { borne: 1_000, overflowing: 20_000 };
+
+/** Large values: they cost a hundred times what others do, so that fewer are tried. */
+const largeValues: readonly Value[] = [
+  { arrays: depths.borne },
+  { objects: depths.borne },
+  { arrays: depths.overflowing },
+  { objects: depths.overflowing },
+  { letters: 1_048_576 },
+  ...['0', 'null', '"a"', '{}'].map((of) => ({ elements: 130_000, of })),
+];
+
+/** Bytes that one element, or one event, repeated may come to. */
+const mostBytes = 1_048_576;
+
+/** How often something is repeated to be too long for a list of arguments, and not for memory. */
+const timesOf = (bytes: number, most: number): number => Math.max(1, Math.min(most, Math.floor(mostBytes / bytes)));
+
+// Mutations before they meet an answer: numbers, which any answer makes changes of. Pure.
 
 /** Kinds of changes, and how often each is drawn. */
 const weights = {
@@ -179,4 +257,60 @@ function changeOfPiece({ kind, where, which, how }: Draft, { kind: of, pieces }:
     default:
       return undefined;
   }
+}
+
+// Answers in which something is changed at random, and the same on every run.
+
+/** How many mutations of one answer are offered: some hundreds of them are tried on an adapter. */
+const perAnswer = 3;
+
+/** Mutations of an answer; the seed is what it says, so that a recording has its own as long as it stays as it is. */
+export const mutated: FaultsOf = (response, operation) => {
+  const seed = createHash('sha256').update(`${operation} ${response.body.text}`).digest().readInt32BE();
+  // The first one is what is shown of a case.
+  return mutationsOf(seed, perAnswer)
+    .map((mutation) => changesOf(mutation, response))
+    .filter((changes) => changes.length > 0)
+    .toSorted((a, b) => Number(isLarge(a)) - Number(isLarge(b)))
+    .map((changes) => mutationFault(response, changes, `${operation} ${seed}`));
+};
+
+/**
+ * Changes of an answer as a fault.
+ *
+ * @param scope what answer it is, to tell it from others that are changed in the same way
+ */
+export const mutationFault = (response: HttpResponse, changes: readonly Change[], scope: string): Fault => ({
+  covers: [`${scope} ${JSON.stringify(changes)}`],
+  what: inWords(changes),
+  arrives: () => changed(response, changes),
+  smaller: () => lessOf(changes, response).map((less) => mutationFault(response, less, scope)),
+});
+
+/** All changes but one, and large values that are not as large. */
+function lessOf(changes: readonly Change[], response: HttpResponse): Change[][] {
+  const without = changes.length < 2 ? [] : changes.map((_, i) => fitting(response, changes.toSpliced(i, 1)));
+  const smaller = changes.flatMap((change, i) => {
+    const less = lessLarge(change);
+    return less ? [changes.with(i, less)] : [];
+  });
+  return [...without, ...smaller];
+}
+
+const isLarge = (changes: readonly Change[]): boolean => changes.some((change) => lessLarge(change) !== undefined);
+
+/** Half of what is large; `undefined` where a change is not. */
+function lessLarge(change: Change): Change | undefined {
+  if ('times' in change) return change.times > 1 ? { ...change, times: Math.floor(change.times / 2) } : undefined;
+  const less = change.do === 'put' ? halved(change.value) : undefined;
+  return less && change.do === 'put' ? { ...change, value: less } : undefined;
+}
+
+/** Below this nothing is large. */
+const small = 16;
+
+function halved(value: Value): Value | undefined {
+  const [[member, size] = []] = Object.entries(value).filter((entry) => typeof entry[1] === 'number');
+  if (member === undefined || Number(size) < small) return undefined;
+  return { ...value, [member]: Math.floor(Number(size) / 2) } as Value;
 }

@@ -5,9 +5,8 @@ import { splitFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
 import { changed, fitting, NoSuchPlace } from './apply.ts';
 import type { Change } from './change.ts';
-import { changesOf, mutations, mutationsOf } from './draft.ts';
-import { mutated, mutationFault } from './mutated.ts';
-import { inWords } from './words.ts';
+import { inWords } from './change.ts';
+import { changesOf, mutated, mutationFault, mutations, mutationsOf } from './draft.ts';
 
 const document: HttpResponse = {
   status: 200,

@@ -3,13 +3,10 @@ import { bodyOf, bytesOf } from '../../format/body.ts';
 import { expandFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
 import type { Fault } from '../fault.ts';
-import { idleEventsIn } from './idle.ts';
-import { isNews } from './news.ts';
-import { inTurns } from './order.ts';
-import { unknownEventsIn } from './unknown-events.ts';
-import { unknownPartsIn } from './unknown-parts.ts';
-import { unknownToolsIn } from './unknown-tools.ts';
-import { newReasons } from './words.ts';
+import { idleEventsIn, inTurns } from './idle.ts';
+import { isNews } from './insertions.ts';
+import { unknownEventsIn, unknownPartsIn } from './unknown-parts.ts';
+import { newReasons, unknownToolsIn } from './unknown-tools.ts';
 
 const json = (body: object): HttpResponse => ({
   status: 200,

@@ -1,10 +1,21 @@
 /** Parts of answers that nobody knew: content blocks, output items, annotations, calls of a kind that comes later. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { lengthOf, partsOf, withParts } from '../answer.ts';
+import { event, eventFrame, kindOf, lengthOf, type Part, type Piece, partsOf, placesOf, withParts } from '../answer.ts';
 import type { Fault, FaultsOf } from '../fault.ts';
-import { unknownBlocksIn } from './blocks.ts';
-import { news, newsInCamelCase, newWords } from './news.ts';
+import {
+  insertions,
+  membersOf,
+  news,
+  newsInCamelCase,
+  newWords,
+  numbered,
+  numbers,
+  putIn,
+  shifted,
+  thingsIn,
+  withItems,
+} from './insertions.ts';
 
 /** Whether things of several kinds may stand in a list of this name and these elements. */
 type IsMixed = (name: string, elements: readonly JsonObject[]) => boolean;
@@ -87,4 +98,171 @@ function listed(response: HttpResponse, operation: string, providerApi: string):
       arrives: () => withParts(response, parts),
     },
   ];
+}
+
+// Blocks of a stream that nobody knew, with the events that tell of them.
+
+/** How the streams of a provider API tell of a block that is unknown. */
+interface Blocks {
+  readonly told: (index: number) => readonly Piece[];
+  /** A piece of a kind that nobody knew, of the block that an event tells a piece of. */
+  readonly delta?: (json: JsonObject, part: Part) => readonly Piece[];
+}
+
+const unknown: JsonObject = { type: news, [news]: newWords };
+const item: JsonObject = { ...unknown, id: 'later_1' };
+
+/** Source: `RawMessageStreamEvent` of `@anthropic-ai/sdk`. */
+const ofAnthropic: Blocks = {
+  told: (index) => [
+    event({ type: 'content_block_start', index, content_block: unknown }, 'content_block_start'),
+    event({ type: 'content_block_delta', index, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta'),
+    event({ type: 'content_block_stop', index }, 'content_block_stop'),
+  ],
+  delta: (json) =>
+    json.type === 'content_block_delta'
+      ? [event({ ...json, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta')]
+      : [],
+};
+
+/** Source: `ResponseOutputItemAddedEvent`, `ResponseOutputItemDoneEvent` of `openai`. */
+const ofResponses: Blocks = {
+  told: (output_index) =>
+    ['response.output_item.added', 'response.output_item.done'].map((type) =>
+      event({ type, output_index, sequence_number: 0, item }, type),
+    ),
+};
+
+/** Source: `ConverseStreamOutput` of `@aws-sdk/client-bedrock-runtime`. */
+const ofConverse: Blocks = {
+  told: (contentBlockIndex) => [
+    eventFrame('contentBlockStart', { contentBlockIndex, start: { [newsInCamelCase]: {} } }),
+    eventFrame('contentBlockDelta', { contentBlockIndex, delta: { [newsInCamelCase]: newWords } }),
+    eventFrame('contentBlockStop', { contentBlockIndex }),
+  ],
+  delta: (json, part) =>
+    kindOf(part) === 'contentBlockDelta'
+      ? [eventFrame('contentBlockDelta', { ...json, delta: { [newsInCamelCase]: newWords } })]
+      : [],
+};
+
+const blocks: Readonly<Record<string, Blocks>> = {
+  anthropic: ofAnthropic,
+  'openai-responses': ofResponses,
+  'azure-foundry-v2': ofResponses,
+  'bedrock-converse': ofConverse,
+};
+
+/** An unknown block before all others and one behind them, and unknown pieces in those that there are. */
+function unknownBlocksIn(response: HttpResponse, operation: string, providerApi: string): Fault[] {
+  const { told, delta } = blocks[providerApi] ?? {};
+  const number = numbers[providerApi];
+  const there = number === undefined ? undefined : numbered(response, number);
+  if (!told || number === undefined || !there) return [];
+  const where = (place: string, arrives: () => HttpResponse): Fault => ({
+    covers: [],
+    what: `the answer to ${operation} has a block of a kind that is unknown ${place}`,
+    asRecorded: true,
+    arrives,
+  });
+  const behind = (stream: HttpResponse): HttpResponse => {
+    const { last, next } = numbered(stream, number) ?? there;
+    return putIn(
+      withItems(stream, (items) => [...items, item]),
+      'behind',
+      last.at,
+      told(next),
+    );
+  };
+  const before = (stream: HttpResponse): HttpResponse => {
+    const later = shifted(
+      withItems(stream, (items) => [item, ...items]),
+      number,
+    );
+    return putIn(later, 'before', there.first.at, told(0));
+  };
+  return [
+    {
+      ...where('before and behind all others', () => behind(before(response))),
+      covers: thingsIn(there.parts).map((kind) => `${operation} unknown blocks around ${kind}`),
+      details: [`${operation} unknown blocks around ${[...new Set(there.parts.map(kindOf))].join(' ')}`],
+      smaller: () => [
+        where('behind all others', () => behind(response)),
+        where('before all others', () => before(response)),
+      ],
+    },
+    ...(delta
+      ? insertions(response, operation, 'a piece of a kind that is unknown', (part) =>
+          delta(membersOf(part.json), part),
+        )
+      : []),
+  ];
+}
+
+// Events that nobody knew, as each provider API would send them.
+
+/** An event of that type, which its data tells as well. */
+const typedEvent = (type: string, more: JsonObject = {}): Piece => event({ type, ...more, [news]: newWords }, type);
+
+const ofRuns = (): Piece =>
+  event({ id: 'later_1', object: 'thread.added_later', [news]: newWords }, 'thread.added_later');
+
+/** A chunk of another kind than those before it, and without choices. */
+const ofChat = ({ id = '', created = 0, model = '' }: JsonObject): Piece =>
+  event({ id, object: 'chat.completion.added_later', created, model, choices: [], [news]: newWords });
+
+const ofAws = (): Piece => eventFrame(newsInCamelCase, { [newsInCamelCase]: newWords });
+
+/**
+ * By provider API; its maker is given the data of the event before.
+ *
+ * Source: Anthropic, "Streaming messages: other events", "new event types may be added, and your code should handle unknown event types
+ * gracefully"; the other APIs add events to their streams without a new version as well, and their SDKs pass them on.
+ */
+const unknownEvents: Readonly<Record<string, (before: JsonObject) => Piece>> = {
+  anthropic: () => typedEvent(news),
+  'openai-responses': () => typedEvent('response.added_later.delta', { sequence_number: 0 }),
+  'azure-foundry-v2': () => typedEvent('response.added_later.delta', { sequence_number: 0 }),
+  'openai-assistants': ofRuns,
+  'azure-foundry-agents': ofRuns,
+  'openai-chat': ofChat,
+  'mistral-chat': ofChat,
+  mistral: ({ created_at = '2026-01-01T00:00:00Z' }) => typedEvent('added.later', { created_at }),
+  google: ({ responseId = '', modelVersion = '' }) =>
+    event({ [newsInCamelCase]: { words: newWords }, responseId, modelVersion }),
+  'bedrock-converse': ofAws,
+  'bedrock-agents': ofAws,
+};
+
+/** An unknown event behind every event of a stream. */
+export const unknownEventsIn: FaultsOf = (response, operation, providerApi = '') => {
+  const make = unknownEvents[providerApi];
+  return make ? insertions(response, operation, 'an unknown event', ({ json }) => [make(membersOf(json))]) : [];
+};
+
+// Answers that say more than anybody knew when the adapter was written.
+
+/** Every object of an answer has a member more. */
+export const unknownMembers: FaultsOf = (response, operation) => {
+  const objects = partsOf(response).flatMap((part) =>
+    placesOf(part.json, part.name).flatMap((place) => (isJsonObject(place.value) ? [{ part, ...place }] : [])),
+  );
+  if (objects.length === 0) return [];
+  return [
+    {
+      covers: objects.map(({ shape }) => (shape.startsWith('<') ? shape : `${operation} ${shape}`)),
+      details: objects.map(({ shape }) => `${operation} ${shape}`),
+      what: 'every object has an unknown member',
+      asRecorded: true,
+      arrives: () => withParts(response, new Map(partsOf(response).map(({ at, json }) => [at, withNews(json)]))),
+    },
+  ];
+};
+
+/** An object of one member may be a union, which has one whatever is added to its API. */
+function withNews(json: Json): Json {
+  if (Array.isArray(json)) return json.map(withNews);
+  if (!isJsonObject(json)) return json;
+  const members = Object.entries(json).map(([name, value]) => [name, withNews(value)] as const);
+  return Object.fromEntries(members.length > 1 ? [...members, [news, newWords] as const] : members);
 }

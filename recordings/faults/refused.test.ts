@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpResponse } from '../format/exchange.ts';
-import { retried } from './retried.ts';
+import { retried } from './refused.ts';
 
 const stream: HttpResponse = {
   status: 200,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { echoed } from './echoed.ts';
+import { echoed } from './families.ts';
 
 const refusal = (body: object, status = 401) => ({
   status,

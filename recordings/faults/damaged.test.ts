@@ -1,10 +1,35 @@
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
-import { expandFrames, writeFrames } from '../format/event-stream.ts';
+import { expandFrames, splitFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { exceptions, named } from './exceptions.ts';
+import { apisWithLateErrors, corrupt, late } from './damaged.ts';
 import type { Fault } from './fault.ts';
-import { apisWithLateErrors, late } from './late.ts';
+import { exceptions, named } from './refused.ts';
+
+const framed = [['content-type', 'application/vnd.amazon.eventstream']] as const;
+const three = ['a', 'b', 'c'].map((type) => ({ headers: [[':event-type', type] as const], json: { type } }));
+const whole: HttpResponse = { status: 200, headers: framed, body: bodyOf(writeFrames(three)) };
+
+test('whatever of a frame changes, it is no frame any more, and those before it are', () => {
+  const faults = corrupt(whole, 'ask');
+  expect(faults.map(({ what }) => what.replace(/.* with /, ''))).toEqual([
+    'its length changed',
+    'the checksum of its prelude changed',
+    'its headers changed',
+    'its payload changed',
+    'its checksum changed',
+  ]);
+  for (const { arrives, what } of faults) {
+    const arrived = arrives();
+    if (arrived === 'nothing') throw new Error(what);
+    const { frames: left, rest } = splitFrames(bytesOf(arrived.body));
+    expect([left.length, rest.length > 0], what).toEqual([1, true]);
+  }
+});
+
+test('what is no stream of frames has no such fault', () => {
+  expect(corrupt({ ...whole, headers: [['content-type', 'text/event-stream']] }, 'ask')).toEqual([]);
+});
 
 const events = ['a', 'b', 'c', 'd'].map((n) => `event: ${n}\ndata: {}\n\n`);
 const stream: HttpResponse = {
