@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CallContext, type ChatOptions, type ClientSettings, isContractError } from '../../spec/contract/index.ts';
+import type { CallContext, ChatOptions, ClientSettings } from '../../spec/contract/index.ts';
 import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-columns.ts';
 import {
   answerOf,
   callInMode,
   type FakeServer,
+  failureOf,
   fakeServer,
   half,
   jsonAnswer,
@@ -54,17 +55,7 @@ async function ask(column: ExampleColumn, mode: Mode, { over, options = {}, cont
 }
 
 /** What a call ends with: an error of the contract that shows neither the secret nor the question. */
-async function failure(call: Promise<unknown>): Promise<Error> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isContractError(error)) throw new Error('expected an error of the contract', { cause: error });
-  expect(error.message).not.toContain(secret);
-  expect(error.message).not.toContain(question);
-  expect(error.cause).toBeUndefined();
-  return error;
-}
+const failure = (call: Promise<unknown>) => failureOf(call, secret, question);
 
 /** What could have a say from outside: keys, hosts, headers, profiles, proxies, words for the log. */
 const elsewhere = 'http://127.0.0.1:9';

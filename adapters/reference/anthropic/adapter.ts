@@ -5,17 +5,16 @@ import {
   type ChatResponse,
   type ChatResponseUpdate,
   type ClientSettings,
-  type Credentials,
   foldUpdates,
 } from '../../../spec/contract/index.ts';
 import { timerFor } from '../shared/call-limit.ts';
-import { type Api, referenceAdapter, warned } from '../shared/client.ts';
+import { type Api, type Request, referenceAdapter, warned } from '../shared/client.ts';
 import { defined, objects, text } from '../shared/json.ts';
-import { bearer, bearerFrom, type SecretInUse, withoutVariable } from '../shared/settings.ts';
+import { bearerOf, type SecretInUse, withoutVariable } from '../shared/settings.ts';
 import { exchange } from '../shared/stainless.ts';
 import { actionToolsOf } from './actions.ts';
 import { errors } from './errors.ts';
-import { buildRequest, type Request } from './request.ts';
+import { buildRequest } from './request.ts';
 import { responseFromMessage } from './response.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
 import { betasOf } from './tools.ts';
@@ -161,7 +160,9 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
   if (settings.surface !== undefined && !surfaces.includes(settings.surface))
     throw new TypeError(`Anthropic has no surface ${JSON.stringify(settings.surface)}; its surfaces are ${surfaces}.`);
   const options: ClientOptions = {
-    ...authentication(settings.credentials, inUse),
+    // Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given.
+    apiKey: bearerOf(settings.credentials, inUse, 'Anthropic'),
+    authToken: null,
     baseURL: settings.baseUrl,
     // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
     timeout: timerFor(settings.timeout),
@@ -182,20 +183,4 @@ function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal)
       ? sdk.messages.create(body as never, options)
       : sdk.beta.messages.create({ ...body, betas } as never, options);
   return call as APIPromise<T>;
-}
-
-/** Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given. */
-function authentication(credentials: Credentials, inUse: SecretInUse): Pick<ClientOptions, 'apiKey' | 'authToken'> {
-  switch (credentials.type) {
-    case 'apiKey':
-      return { apiKey: bearer(credentials.apiKey, inUse), authToken: null };
-    case 'bearerToken':
-      return { apiKey: null, authToken: bearer(credentials.token, inUse) };
-    case 'tokenProvider':
-      return { apiKey: () => bearerFrom(credentials.getToken, inUse), authToken: null };
-    default:
-      throw new TypeError(
-        `Anthropic takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
-      );
-  }
 }

@@ -1,9 +1,9 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
+
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   type Content,
   type FunctionCallContent,
   type FunctionResultContent,
@@ -12,26 +12,20 @@ import {
   type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import type { Request, RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
+import { unsupported } from '../shared/declared.ts';
 import { defined, list, nonEmpty, sendable, text } from '../shared/json.ts';
 import { toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
 import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.ts';
 
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model' | 'maxOutputTokens'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
-
-export interface Request {
-  readonly body: JsonObject;
-  readonly warnings: Warning[];
-}
-
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
-export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+export function buildRequest(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  context: RequestContext<'model' | 'maxOutputTokens'>,
+): Request {
   const { tools = [] } = options;
   const talk = conversation(messages);
   for (const file of uploads(tools)) firstOfUser(talk.messages).push(file);
@@ -65,24 +59,16 @@ function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
   return first.content;
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings(options: ChatOptions, tools: readonly Tool[]): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
-  if (options.temperature !== undefined) {
-    warn(
+const unsupportedSettings = ({ temperature, conversationId, store }: ChatOptions, tools: readonly Tool[]): Warning[] =>
+  unsupported(
+    temperature !== undefined &&
       'temperature was not sent: API version 2026-10-21, which this SDK speaks, removed it and refuses requests with it.',
-    );
-  }
-  if (options.conversationId !== undefined) {
-    warn('conversationId was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
-  }
-  if (options.store === true) {
-    warn('store was not sent: Anthropic Messages keeps no conversation; every request carries all messages.');
-  }
-  for (const message of unsaidOf(tools)) warn(message);
-  return warnings;
-}
+    conversationId !== undefined &&
+      'conversationId was not sent: Anthropic Messages keeps no conversation; every request carries all messages.',
+    store === true &&
+      'store was not sent: Anthropic Messages keeps no conversation; every request carries all messages.',
+    ...unsaidOf(tools),
+  );
 
 // Messages of the contract as `system` and `messages` of the request body.
 

@@ -1,4 +1,5 @@
 /** From the body of a response to the contract. Pure. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatResponse,
@@ -9,7 +10,7 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { count, defined, list, nonEmpty, objects, text, wording } from '../shared/json.ts';
+import { count, defined, list, nonEmpty, objects, required, text, typed, wording } from '../shared/json.ts';
 import { type ActionTools, actionCall } from './actions.ts';
 import { providerError } from './errors.ts';
 
@@ -110,23 +111,32 @@ const toolName = (stem: string) => toolNames.get(stem) ?? stem;
  */
 export function contentFromBlock(block: unknown, actions: ActionTools = new Map()): Content {
   if (!isJsonObject(block)) throw new WireError('A content block is not a JSON object.');
-  const type = requiredText(block, 'type');
+  const type = required(block, 'type', typed('A content block', block));
   switch (type) {
     case 'text':
       return textContent(block);
     case 'thinking':
       return defined({
         type: 'reasoning' as const,
-        text: requiredText(block, 'thinking'),
+        text: required(block, 'thinking', typed('A content block', block)),
         protectedData: text(block.signature),
         rawRepresentation: block,
       });
     case 'redacted_thinking':
-      return { type: 'reasoning', text: '', protectedData: requiredText(block, 'data'), rawRepresentation: block };
+      return {
+        type: 'reasoning',
+        text: '',
+        protectedData: required(block, 'data', typed('A content block', block)),
+        rawRepresentation: block,
+      };
     case 'tool_use':
-      return actionCall(requiredText(block, 'id'), block, actions) ?? functionCall(block);
+      return actionCall(required(block, 'id', typed('A content block', block)), block, actions) ?? functionCall(block);
     case 'container_upload':
-      return { type: 'hosted-file', fileId: requiredText(block, 'file_id'), rawRepresentation: block };
+      return {
+        type: 'hosted-file',
+        fileId: required(block, 'file_id', typed('A content block', block)),
+        rawRepresentation: block,
+      };
   }
   if (type.endsWith('_tool_use')) return hostedCall(block, type.slice(0, -'_tool_use'.length));
   return defined({
@@ -144,7 +154,7 @@ function textContent(block: JsonObject): Content {
   const annotations = nonEmpty(list(citations))?.map(citation);
   return defined({
     type: 'text' as const,
-    text: requiredText(block, 'text'),
+    text: required(block, 'text', typed('A content block', block)),
     annotations,
     rawRepresentation: annotations || Object.keys(rest).length > 0 ? block : undefined,
   });
@@ -170,29 +180,27 @@ const sourceOf = (source: string | undefined): { url?: string | undefined; title
 /** No input is an empty object; input that is no object (a stream cut short) is kept as text. */
 function functionCall(block: JsonObject): FunctionCallContent {
   const input = block.input ?? {};
-  const call = { type: 'function-call' as const, callId: requiredText(block, 'id'), name: requiredText(block, 'name') };
+  const call = {
+    type: 'function-call' as const,
+    callId: required(block, 'id', typed('A content block', block)),
+    name: required(block, 'name', typed('A content block', block)),
+  };
   if (isJsonObject(input)) return { ...call, arguments: input, rawRepresentation: block };
   const argumentsText = typeof input === 'string' ? input : JSON.stringify(input);
   return { ...call, argumentsText, rawRepresentation: block };
 }
 
 function hostedCall(block: JsonObject, stem: string): Content {
-  const name = requiredText(block, 'name');
+  const name = required(block, 'name', typed('A content block', block));
   return defined({
     type: 'hosted-tool-call' as const,
-    callId: requiredText(block, 'id'),
+    callId: required(block, 'id', typed('A content block', block)),
     tool: toolName(stem === 'server' ? name : stem),
     name,
     serverName: text(block.server_name),
     arguments: block.input,
     rawRepresentation: block,
   });
-}
-
-function requiredText(block: JsonObject, member: string): string {
-  const value = block[member];
-  if (typeof value === 'string') return value;
-  throw new WireError(`A content block of type ${JSON.stringify(block.type ?? null)} has no text in "${member}".`);
 }
 
 // What a hosted tool gave, where it is plain to see. The rest stays in the block's `rawRepresentation`.

@@ -1,23 +1,25 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
+
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Tool, Warning } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ChatOptions, Tool, Warning } from '../../../spec/contract/index.ts';
+import type { RequestContext } from '../shared/client.ts';
+import { unsupported } from '../shared/declared.ts';
 import { defined, nonEmpty } from '../shared/json.ts';
 import { type Plan, planOf } from '../shared/runs/client.ts';
 import type { Submission } from '../shared/runs/messages.ts';
 import { errors, surfaceOf } from './sdk.ts';
 import { declaration } from './tools.ts';
 
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model' | 'surface'>;
-  readonly adapterId: string;
-}
-
 /**
  * How MCP servers are spoken to, and whether to ask before, is said of the run.
  *
  * @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API
  */
-export function planCall(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Plan {
+export function planCall(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  context: Omit<RequestContext<'model' | 'surface'>, 'stream'>,
+): Plan {
   const { settings, adapterId } = context;
   const tools = options.tools ?? [];
   const { warnings, ...declared } = declaration(tools, adapterId, surfaceOf(settings));
@@ -46,19 +48,13 @@ function submitted(
   return defined({ tool_outputs: nonEmpty(outputs), tool_approvals: nonEmpty(withHeaders) });
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings({ stopSequences, reasoning, store }: ChatOptions): Warning[] {
-  const reasons = [
-    ...(stopSequences && stopSequences.length > 0
-      ? ['stopSequences were not sent: Azure AI Foundry Agents have none.']
-      : []),
-    ...(reasoning === undefined ? [] : ['reasoning was not sent: Azure AI Foundry Agents have no member for it.']),
-    ...(store === undefined
-      ? []
-      : ['store was not sent: Azure AI Foundry keeps a thread until it is deleted, which close() does.']),
-  ];
-  return reasons.map((message) => ({ code: 'unsupported-setting', message }));
-}
+const unsupportedSettings = ({ stopSequences, reasoning, store }: ChatOptions): Warning[] =>
+  unsupported(
+    nonEmpty(stopSequences) !== undefined && 'stopSequences were not sent: Azure AI Foundry Agents have none.',
+    reasoning !== undefined && 'reasoning was not sent: Azure AI Foundry Agents have no member for it.',
+    store !== undefined &&
+      'store was not sent: Azure AI Foundry keeps a thread until it is deleted, which close() does.',
+  );
 
 /** Why leave is given or not has no place on the wire. */
 function unsaidReasons(submission: Submission | undefined, messages: readonly ChatMessage[]): Warning[] {
@@ -66,8 +62,7 @@ function unsaidReasons(submission: Submission | undefined, messages: readonly Ch
   const isUnsaid = messages.some(({ contents }) =>
     contents.some((c) => c.type === 'approval-response' && answered.has(c.requestId) && c.reason !== undefined),
   );
-  const message = 'reason of an approval was not sent: Azure AI Foundry Agents take yes or no.';
-  return isUnsaid ? [{ code: 'unsupported-setting', message }] : [];
+  return unsupported(isUnsaid && 'reason of an approval was not sent: Azure AI Foundry Agents take yes or no.');
 }
 
 // MCP servers: what is said of them beside the tool. Source: Azure.AI.Agents, tools/tool_resources.tsp `MCPToolResource`.

@@ -1,5 +1,4 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
-
 import type { Readable } from 'node:stream';
 import { AgentsClient } from '@azure/ai-agents';
 import {

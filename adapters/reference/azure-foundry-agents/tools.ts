@@ -1,9 +1,11 @@
 /** The contract's tools and tool mode in the words of the API. Source: `ToolDefinition`, `ToolResources`. */
+
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import { InvalidToolError, type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
+import { type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
 import { functionOf, membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
-import { objectSchema } from '../shared/declared.ts';
+import { objectSchema, rawDeclaration } from '../shared/declared.ts';
 import { defined } from '../shared/json.ts';
+import { codeInterpreterToWire, fileSearchToWire, resourcesOf } from '../shared/runs/tools.ts';
 
 const providerApi = 'azure-foundry-agents';
 
@@ -25,10 +27,9 @@ interface Declaration {
  */
 export function declaration(tools: readonly Tool[], adapterId: string, surface: string): Declaration {
   const declared = tools.map((tool) => toolToWire(tool, adapterId, surface));
-  const resources = Object.assign({}, ...tools.map(resourcesOf)) as JsonObject;
   return {
     tools: declared,
-    resources: Object.keys(resources).length > 0 ? resources : undefined,
+    resources: resourcesOf(tools, (tool) => (tool.type === 'provider-specific' ? specificResources(tool) : {})),
     warnings: tools.flatMap(unsaid),
   };
 }
@@ -45,13 +46,14 @@ function wordsOf(tool: Tool, surface: string): JsonObject | undefined {
     case 'function':
       return { type: 'function', function: functionOf(tool.name, tool.description, objectSchema(tool, 'Azure')) };
     case 'code-interpreter':
-      return codeInterpreterToWire(tool);
+      return codeInterpreterToWire(tool, 'Azure AI Foundry Agents');
     case 'file-search':
-      return fileSearchToWire(tool);
+      // Who ranks is a required member beside the threshold. Source: `FileSearchRankingOptions`.
+      return fileSearchToWire(tool, 'Azure AI Foundry Agents', { ranker: 'auto' });
     case 'openapi':
       return openApiToWire(tool, 'connection');
     case 'raw':
-      return rawToWire(tool);
+      return rawDeclaration(tool, providerApi);
     case 'stateful-function':
       return tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined;
     case 'mcp-server':
@@ -63,24 +65,6 @@ function wordsOf(tool: Tool, surface: string): JsonObject | undefined {
   }
 }
 
-function codeInterpreterToWire({ type, containerId }: Of<'code-interpreter'>): JsonObject {
-  if (containerId === undefined) return { type: 'code_interpreter' };
-  throw new InvalidToolError(type, 'Azure AI Foundry Agents make a sandbox per thread and take no "containerId".');
-}
-
-/** Who ranks is a required member beside the threshold. Source: `FileSearchRankingOptions`. */
-function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
-  const { type, vectorStoreIds, maximumResultCount, scoreThreshold } = tool;
-  if (vectorStoreIds.length > 1) {
-    throw new InvalidToolError(type, 'Azure AI Foundry Agents take one vector store; put the files of all into one.');
-  }
-  const settings = defined({
-    max_num_results: maximumResultCount,
-    ranking_options: scoreThreshold === undefined ? undefined : { ranker: 'auto', score_threshold: scoreThreshold },
-  });
-  return Object.keys(settings).length > 0 ? { type: 'file_search', file_search: settings } : { type: 'file_search' };
-}
-
 function mcpServerToWire({ serverName, serverAddress, allowedTools }: Of<'mcp-server'>): JsonObject {
   return defined({
     type: 'mcp',
@@ -88,27 +72,6 @@ function mcpServerToWire({ serverName, serverAddress, allowedTools }: Of<'mcp-se
     server_url: serverAddress,
     allowed_tools: allowedTools,
   });
-}
-
-function rawToWire(tool: Of<'raw'>): JsonObject {
-  if (tool.providerApi === providerApi) return tool.declaration;
-  throw new InvalidToolError(
-    'raw',
-    `its declaration is in the words of "${tool.providerApi}"; this adapter passes on those of "${providerApi}".`,
-  );
-}
-
-function resourcesOf(tool: Tool): JsonObject {
-  switch (tool.type) {
-    case 'code-interpreter':
-      return tool.fileIds ? { code_interpreter: { file_ids: tool.fileIds } } : {};
-    case 'file-search':
-      return { file_search: { vector_store_ids: tool.vectorStoreIds } };
-    case 'provider-specific':
-      return specificResources(tool);
-    default:
-      return {};
-  }
 }
 
 /** Members of tools that the API has no place for. */

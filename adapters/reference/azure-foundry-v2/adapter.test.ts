@@ -175,16 +175,6 @@ test.each(modes)('%s: a time that is over, or a caller who stops, while the vers
   expect(await call).toMatchObject({ name: 'AbortedError' });
 });
 
-test.each(modes)('%s: what the API lacks is refused before a byte is sent', async (mode) => {
-  const { requests } = serve();
-  expect(await failure(ask(newClient(), mode, { tools: [{ type: 'web-fetch' }] }))).toMatchObject({
-    name: 'UnsupportedToolError',
-    tool: 'web-fetch',
-    adapter: 'reference-azure-foundry-v2',
-  });
-  expect(requests).toHaveLength(0);
-});
-
 test('a token is asked for with every request; none is an error that shows nothing', async () => {
   const { requests } = serve(versionOf('1'), json(answer));
   let given = 0;
@@ -198,8 +188,6 @@ test('a token is asked for with every request; none is an error that shows nothi
 
 test.each<[string, Partial<ClientSettings>]>([
   ['an API key', { credentials: { type: 'apiKey', apiKey: 'k' } as Credentials }],
-  ['an empty token', { credentials: { type: 'bearerToken', token: '' } }],
-  ['no URL', { baseUrl: 'foundry' }],
 ])('%s is a TypeError before any call', (_title, over) => {
   expect(() => newClient(over)).toThrow(TypeError);
 });

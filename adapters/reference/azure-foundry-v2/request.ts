@@ -1,26 +1,20 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
+
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   mergePatch,
   type Tool,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
+import type { RequestContext } from '../shared/client.ts';
 import { defined, nonEmpty, sendable } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
 import { type Declaration, declarationIn, type ToolDialect, toolChoice } from '../shared/responses/tools.ts';
 import type { AgentReference } from './agents.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
 
 /** All that one call sends, in bodies. */
 interface Plan {

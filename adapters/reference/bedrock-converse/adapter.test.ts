@@ -1,40 +1,25 @@
 /** The whole adapter over a server at loopback: what is sent, what comes back, what is thrown. */
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ChatOptions, type ClientSettings, isContractError } from '../../../spec/contract/index.ts';
-import { callInMode, fakeEvent, fakeException } from '../shared/fake-provider.ts';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChatOptions, ClientSettings } from '../../../spec/contract/index.ts';
+import {
+  callInMode,
+  type FakeServer,
+  failureOf,
+  fakeEvent,
+  fakeException,
+  fakeServer,
+} from '../shared/fake-provider.ts';
 import { adapter } from './index.ts';
 
-let server: Server;
-let settings: ClientSettings;
-let answer: (response: ServerResponse) => void;
-let asked: { readonly url: string | undefined; readonly body: unknown }[] = [];
+let server: FakeServer;
+beforeAll(async () => {
+  server = await fakeServer();
+});
+afterAll(() => server.close());
+
 const secret = 'callers-secret-key';
 const question = 'A question that nobody else may read.';
-
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    asked.push({ url: request.url, body: JSON.parse(await text(request)) });
-    answer(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  settings = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    model: 'amazon.nova-2-lite-v1:0',
-    credentials: { type: 'awsKeys', accessKeyId: 'CALLERSKEY', secretAccessKey: secret },
-    parameters: { region: 'eu-north-1' },
-    maxOutputTokens: 10,
-    timeout: 5000,
-    wait: async () => {},
-  };
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 const modes = ['complete', 'stream'] as const;
 type Mode = (typeof modes)[number];
@@ -56,12 +41,17 @@ const answering: Record<Mode, (response: ServerResponse) => void> = {
   complete: (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(whole)),
   stream: (response) => streaming(response).end(Buffer.concat(frames)),
 };
-beforeEach(() => {
-  asked = [];
-});
-
 async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: ChatOptions = {}) {
-  const client = adapter.createClient({ ...settings, ...over });
+  const client = adapter.createClient({
+    baseUrl: server.baseUrl,
+    model: 'amazon.nova-2-lite-v1:0',
+    credentials: { type: 'awsKeys', accessKeyId: 'CALLERSKEY', secretAccessKey: secret },
+    parameters: { region: 'eu-north-1' },
+    maxOutputTokens: 10,
+    timeout: 5000,
+    wait: async () => {},
+    ...over,
+  });
   const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
   try {
     return await callInMode(mode, client, messages, options);
@@ -71,20 +61,10 @@ async function ask(mode: Mode, over: Partial<ClientSettings> = {}, options: Chat
 }
 
 /** What the call ends with; its words must not show the key or the question. */
-async function failure(call: Promise<unknown>): Promise<Error> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isContractError(error)) throw new Error('expected an error of the contract', { cause: error });
-  expect(error.message).not.toContain(secret);
-  expect(error.message).not.toContain(question);
-  expect(error.cause).toBeUndefined();
-  return error;
-}
+const failure = (call: Promise<unknown>) => failureOf(call, secret, question);
 
 test.each(modes)('%s: one request, one answer, warnings with it', async (mode) => {
-  answer = answering[mode];
+  server.serve(answering[mode]);
   expect(await ask(mode, {}, { store: true, modelId: 'a/b:1' })).toMatchObject({
     messages: [{ role: 'assistant', contents: [{ type: 'text', text: 'Hi.' }] }],
     finishReason: 'stop',
@@ -92,21 +72,25 @@ test.each(modes)('%s: one request, one answer, warnings with it', async (mode) =
     warnings: [{ code: 'unsupported-setting' }],
   });
   const url = `/model/a%2Fb%3A1/converse${mode === 'stream' ? '-stream' : ''}`;
-  expect(asked).toEqual([{ url, body: { messages: [{ role: 'user', content: [{ text: question }] }] } }]);
+  expect(server.asked).toMatchObject([
+    { line: `POST ${url}`, body: { messages: [{ role: 'user', content: [{ text: question }] }] } },
+  ]);
 });
 
 test.each(modes)('%s: what the provider refuses is its error', async (mode) => {
-  answer = (response) =>
+  server.serve((response) =>
     response
       .writeHead(400, { 'content-type': 'application/json', 'x-amzn-errortype': 'ValidationException' })
-      .end(JSON.stringify({ message: `no ${secret}` }));
+      .end(JSON.stringify({ message: `no ${secret}` })),
+  );
   expect(await failure(ask(mode))).toMatchObject({ name: 'ProviderError', status: 400, code: 'ValidationException' });
-  expect(asked).toHaveLength(1);
+  expect(server.asked).toHaveLength(1);
 });
 
 test('an exception in the midst of a stream is the provider’s error, without status', async () => {
-  answer = (response) =>
-    streaming(response).end(Buffer.concat([...frames.slice(0, 2), fakeException('throttlingException', 'slow')]));
+  server.serve((response) =>
+    streaming(response).end(Buffer.concat([...frames.slice(0, 2), fakeException('throttlingException', 'slow')])),
+  );
   const error = await failure(ask('stream'));
   expect(error).toMatchObject({
     name: 'ProviderError',
@@ -121,6 +105,6 @@ test.each<[string, Buffer]>([
   ['cut inside a frame', Buffer.concat(frames).subarray(0, -2)],
   ['that is none', Buffer.from('<html>nothing to see here, move on please</html>')],
 ])('a stream %s is a WireError', async (_, bytes) => {
-  answer = (response) => streaming(response).end(bytes);
+  server.serve((response) => streaming(response).end(bytes));
   expect(await failure(ask('stream'))).toMatchObject({ name: 'WireError' });
 });

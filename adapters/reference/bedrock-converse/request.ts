@@ -1,9 +1,9 @@
 /** From the contract to the body of `POST /model/{modelId}/converse`. Pure: nothing is sent here. */
+
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   type Content,
   type FunctionCallContent,
   type FunctionResultContent,
@@ -12,16 +12,13 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { bedrock } from '../shared/aws.ts';
+import type { RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
+import { unsupported } from '../shared/declared.ts';
 import { defined, list, nonEmpty, sendable } from '../shared/json.ts';
 import { noWords, toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { dataBlock, memberOf, objectIn, uriBlock } from './media.ts';
 import { type DeclaredTools, declareTools, standIn, toolChoice } from './tools.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-}
 
 export interface Request {
   /** A part of the path. */
@@ -31,7 +28,11 @@ export interface Request {
 }
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
-export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+export function buildRequest(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  context: Omit<RequestContext, 'stream'>,
+): Request {
   const declared = declareTools(options.tools ?? [], context.adapterId);
   const talk = conversation(messages);
   const system = [...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system];
@@ -79,28 +80,21 @@ function additionalFields({ builtIns, betas }: DeclaredTools, { reasoning }: Cha
   });
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
 function unsaid(options: ChatOptions, { tools }: DeclaredTools): Warning[] {
   const { toolMode, conversationId, store, allowMultipleToolCalls } = options;
-  const reasons: string[] = [];
-  if (toolMode?.type === 'none') {
-    reasons.push('toolMode was not sent: Converse has no choice that forbids tools.');
-  } else if (toolMode?.type === 'required' && tools.length === 0) {
-    reasons.push('toolMode was not sent: a choice stands beside the tools of Converse, and none is declared.');
-  }
-  if (allowMultipleToolCalls !== undefined) {
-    reasons.push('allowMultipleToolCalls was not sent: Converse leaves the number of calls to the model.');
-  }
-  if (options.tools?.some((tool) => tool.type === 'computer-use' && tool.environment !== undefined)) {
-    reasons.push('environment was not sent: Claude is told the size of a screen alone.');
-  }
-  if (conversationId !== undefined) {
-    reasons.push('conversationId was not sent: Converse keeps no conversation; every request carries all messages.');
-  }
-  if (store === true) {
-    reasons.push('store was not sent: Converse keeps no conversation; every request carries all messages.');
-  }
-  return reasons.map((message) => ({ code: 'unsupported-setting', message }));
+  return unsupported(
+    toolMode?.type === 'none' && 'toolMode was not sent: Converse has no choice that forbids tools.',
+    toolMode?.type === 'required' &&
+      tools.length === 0 &&
+      'toolMode was not sent: a choice stands beside the tools of Converse, and none is declared.',
+    allowMultipleToolCalls !== undefined &&
+      'allowMultipleToolCalls was not sent: Converse leaves the number of calls to the model.',
+    options.tools?.some((tool) => tool.type === 'computer-use' && tool.environment !== undefined) === true &&
+      'environment was not sent: Claude is told the size of a screen alone.',
+    conversationId !== undefined &&
+      'conversationId was not sent: Converse keeps no conversation; every request carries all messages.',
+    store === true && 'store was not sent: Converse keeps no conversation; every request carries all messages.',
+  );
 }
 
 // Messages of the contract as `system` and `messages` of the request body.

@@ -92,12 +92,6 @@ describe('client', () => {
       answered(answer());
       await expect(streamed()).rejects.toMatchObject({ name: 'WireError' });
     });
-
-    test('an answer that is no JSON is a WireError, and one that is an error page tells its status', async () => {
-      answered(new Response('<html>'), new Response('<html>', { status: 502 }));
-      await expect(whole()).rejects.toMatchObject({ name: 'WireError' });
-      await expect(whole()).rejects.toMatchObject({ name: 'ProviderError', status: 502, retryable: true });
-    });
   });
 
   test('a stream that comes as one list is read all the same', async () => {

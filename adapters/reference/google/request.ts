@@ -1,26 +1,22 @@
 /** From the contract to the body of `generateContent`. Pure: nothing is sent here. */
+
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ActionResultContent,
   type ChatMessage,
   type ChatOptions,
   type ChatRole,
-  type ClientSettings,
   type Content,
   type FunctionResultContent,
   mergePatch,
   type TextReasoningContent,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import type { RequestContext } from '../shared/client.ts';
 import { defined, nonEmpty, sendable, text, withMembers } from '../shared/json.ts';
 import { isBeside, noId } from './response.ts';
 import { type Surface, surfaceOf, unsendable } from './sdk.ts';
 import { declaration, toolConfig } from './tools.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model' | 'surface'>;
-  readonly adapterId: string;
-}
 
 export interface Request {
   readonly model: string;
@@ -30,7 +26,11 @@ export interface Request {
 }
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
-export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+export function buildRequest(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  context: Omit<RequestContext<'model' | 'surface'>, 'stream'>,
+): Request {
   const { settings, adapterId } = context;
   const surface = surfaceOf(settings);
   const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surface);

@@ -1,5 +1,4 @@
 /** From the body of a response to the contract. Pure. */
-
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import {

@@ -1,5 +1,4 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
-
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import { ApiError, GoogleGenAI, type GoogleGenAIOptions } from '@google/genai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';

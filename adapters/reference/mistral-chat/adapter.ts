@@ -14,7 +14,7 @@ export const adapter: Adapter = referenceAdapter('mistral-chat', (settings, inUs
     errors,
     prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
     whole: async ({ body }, call) => responseFromBody(await sdk.answer(complete, body, call)),
-    begins: ({ warnings }) => [{ contents: [], warnings }],
+    begins: ({ warnings }) => [{ contents: [], warnings: [...warnings] }],
     streamed: ({ body }, call) => updatesFromChunks(sdk.events(stream, body, call)),
   };
 });

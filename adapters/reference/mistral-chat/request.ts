@@ -5,29 +5,18 @@ import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts'
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   type Content,
   type FunctionResultContent,
   mergePatch,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { callToWire, systemMessage, systemText, userMessages } from '../shared/chat.ts';
+import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
+import { nestedChoice, toolChoiceOf, unsupported } from '../shared/declared.ts';
 import { defined, nonEmpty, sendable } from '../shared/json.ts';
 import { unsendable } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
-
-interface Request {
-  readonly body: JsonObject;
-  readonly warnings: Warning[];
-}
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
@@ -36,7 +25,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     model: options.modelId ?? context.settings.model,
     messages: conversation(messages, options.instructions),
     tools: nonEmpty(declared.tools),
-    tool_choice: toolChoice(options),
+    tool_choice: toolChoiceOf(options, nestedChoice),
     parallel_tool_calls: options.allowMultipleToolCalls,
     max_tokens: options.maxOutputTokens,
     temperature: options.temperature,
@@ -50,26 +39,13 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   };
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings(options: ChatOptions): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
-  if (options.conversationId !== undefined) {
-    warn('conversationId was not sent: every request of Mistral’s chat completions carries the whole conversation.');
-  }
-  if (options.store !== undefined) warn('store was not sent: Mistral’s chat completions keep no conversation.');
-  if (options.reasoning?.budgetTokens !== undefined) {
-    warn('reasoning.budgetTokens was not sent: Mistral takes an effort, no budget.');
-  }
-  return warnings;
-}
-
-/** `tool_choice`, or `undefined` where there is nothing to say. */
-function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  const name = toolMode.functionName;
-  return name === undefined ? 'required' : { type: 'function', function: { name } };
-}
+const unsupportedSettings = ({ conversationId, store, reasoning }: ChatOptions): Warning[] =>
+  unsupported(
+    conversationId !== undefined &&
+      'conversationId was not sent: every request of Mistral’s chat completions carries the whole conversation.',
+    store !== undefined && 'store was not sent: Mistral’s chat completions keep no conversation.',
+    reasoning?.budgetTokens !== undefined && 'reasoning.budgetTokens was not sent: Mistral takes an effort, no budget.',
+  );
 
 // Messages of the contract as `messages` of the request body.
 

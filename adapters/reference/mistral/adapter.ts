@@ -25,7 +25,7 @@ export const adapter: Adapter = referenceAdapter('mistral', (settings, inUse, ad
       begun.note(request, response.conversationId);
       return response;
     },
-    begins: ({ warnings }) => [{ contents: [], warnings }],
+    begins: ({ warnings }) => [{ contents: [], warnings: [...warnings] }],
     async *streamed(request, call) {
       const events = sdk.events(streamed(request), request.body, call);
       for await (const update of updatesFromEvents(events, request.isKept)) {

@@ -1,26 +1,21 @@
 /** From the contract to the body of `POST /v1/conversations` or `POST /v1/conversations/{id}`. Pure: nothing is sent here. */
+
 import { isJsonObject, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   type Content,
   type FunctionCallContent,
   mergePatch,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import type { RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
+import { unsupported } from '../shared/declared.ts';
 import { defined, nonEmpty, sendable } from '../shared/json.ts';
 import { unsendable } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 import { textOfMessage } from './response.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
 
 export interface Request {
   /** The conversation that is gone on with; a new one where absent. */
@@ -83,21 +78,15 @@ function completionArguments(options: ChatOptions, appends: boolean): JsonObject
   return Object.keys(args).length > 0 ? args : undefined;
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings({ allowMultipleToolCalls, toolMode, reasoning }: ChatOptions): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
-  if (allowMultipleToolCalls !== undefined) {
-    warn('allowMultipleToolCalls was not sent: Mistral Conversations have no member for it.');
-  }
-  if (toolMode?.type === 'required' && toolMode.functionName !== undefined) {
-    warn('functionName of toolMode was not sent: Mistral Conversations can demand some tool, and none by name.');
-  }
-  if (reasoning?.budgetTokens !== undefined) {
-    warn('reasoning.budgetTokens was not sent: Mistral takes an effort, no budget.');
-  }
-  return warnings;
-}
+const unsupportedSettings = ({ allowMultipleToolCalls, toolMode, reasoning }: ChatOptions): Warning[] =>
+  unsupported(
+    allowMultipleToolCalls !== undefined &&
+      'allowMultipleToolCalls was not sent: Mistral Conversations have no member for it.',
+    toolMode?.type === 'required' &&
+      toolMode.functionName !== undefined &&
+      'functionName of toolMode was not sent: Mistral Conversations can demand some tool, and none by name.',
+    reasoning?.budgetTokens !== undefined && 'reasoning.budgetTokens was not sent: Mistral takes an effort, no budget.',
+  );
 
 // Messages of the contract as entries of a conversation. Source: `InputEntries`, `ToolCallConfirmation`.
 

@@ -1,4 +1,5 @@
 /** From the body of a response to the contract. Pure. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatResponse,
@@ -8,7 +9,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { writtenMessages } from '../shared/contents.ts';
-import { count, defined, list, parsedJson, parsedObject, text } from '../shared/json.ts';
+import { count, defined, list, parsedJson, parsedObject, required, text, typed } from '../shared/json.ts';
 
 /**
  * @param isKept whether Mistral was asked, or left, to keep the conversation
@@ -88,8 +89,8 @@ function asksTheApplication({ type, confirmation_status: status }: JsonObject): 
  * Pending, it asks for leave; decided, it is carried out by Mistral.
  */
 function call(entry: JsonObject): Content {
-  const callId = required(entry, 'tool_call_id');
-  const name = required(entry, 'name');
+  const callId = required(entry, 'tool_call_id', typed('An output', entry));
+  const name = required(entry, 'name', typed('An output', entry));
   const { arguments: written, confirmation_status: status } = entry;
   const asked = askedIn(entry);
   if (status === 'pending') {
@@ -106,10 +107,12 @@ function call(entry: JsonObject): Content {
     return { type: 'hosted-tool-call', callId, tool: name, name, arguments: asked, rawRepresentation: entry };
   }
   const base = { type: 'function-call' as const, callId, name };
-  const parsed = isJsonObject(written) ? written : parsedObject(required(entry, 'arguments'));
+  const parsed = isJsonObject(written)
+    ? written
+    : parsedObject(required(entry, 'arguments', typed('An output', entry)));
   return parsed
     ? { ...base, arguments: parsed, rawRepresentation: entry }
-    : { ...base, argumentsText: required(entry, 'arguments'), rawRepresentation: entry };
+    : { ...base, argumentsText: required(entry, 'arguments', typed('An output', entry)), rawRepresentation: entry };
 }
 
 /** The contract's names for tools that Mistral runs. Tools of connectors keep their own. */
@@ -127,7 +130,7 @@ const askedIn = ({ arguments: written = null }: JsonObject): Json =>
 
 /** What came of it is `info`, whose members are not public: it stays what it is, in `rawRepresentation`. */
 function execution(entry: JsonObject): Content[] {
-  const name = required(entry, 'name');
+  const name = required(entry, 'name', typed('An output', entry));
   const tool = toolNames.get(name) ?? name;
   const { id, info } = entry;
   const carriedOut: Content = {
@@ -144,13 +147,6 @@ function execution(entry: JsonObject): Content[] {
 function result(entry: JsonObject, tool: string): Content {
   const callId = text(entry.id);
   return defined({ type: 'hosted-tool-result' as const, callId, tool, outputs: [], rawRepresentation: entry });
-}
-
-/** @throws WireError where the entry lacks it */
-function required(entry: JsonObject, member: string): string {
-  const value = text(entry[member]);
-  if (value !== undefined) return value;
-  throw new WireError(`An output of type ${JSON.stringify(entry.type ?? null)} has no text in "${member}".`);
 }
 
 // An entry that the model wrote: words, where they come from, files. Source: `MessageOutputEntry`, `OutputContentChunks`.

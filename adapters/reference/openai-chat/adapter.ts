@@ -1,10 +1,10 @@
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Adapter } from '../../../spec/contract/index.ts';
-import { referenceAdapter } from '../shared/client.ts';
+import { type Request, referenceAdapter } from '../shared/client.ts';
 import { createSdk, errors } from '../shared/openai.ts';
 import { exchange } from '../shared/stainless.ts';
-import { buildRequest, type Request } from './request.ts';
+import { buildRequest } from './request.ts';
 import { responseFromBody } from './response.ts';
 import { updatesFromChunks } from './stream.ts';
 
@@ -20,7 +20,7 @@ export const adapter: Adapter = referenceAdapter<Request>('openai-chat', (settin
       responseFromBody(await exchange(call, errors.provider, 'json', (options) => create(request, options))),
     async *streamed(request, call) {
       const chunks = await exchange(call, errors.provider, 'event-stream', (options) => create(request, options));
-      yield { contents: [], warnings: request.warnings };
+      yield { contents: [], warnings: [...request.warnings] };
       yield* updatesFromChunks(chunks as Stream<ChatCompletionChunk>);
     },
   };

@@ -1,13 +1,12 @@
 /** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
+
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
-  type ClientSettings,
   type Content,
   type FunctionCallContent,
   type FunctionResultContent,
-  type FunctionTool,
   InvalidToolError,
   mergePatch,
   type Tool,
@@ -23,22 +22,11 @@ import {
   systemText,
   userMessages,
 } from '../shared/chat.ts';
+import type { Request, RequestContext } from '../shared/client.ts';
 import { resultText } from '../shared/contents.ts';
-import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { nestedChoice, nestedFunction, rawDeclaration, toolChoiceOf, unsupported } from '../shared/declared.ts';
 import { defined, nonEmpty, sendable } from '../shared/json.ts';
 import { unsendable } from '../shared/openai.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
-
-export interface Request {
-  readonly body: JsonObject;
-  readonly warnings: Warning[];
-}
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
@@ -66,18 +54,13 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   };
 }
 
-/** Settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them. */
-function unsupportedSettings(options: ChatOptions): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (message: string) => warnings.push({ code: 'unsupported-setting', message });
-  if (options.conversationId !== undefined) {
-    warn('conversationId was not sent: every request of OpenAI Chat Completions carries the whole conversation.');
-  }
-  if (options.reasoning?.budgetTokens !== undefined) {
-    warn('reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.');
-  }
-  return warnings;
-}
+const unsupportedSettings = ({ conversationId, reasoning }: ChatOptions): Warning[] =>
+  unsupported(
+    conversationId !== undefined &&
+      'conversationId was not sent: every request of OpenAI Chat Completions carries the whole conversation.',
+    reasoning?.budgetTokens !== undefined &&
+      'reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.',
+  );
 
 // Messages of the contract as `messages` of the request body.
 
@@ -265,24 +248,12 @@ function declaration(tools: readonly Tool[], adapterId: string): Declaration {
 function toolToWire(tool: Tool, adapterId: string): JsonObject {
   switch (tool.type) {
     case 'function':
-      return functionToWire(tool);
+      return nestedFunction(tool, 'OpenAI', namePattern, nameRule);
     case 'raw':
       return rawDeclaration(tool, providerApi);
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
   }
-}
-
-function functionToWire(tool: FunctionTool): JsonObject {
-  return {
-    type: 'function',
-    function: defined({
-      name: functionName(tool, namePattern, nameRule),
-      description: tool.description,
-      parameters: objectSchema(tool, 'OpenAI'),
-      strict: tool.strict,
-    }),
-  };
 }
 
 /** Source: `WebSearchOptions`. A search that ignores where it may search is another search, so it is not made. */
@@ -298,12 +269,11 @@ function webSearchOptions({ userLocation, type, ...settings }: WebSearchTool): J
 }
 
 /** `tool_choice`, or `undefined` where there is nothing to say. A custom tool is declared raw and demanded under its own word. */
-function toolChoice({ toolMode, tools = [] }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  const name = toolMode.functionName;
-  if (name === undefined) return 'required';
-  const isCustom = tools.some(
-    (tool) => tool.type === 'raw' && isJsonObject(tool.declaration.custom) && tool.declaration.custom.name === name,
+function toolChoice(options: ChatOptions): string | JsonObject | undefined {
+  const customs = (options.tools ?? []).flatMap((tool) => (tool.type === 'raw' ? (tool.declaration.custom ?? []) : []));
+  return toolChoiceOf(options, (name) =>
+    customs.some((custom) => isJsonObject(custom) && custom.name === name)
+      ? { type: 'custom', custom: { name } }
+      : nestedChoice(name),
   );
-  return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
 }

@@ -1,23 +1,12 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
+
 import type { JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type ChatMessage,
-  type ChatOptions,
-  type ClientSettings,
-  mergePatch,
-  type Tool,
-} from '../../../spec/contract/index.ts';
+import { type ChatMessage, type ChatOptions, mergePatch, type Tool } from '../../../spec/contract/index.ts';
+import type { Request, RequestContext } from '../shared/client.ts';
 import { defined, nonEmpty, sendable } from '../shared/json.ts';
-import { type Request, resumed, unsupportedSettings } from '../shared/responses/client.ts';
+import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
 import { type Declaration, declarationIn, toolChoice } from '../shared/responses/tools.ts';
-
-interface RequestContext {
-  readonly settings: Pick<ClientSettings, 'model'>;
-  readonly adapterId: string;
-  /** Which of the client's methods was called: it alone decides how the answer is read. */
-  readonly stream: boolean;
-}
 
 /**
  * Where OpenAI keeps the conversation (`conversationId`), only what came after the assistant's last word is sent; tools and

@@ -1,5 +1,4 @@
 /** What every client of an SDK of AWS is made of: the caller's settings, and nothing of this machine. */
-
 import { buffer } from 'node:stream/consumers';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { JsonObject } from '../../../files/canonical-json.ts';

@@ -1,4 +1,5 @@
 /** Chat completions, whoever offers them. */
+
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
 import {
   type Content,
@@ -8,8 +9,8 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { contentOf } from './contents.ts';
-import { count, defined, parsedObject, text, writtenArguments } from './json.ts';
+import { contentOf, promptUsage } from './contents.ts';
+import { count, parsedObject, required, text, writtenArguments } from './json.ts';
 
 /** What one column has words of its own for. */
 interface Words {
@@ -63,19 +64,27 @@ export function contentOfCall(call: Json): Content {
   if (!isJsonObject(call)) throw new WireError('A tool call is not a JSON object.');
   const { function: fn, custom } = call;
   if (isJsonObject(fn)) {
-    const called = { type: 'function-call' as const, callId: required(call, 'id'), name: required(fn, 'name') };
+    const called = {
+      type: 'function-call' as const,
+      callId: required(call, 'id', 'A tool call'),
+      name: required(fn, 'name', 'A tool call'),
+    };
     return { ...called, ...asked(fn.arguments, fn), rawRepresentation: call };
   }
   if (isJsonObject(custom)) {
-    const called = { type: 'function-call' as const, callId: required(call, 'id'), name: required(custom, 'name') };
-    return { ...called, argumentsText: required(custom, 'input'), rawRepresentation: call };
+    const called = {
+      type: 'function-call' as const,
+      callId: required(call, 'id', 'A tool call'),
+      name: required(custom, 'name', 'A tool call'),
+    };
+    return { ...called, argumentsText: required(custom, 'input', 'A tool call'), rawRepresentation: call };
   }
   return { type: 'hosted-tool-result', tool: text(call.type) ?? 'unknown', outputs: [], rawRepresentation: call };
 }
 
 /** The one call that the API knew before it knew tools. It has no id: its result names the function. */
 export function contentOfFunctionCall(call: JsonObject): FunctionCallContent {
-  const name = required(call, 'name');
+  const name = required(call, 'name', 'A tool call');
   return { type: 'function-call', callId: name, name, ...asked(call.arguments, call), rawRepresentation: call };
 }
 
@@ -115,15 +124,9 @@ function asked(
 ): Pick<FunctionCallContent, 'arguments' | 'argumentsText'> {
   if (isJsonObject(written)) return { arguments: written };
   if ((written ?? null) === null) return { arguments: {} };
-  const words = required(holder, 'arguments');
+  const words = required(holder, 'arguments', 'A tool call');
   const parsed = parsedObject(words);
   return parsed ? { arguments: parsed } : { argumentsText: words };
-}
-
-function required(object: JsonObject, member: string): string {
-  const value = text(object[member]);
-  if (value !== undefined) return value;
-  throw new WireError(`A tool call has no text in "${member}".`);
 }
 
 /** Calls of tools that come in pieces, in order of their first piece. */
@@ -196,13 +199,5 @@ export function finishReason(reason: Json | undefined, contents: readonly Conten
   return said || undefined;
 }
 
-export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
-  if (!isJsonObject(usage)) return undefined;
-  const { prompt_tokens_details: input, completion_tokens_details: output } = usage;
-  return defined({
-    inputTokens: count(usage.prompt_tokens),
-    outputTokens: count(usage.completion_tokens),
-    cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
-    reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
-  });
-}
+export const usageDetails = (usage: Json | undefined): UsageDetails | undefined =>
+  isJsonObject(usage) ? promptUsage(usage, usage.prompt_tokens_details) : undefined;

@@ -1,4 +1,5 @@
 /** The one loop of all clients: prepare, send, read whole or streamed; with a limit of time, abort, and errors of the contract. */
+import type { JsonObject } from '../../../files/canonical-json.ts';
 import {
   type Adapter,
   type CallContext,
@@ -31,6 +32,20 @@ export interface Call {
 /** What a call sends, made before anything is sent. */
 export interface Prepared {
   readonly warnings: readonly Warning[];
+}
+
+/** What a request is built with, beside messages and options. */
+export interface RequestContext<Setting extends keyof ClientSettings = 'model'> {
+  readonly settings: Pick<ClientSettings, Setting>;
+  /** Named in errors. */
+  readonly adapterId: string;
+  /** Which of the client's methods was called: it alone decides how the answer is read. */
+  readonly stream: boolean;
+}
+
+/** A request that is one body. */
+export interface Request extends Prepared {
+  readonly body: JsonObject;
 }
 
 /** What an adapter says of its API; the loop says the rest. Whatever these throw leaves the call as an error of the contract. */

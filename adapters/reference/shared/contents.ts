@@ -1,6 +1,9 @@
 /** Contents of messages, from and to the wire, as more than one API has them. */
+
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
+import { isJsonObject } from '../../../files/canonical-json.ts';
+import type { ChatMessage, Content, FunctionResultContent, UsageDetails } from '../../../spec/contract/index.ts';
+import { count, defined } from './json.ts';
 
 /** The content of a message: a text alone goes as text, anything else as its parts; nothing where there is none. */
 export function contentOf(parts: readonly JsonObject[]): Json | undefined {
@@ -80,4 +83,15 @@ export function utf16Offset(text: string, codePoints: number): number {
     offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
   }
   return offset;
+}
+
+/** Usage of those that count the tokens of prompts and completions. @param input details of the prompt's */
+export function promptUsage(usage: JsonObject, input: Json | undefined): UsageDetails {
+  const { completion_tokens_details: output } = usage;
+  return defined({
+    inputTokens: count(usage.prompt_tokens),
+    outputTokens: count(usage.completion_tokens),
+    cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
+    reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
+  });
 }

@@ -1,6 +1,13 @@
 /** What every API has in common where tools are declared. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import { type FunctionTool, InvalidToolError, type RawTool } from '../../../spec/contract/index.ts';
+import {
+  type ChatOptions,
+  type FunctionTool,
+  InvalidToolError,
+  type RawTool,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { defined } from './json.ts';
 
 /**
  * A declaration that is in the API's own words already.
@@ -45,3 +52,33 @@ export function objectSchema({ name, parameters }: FunctionTool, provider: strin
     `its parameters have the type ${JSON.stringify(parameters.type)}; ${provider} takes "object" alone.`,
   );
 }
+
+/** A function as chat completions declare it, and all that came after them. */
+export function nestedFunction(tool: FunctionTool, provider: string, pattern: RegExp, rule: string): JsonObject {
+  const { description, strict } = tool;
+  const name = functionName(tool, pattern, rule);
+  return {
+    type: 'function',
+    function: defined({ name, description, parameters: objectSchema(tool, provider), strict }),
+  };
+}
+
+/** `tool_choice`, or `undefined` where there is nothing to say. @param named the choice of one function */
+export function toolChoiceOf(
+  { toolMode }: ChatOptions,
+  named: (name: string) => JsonObject,
+): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined ? 'required' : named(toolMode.functionName);
+}
+
+/** The choice of a function, as chat completions have it. */
+export const nestedChoice = (name: string): JsonObject => ({ type: 'function', function: { name } });
+
+/**
+ * Warnings of settings that the API lacks. Break-glass (`rawRepresentation`) can still send them to whoever takes them.
+ *
+ * @param messages what was not sent, and why; `false` where there is nothing to warn of
+ */
+export const unsupported = (...messages: readonly (string | false)[]): Warning[] =>
+  messages.flatMap((message) => (message === false ? [] : [{ code: 'unsupported-setting', message }]));

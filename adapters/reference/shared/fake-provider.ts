@@ -9,6 +9,7 @@ import {
   type ChatResponse,
   type ChatResponseUpdate,
   foldUpdates,
+  isContractError,
 } from '../../../spec/contract/index.ts';
 
 interface AskedRequest {
@@ -27,23 +28,22 @@ export interface FakeServer {
   readonly asked: AskedRequest[];
   /** Prepares one answer for each request, in order, in place of those before. */
   serve(...answers: readonly ServedAnswer[]): void;
+  /** Answers each request by what it asks. */
+  serveBy(choose: (asked: AskedRequest) => ServedAnswer | undefined): void;
   close(): void;
 }
 
 export async function fakeServer(): Promise<FakeServer> {
   const asked: AskedRequest[] = [];
-  let prepared: readonly ServedAnswer[] = [];
+  let prepared: (request: AskedRequest, n: number) => ServedAnswer | undefined = () => undefined;
   const server = createServer(async (request, response) => {
     const preparedThen = prepared;
     const body = await text(request).catch(() => undefined);
     // A request that was given up, or belongs to what was tested before, takes no answer away.
     if (body === undefined || prepared !== preparedThen || request.socket.destroyed) return response.destroy();
-    const answer = prepared[asked.length];
-    asked.push({
-      line: `${request.method} ${request.url}`,
-      headers: request.headers,
-      body: body === '' ? undefined : JSON.parse(body),
-    });
+    const { method, url, headers } = request;
+    const one: AskedRequest = { line: `${method} ${url}`, headers, body: body === '' ? undefined : JSON.parse(body) };
+    const answer = prepared(one, asked.push(one) - 1);
     if (answer) answer(response);
     else response.writeHead(500).end('the test prepared no further answer');
   }).listen(0, '127.0.0.1');
@@ -52,7 +52,11 @@ export async function fakeServer(): Promise<FakeServer> {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     serve(...answers) {
-      prepared = answers;
+      prepared = (_, n) => answers[n];
+      asked.length = 0;
+    },
+    serveBy(choose) {
+      prepared = choose;
       asked.length = 0;
     },
     close() {
@@ -200,4 +204,17 @@ export async function callInMode(
   const updates: ChatResponseUpdate[] = [];
   for await (const update of client.getStreamingResponse(...asked)) updates.push(update);
   return foldUpdates(updates);
+}
+
+/** What a call ends with: an error of the contract, alone, that shows none of these texts. @throws Error it does not */
+export async function failureOf(call: Promise<unknown>, ...hidden: readonly string[]): Promise<Error> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isContractError(error)) throw new Error('expected an error of the contract', { cause: error });
+  const shown = hidden.find((text) => error.message.includes(text));
+  if (shown !== undefined) throw new Error(`the error shows ${JSON.stringify(shown)}: ${error.message}`);
+  if (error.cause !== undefined) throw new Error('the error has a cause', { cause: error });
+  return error;
 }

@@ -91,3 +91,18 @@ export function addressable(name: string): string {
     `The provider made something and calls it ${JSON.stringify(name)}, which cannot stand in an address.`,
   );
 }
+
+/**
+ * A member without which nobody could go on.
+ *
+ * @param what names the object in the error
+ * @throws {WireError} it is no text
+ */
+export function required(object: JsonObject, member: string, what: string): string {
+  const value = object[member];
+  if (typeof value === 'string') return value;
+  throw new WireError(`${what} has no text in "${member}".`);
+}
+
+/** An object by its type, for errors. */
+export const typed = (what: string, { type = null }: JsonObject): string => `${what} of type ${JSON.stringify(type)}`;

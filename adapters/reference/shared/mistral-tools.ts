@@ -1,13 +1,7 @@
 /** The contract's tools as Mistral's requests declare them. Source: `ChatCompletionRequest.tools`, `ConversationRequest.tools`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import {
-  type FunctionTool,
-  InvalidToolError,
-  type Tool,
-  UnsupportedToolError,
-  type Warning,
-} from '../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration } from './declared.ts';
+import { InvalidToolError, type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
+import { nestedFunction, rawDeclaration } from './declared.ts';
 import { defined } from './json.ts';
 
 /** Source: the API's own validation message for names of functions. */
@@ -31,7 +25,7 @@ export function declaration(
   caller: { readonly adapterId: string; readonly providerApi: string },
 ): Declaration {
   const toWire = (tool: Tool): JsonObject => {
-    if (tool.type === 'function') return functionToWire(tool);
+    if (tool.type === 'function') return nestedFunction(tool, 'Mistral', namePattern, nameRule);
     if (tool.type === 'raw') return rawDeclaration(tool, caller.providerApi);
     const hosted = hostedToWire(tool);
     if (!hosted) throw new UnsupportedToolError(tool.type, caller.adapterId, supportedTools);
@@ -45,15 +39,6 @@ export function declaration(
         message: `${member} of ${tool.type} was not sent: Mistral has no member for it.`,
       })),
     ),
-  };
-}
-
-function functionToWire(tool: FunctionTool): JsonObject {
-  const { description, strict } = tool;
-  const name = functionName(tool, namePattern, nameRule);
-  return {
-    type: 'function',
-    function: defined({ name, description, strict, parameters: objectSchema(tool, 'Mistral') }),
   };
 }
 

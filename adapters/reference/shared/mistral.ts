@@ -5,13 +5,13 @@ import type { SDKOptions } from '@mistralai/mistralai/lib/config.js';
 import { HTTPClient } from '@mistralai/mistralai/lib/http.js';
 import { ConnectionError, UnexpectedClientError } from '@mistralai/mistralai/models/errors/httpclienterrors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { type ClientSettings, type Credentials, WireError } from '../../../spec/contract/index.ts';
+import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { timerFor } from './call-limit.ts';
 import type { Call } from './client.ts';
 import { errorsOf } from './errors.ts';
 import { list, text } from './json.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { bearer, bearerFrom, type SecretInUse } from './settings.ts';
+import { bearerOf, type SecretInUse } from './settings.ts';
 
 /**
  * A function of the SDK (`@mistralai/mistralai/funcs/…`), with whatever input it takes for valid: what is sent is the body that
@@ -59,7 +59,7 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Mistral
 
 function optionsOf(settings: ClientSettings, inUse: SecretInUse): SDKOptions & { hooks: SDKHooks } {
   return {
-    apiKey: authentication(settings.credentials, inUse),
+    apiKey: bearerOf(settings.credentials, inUse, 'Mistral'),
     serverURL: settings.baseUrl,
     timeoutMs: timerFor(settings.timeout),
     retryConfig: { strategy: 'none' },
@@ -79,22 +79,6 @@ function withoutHooks(): SDKHooks {
     afterErrorHooks: [],
   };
   return Object.assign(new SDKHooks(), none);
-}
-
-/** Every way is sent as `Authorization: Bearer`. */
-function authentication(credentials: Credentials, inUse: SecretInUse): string | (() => Promise<string>) {
-  switch (credentials.type) {
-    case 'apiKey':
-      return bearer(credentials.apiKey, inUse);
-    case 'bearerToken':
-      return bearer(credentials.token, inUse);
-    case 'tokenProvider':
-      return () => bearerFrom(credentials.getToken, inUse);
-    default:
-      throw new TypeError(
-        `Mistral takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
-      );
-  }
 }
 
 // What the APIs of Mistral say, and their SDK throws, when something goes wrong.

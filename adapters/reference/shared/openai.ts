@@ -5,7 +5,7 @@ import type { ClientSettings, Credentials } from '../../../spec/contract/index.t
 import { timerFor } from './call-limit.ts';
 import { errorsOf } from './errors.ts';
 import { text } from './json.ts';
-import { bearer, bearerFrom, type SecretInUse, withoutVariable } from './settings.ts';
+import { bearerOf, type SecretInUse, withoutVariable } from './settings.ts';
 import { thrownByStainless } from './stainless.ts';
 
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
@@ -50,26 +50,14 @@ export const withoutHeadersOfOthers = <T>(make: () => T): T => withoutVariable('
 
 /** Every way is sent as `Authorization: Bearer`, but for keys of Azure. */
 function authentication(credentials: Credentials, isAzure: boolean, inUse: SecretInUse): ClientOptions {
-  switch (credentials.type) {
-    case 'apiKey': {
-      const key = bearer(credentials.apiKey, inUse);
-      if (!isAzure) return { apiKey: key };
-      // A redirect drops `Authorization` where it leads to another host, and no other header.
-      return {
-        apiKey: key,
-        defaultHeaders: { 'api-key': key, authorization: null },
-        fetchOptions: { redirect: 'manual' },
-      };
-    }
-    case 'bearerToken':
-      return { apiKey: bearer(credentials.token, inUse) };
-    case 'tokenProvider':
-      return { apiKey: () => bearerFrom(credentials.getToken, inUse) };
-    default:
-      throw new TypeError(
-        `OpenAI takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
-      );
-  }
+  const apiKey = bearerOf(credentials, inUse, 'OpenAI');
+  if (!isAzure || typeof apiKey !== 'string' || credentials.type !== 'apiKey') return { apiKey };
+  // A redirect drops `Authorization` where it leads to another host, and no other header.
+  return {
+    apiKey,
+    defaultHeaders: { 'api-key': apiKey, authorization: null },
+    fetchOptions: { redirect: 'manual' },
+  };
 }
 
 export const errors = errorsOf({

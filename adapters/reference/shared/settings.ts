@@ -1,5 +1,5 @@
 /** Credentials that go out as `Authorization: Bearer`, kept in mind so that they can be kept out of messages. */
-import { ProviderError } from '../../../spec/contract/index.ts';
+import { type Credentials, ProviderError } from '../../../spec/contract/index.ts';
 
 /** The secret that was sent last, to be kept out of error messages. */
 export interface SecretInUse {
@@ -48,5 +48,30 @@ export function withoutVariable<T>(name: string, make: () => T): T {
     return make();
   } finally {
     process.env[name] = value;
+  }
+}
+
+/**
+ * The caller's key or token, whichever it is: as text, or as a function that gives it each time.
+ *
+ * @param provider named in the error
+ * @throws TypeError when the credentials are of another kind, or cannot be sent
+ */
+export function bearerOf(
+  credentials: Credentials,
+  inUse: SecretInUse,
+  provider: string,
+): string | (() => Promise<string>) {
+  switch (credentials.type) {
+    case 'apiKey':
+      return bearer(credentials.apiKey, inUse);
+    case 'bearerToken':
+      return bearer(credentials.token, inUse);
+    case 'tokenProvider':
+      return () => bearerFrom(credentials.getToken, inUse);
+    default:
+      throw new TypeError(
+        `${provider} takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,
+      );
   }
 }

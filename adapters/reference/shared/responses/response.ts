@@ -1,4 +1,5 @@
 /** From the body of a response to the contract. Pure. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import {
   type ActionCallContent,
@@ -11,7 +12,7 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import { utf16Offset, writtenMessages } from '../contents.ts';
-import { count, defined, list, parsedJson, parsedObject, text, wording } from '../json.ts';
+import { count, defined, list, parsedJson, parsedObject, required, text, typed, wording } from '../json.ts';
 import { providerError } from '../openai.ts';
 
 /**
@@ -165,26 +166,29 @@ function textsOf(parts: Json | undefined): string {
 
 /** @throws WireError for a call without a name, an id or arguments, which nobody could answer */
 function functionCall(item: JsonObject): FunctionCallContent {
-  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
+  const call = {
+    type: 'function-call' as const,
+    callId: required(item, 'call_id', typed('An output item', item)),
+    name: required(item, 'name', typed('An output item', item)),
+  };
   const written = item.arguments;
   // Some servers that speak this API write the object itself.
-  const parsed = isJsonObject(written) ? written : parsedObject(required(item, 'arguments'));
+  const parsed = isJsonObject(written)
+    ? written
+    : parsedObject(required(item, 'arguments', typed('An output item', item)));
   return parsed
     ? { ...call, arguments: parsed, rawRepresentation: item }
-    : { ...call, argumentsText: required(item, 'arguments'), rawRepresentation: item };
+    : { ...call, argumentsText: required(item, 'arguments', typed('An output item', item)), rawRepresentation: item };
 }
 
 /** A call of a custom tool: what it is asked is the model's own text, whatever that looks like. */
 function customCall(item: JsonObject): FunctionCallContent {
-  const call = { type: 'function-call' as const, callId: required(item, 'call_id'), name: required(item, 'name') };
-  return { ...call, argumentsText: required(item, 'input'), rawRepresentation: item };
-}
-
-/** @throws WireError where the item lacks it */
-function required(item: JsonObject, member: string): string {
-  const value = text(item[member]);
-  if (value !== undefined) return value;
-  throw new WireError(`An output item of type ${JSON.stringify(item.type ?? null)} has no text in "${member}".`);
+  const call = {
+    type: 'function-call' as const,
+    callId: required(item, 'call_id', typed('An output item', item)),
+    name: required(item, 'name', typed('An output item', item)),
+  };
+  return { ...call, argumentsText: required(item, 'input', typed('An output item', item)), rawRepresentation: item };
 }
 
 // Items that ask the application to act on a screen, in a shell or in files.
@@ -211,7 +215,7 @@ function actionCall(item: JsonObject): ActionCallContent | undefined {
   );
   return defined({
     type: 'action-call' as const,
-    callId: required(item, 'call_id'),
+    callId: required(item, 'call_id', typed('An output item', item)),
     ...kind,
     pendingSafetyChecks: checks.length > 0 ? checks : undefined,
     rawRepresentation: item,

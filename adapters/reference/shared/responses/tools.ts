@@ -8,7 +8,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration } from '../declared.ts';
+import { functionName, objectSchema, rawDeclaration, toolChoiceOf } from '../declared.ts';
 import { defined } from '../json.ts';
 
 /** @returns `undefined` for a tool of this type that the provider does not have */
@@ -111,11 +111,8 @@ function functionToWire(tool: FunctionTool): JsonObject {
   });
 }
 
-/** `tool_choice`, or `undefined` where there is nothing to say. */
-export function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  return toolMode.functionName === undefined ? 'required' : { type: 'function', name: toolMode.functionName };
-}
+export const toolChoice = (options: ChatOptions): string | JsonObject | undefined =>
+  toolChoiceOf(options, (name) => ({ type: 'function', name }));
 
 // Tools that OpenAI runs, or whose calls it writes in a form of its own. Source: `Tool` of `openai`.
 

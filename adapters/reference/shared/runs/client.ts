@@ -11,6 +11,7 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import type { Api, Call, Prepared } from '../client.ts';
+import { nestedChoice, toolChoiceOf } from '../declared.ts';
 import type { Errors } from '../errors.ts';
 import { addressable, defined, nonEmpty, sendable, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
@@ -66,7 +67,7 @@ export function planOf(
   const run = (): JsonObject =>
     defined({
       additional_instructions: instructions,
-      tool_choice: toolChoice(options),
+      tool_choice: toolChoiceOf(options, nestedChoice),
       parallel_tool_calls: options.allowMultipleToolCalls,
       max_completion_tokens: options.maxOutputTokens,
       temperature: options.temperature,
@@ -90,13 +91,6 @@ export function planOf(
     told: toldIn(messages),
     warnings: declared.warnings(submission),
   };
-}
-
-/** `tool_choice`, or `undefined` where there is nothing to say. The specification leaves the word open beside its own two. */
-function toolChoice({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
-  const name = toolMode.functionName;
-  return name === undefined ? 'required' : { type: 'function', function: { name } };
 }
 
 /** What file search found, besides where. */

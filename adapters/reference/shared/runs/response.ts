@@ -1,4 +1,5 @@
 /** From a run, its steps and its messages to a response of the contract. Pure. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
 import {
   type ChatResponse,
@@ -11,7 +12,7 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../../spec/contract/index.ts';
-import { utf16Offset } from '../contents.ts';
+import { promptUsage, utf16Offset } from '../contents.ts';
 import type { Errors } from '../errors.ts';
 import { count, defined, list, nonEmpty, parsedJson, parsedObject, text, wording } from '../json.ts';
 
@@ -120,16 +121,8 @@ function finishReason({ status, incomplete_details: details }: JsonObject): stri
   }
 }
 
-function usageDetails(usage: Json | undefined): UsageDetails | undefined {
-  if (!isJsonObject(usage)) return undefined;
-  const { prompt_token_details: input, completion_tokens_details: output } = usage;
-  return defined({
-    inputTokens: count(usage.prompt_tokens),
-    outputTokens: count(usage.completion_tokens),
-    cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
-    reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
-  });
-}
+const usageDetails = (usage: Json | undefined): UsageDetails | undefined =>
+  isJsonObject(usage) ? promptUsage(usage, usage.prompt_token_details) : undefined;
 
 // Messages of the assistant as contents. Source: `Message`, `MessageContent`, `Annotation` of `openai`.
 
