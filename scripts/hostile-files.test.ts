@@ -32,7 +32,7 @@ import { evidenceFiles } from '../reports/results/evidence-files.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
 import { loadExceptions } from '../spec/engine/exceptions.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
-import { explainCommand, reportCommand } from './commands/index.ts';
+import { canIUseCommand, reportCommand } from './commands/index.ts';
 import { main } from './program.ts';
 import { loadPrices } from './record/price.ts';
 import { loadResources } from './record/resources/load.ts';
@@ -66,7 +66,7 @@ async function command(...argv: string[]): Promise<void> {
       said += text;
     },
   };
-  const code = await main(argv, io, [reportCommand, explainCommand]);
+  const code = await main(argv, io, [reportCommand, canIUseCommand]);
   if (code === 2) throw new UserError(said.trimEnd().replace(/^error: /, ''), { hint: 'as it was printed' });
   expect([code, said]).toEqual([0, '']);
 }
@@ -133,7 +133,7 @@ const doors: readonly Door[] = [
   ...(
     [
       ['results, read by report', (folder) => command('report', '--out', folder)],
-      ['results, read by explain', (folder) => command('explain', 'function-calling/anthropic', '--out', folder)],
+      ['results, read by explain', (folder) => command('can-i-use', 'function-calling/anthropic', '--out', folder)],
     ] satisfies [string, Door['open']][]
   ).map(
     ([what, open]): Door => ({

@@ -16,6 +16,10 @@ const exitCodes = { ok: 0, usage: 2, defect: 70 };
 
 /** What the help shows besides the commands themselves. */
 export interface Look {
+  /** What is typed before the name of a command; `atc` unless told. */
+  readonly name?: string;
+  /** Names of commands that were, and what to type instead. */
+  readonly moved?: Readonly<Record<string, string>>;
   readonly examples?: readonly Example[];
   /** Names of commands by the heading that they stand under; in this order. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
@@ -41,6 +45,11 @@ export async function main(
   commands: readonly Command[],
   look: Look = {},
 ): Promise<number> {
+  const instead = Object.hasOwn(look.moved ?? {}, argv[0] ?? '') ? look.moved?.[argv[0] ?? ''] : undefined;
+  if (instead !== undefined) {
+    io.stderr(`error: there is no command "${argv[0]}" any more\n  → type: ${instead}\n`);
+    return exitCodes.usage;
+  }
   try {
     await programOf(io, commands, look).parseAsync(argv, { from: 'user' });
     return exitCodes.ok;
@@ -85,12 +94,14 @@ export function sampleSize(text: string): number {
 function programOf(
   io: Io,
   commands: readonly Command[],
-  { examples = [], groups = {}, beforeAction }: Look = {},
+  { name = 'atc', examples = [], groups = {}, beforeAction }: Look = {},
 ): Command {
-  const program = new Command('atc')
+  const program = new Command(name)
     .description(packageJson.description)
     .version(packageJson.version)
     .usage('<command> [options]')
+    // Options behind the name of a command are its own, also where a command above has the same.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
     .exitOverride();

@@ -41,7 +41,9 @@ test.each([['--help'], ['--version'], ['run', '--help']])(
         'package.json',
         'scripts/atc.js',
         'scripts/atc.ts',
+        'scripts/compile-cache.js',
         'scripts/program.ts',
+        'scripts/run-program.ts',
       ].sort(),
     );
   },

@@ -49,7 +49,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
       isSelection: Object.values(results.run.selection).some((ids) => ids.length > 0),
     },
     commands: {
-      explain: `npm run atc -- explain ${tool.id}/${provider.id}`,
+      explain: `npm run atc -- can-i-use ${tool.id}/${provider.id}`,
       ...(adapter === undefined
         ? {}
         : { replay: `${replayOf(cases, adapter, tool.id)}${mode ? ` --mode ${mode}` : ''}` }),

@@ -99,9 +99,9 @@ describe('the page of a run', () => {
     const known = results.cases.find((c) => c.verdict === 'known-failure');
     const without = new Map([...evidence].filter(([hash]) => hash !== known?.evidenceSha256));
     const brief = text(page(results, without));
-    expect(words).not.toContain(`npm run atc -- explain ${known?.id}`);
+    expect(words).not.toContain(`npm run atc -- can-i-use ${known?.id}`);
     expect(brief).toContain('sample-anthropic , 1 case: The library drops citations.');
-    expect(brief).toContain(`npm run atc -- explain ${known?.id}`);
+    expect(brief).toContain(`npm run atc -- can-i-use ${known?.id}`);
   });
 
   it('counts for every check how often it passed, failed, and had nothing to compare', () => {
@@ -191,7 +191,7 @@ describe('what is not there', () => {
     const { results } = sample();
     const words = text(page(results, new Map()));
     for (const { id, verdict, evidenceSha256 } of results.cases) {
-      if (verdict !== 'pass' && evidenceSha256) expect(words).toContain(`npm run atc -- explain ${id}`);
+      if (verdict !== 'pass' && evidenceSha256) expect(words).toContain(`npm run atc -- can-i-use ${id}`);
     }
     expect(words).toContain('Nothing could be seen of this case.');
     expect(words).toContain('There is no recording.');

@@ -19,7 +19,7 @@ it('shows where broken adapters sit, what each check kills, then what is idle or
   const missed = lines.indexOf('missed says-nothing, which calls-equal-wire should catch');
   expect(lines.slice(missed + 1, missed + 3)).toEqual([
     '  parallel-calls/stream: calls-equal-wire found nothing, and no other check did',
-    '  npm run atc -- kill-matrix --broken says-nothing',
+    '  npm run kill-matrix -- --broken says-nothing',
   ]);
   expect(lines.at(-1)).toBe('1 of 2 broken adapters caught by the check meant for them; 1 of 2 checks kill');
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { layRun } from '../../reports/html/fixtures/lay-run.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
 import { main } from '../program.ts';
-import { badgeCommand } from './badge.ts';
+import { reportCommand } from './report.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ async function badge(...argv: string[]) {
   let stdout = '';
   let stderr = '';
   const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
-  const code = await main(['badge', '--out', folder, ...argv], io, [badgeCommand]);
+  const code = await main(['report', 'badge', '--out', folder, ...argv], io, [reportCommand]);
   return { code, stdout, stderr };
 }
 
@@ -42,8 +42,4 @@ test('without results, says which command makes them', async () => {
   const { code, stdout, stderr } = await badge();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/there are no results here\n {2}→ .*npm run conformance\n$/);
-});
-
-test('a picture and JSON at once are refused', async () => {
-  expect(await badge('--svg', '--json')).toMatchObject({ code: 2, stdout: '' });
 });

@@ -41,14 +41,15 @@ test('exits with 0 for yes and with 1 for anything less', async () => {
   expect(no.stdout).toMatch(/^no: fails /);
 });
 
-test('--json is one document, and --stream asks about streams alone', async () => {
+test('--json is one document, and --mode stream asks about streams alone', async () => {
   await withResults();
   const { code, stdout, stderr } = await ask(
     '--tool',
     'function-calling',
     '--adapter',
     'anthropic',
-    '--stream',
+    '--mode',
+    'stream',
     '--json',
   );
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -62,8 +63,8 @@ test('without results, says which command makes them', async () => {
 });
 
 test.each([
-  [['--tool', 'web-search', '--adapter', 'anthropic', '--stream', '--mode', 'complete'], /contradict each other/],
-  [['--adapter', 'anthropic'], /required option '--tool <id>' not specified/],
+  [['--adapter', 'anthropic'], /give either --tool, or the id of a cell or a case/],
+  [['--tool', 'web-search', '--stream'], /unknown option '--stream'/],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await ask(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -22,10 +22,10 @@ export const corpusCommand = new Command('corpus')
 CORPUS_DIR names a folder that holds a folder of recordings per provider API.
 
 Examples:
-  CORPUS_DIR=corpus npm run atc -- corpus --provider anthropic
-  CORPUS_DIR=corpus npm run atc -- corpus --shapes
-  CORPUS_DIR=corpus npm run atc -- corpus --schemas --provider anthropic
-  CORPUS_DIR=corpus npm run atc -- corpus --json
+  CORPUS_DIR=corpus npm run corpus -- --provider anthropic
+  CORPUS_DIR=corpus npm run corpus -- --shapes
+  CORPUS_DIR=corpus npm run corpus -- --schemas --provider anthropic
+  CORPUS_DIR=corpus npm run corpus -- --json
 
 Exit codes: 0 all that was read was read whole; 1 something was lost, changed or invented, an adapter failed, or nothing
 was read; with --shapes, 1 where a shape that no cassette has is without a reason in spec/corpus/shape-reasons.yaml, or a reason is

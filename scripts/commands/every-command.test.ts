@@ -9,6 +9,7 @@ import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.t
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { main } from '../program.ts';
 import * as commands from './index.ts';
+import * as maintenance from './maintenance.ts';
 
 /** Below `scripts/`, the file of a test and words of its title. */
 type Where = readonly [file: string, title: string];
@@ -18,10 +19,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['gate/gate.test.ts', 'a revision responds with its state'],
     error: ['gate/revision/revision.test.ts', 'rejects a malformed request'],
   },
-  badge: {
-    output: ['commands/badge.test.ts', 'prints a picture'],
-    error: ['commands/badge.test.ts', 'without results'],
-  },
   'can-i-use': {
     output: ['commands/can-i-use.test.ts', 'exits with 0 for yes'],
     error: ['commands/can-i-use.test.ts', 'without results'],
@@ -29,10 +26,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   corpus: {
     output: ['commands/corpus.test.ts', 'prints a table'],
     error: ['commands/corpus.test.ts', 'a missing corpus is said'],
-  },
-  explain: {
-    output: ['commands/explain.test.ts', 'explains a cell'],
-    error: ['commands/explain.test.ts', 'exits with 2'],
   },
   export: {
     output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
@@ -50,10 +43,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   lint: {
     output: ['commands/lint.test.ts', 'prints place, problem'],
     error: ['commands/lint.test.ts', 'exits with 2'],
-  },
-  matrix: {
-    output: ['commands/matrix.test.ts', 'prints the table'],
-    error: ['commands/matrix.test.ts', 'an unknown view is refused'],
   },
   new: { output: ['commands/new.test.ts', 'lists the files'], error: ['commands/new.test.ts', 'exits with 2'] },
   record: {
@@ -82,7 +71,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   },
 };
 
-const all: readonly Command[] = Object.values(commands);
+const all: readonly Command[] = [...Object.values(commands), ...Object.values(maintenance)];
 const shown = all.filter((command) => !command.name().startsWith('__'));
 
 test('no command is without a test of its output and one of its errors', async () => {
@@ -109,7 +98,8 @@ test.each(
   const help = await helpOf(...words);
   expect(help).toMatch(/\nExamples:\n/);
   expect(help).toMatch(/\nExit codes: 0 /);
-  const examples = [...help.matchAll(/npm run (?:--silent )?(?:atc --|conformance)(.*)/g)].map(([, line = '']) => line);
+  const typed = /npm run (?:--silent )?(?:atc --|conformance|(?=corpus|kill-matrix|schemas))(.*)/g;
+  const examples = [...help.matchAll(typed)].map(([, line = '']) => line.replace(' -- ', ' '));
   expect(examples.length).toBeGreaterThan(0);
   for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));
 });

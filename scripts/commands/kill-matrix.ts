@@ -27,10 +27,10 @@ Each broken adapter is a reference adapter with one real defect put in. It is pl
 adapter that it is laid over, unbroken, on the same cases: these it has to pass. A selection is told and not written.
 
 Examples:
-  npm run atc -- kill-matrix
-  npm run atc -- kill-matrix --broken drops-second-parallel-call
-  npm run atc -- kill-matrix --check citations-equal-wire --json
-  npm run atc -- kill-matrix --open --json
+  npm run kill-matrix
+  npm run kill-matrix -- --broken drops-second-parallel-call
+  npm run kill-matrix -- --check citations-equal-wire --json
+  npm run kill-matrix -- --open --json
 
 Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing;
 with --open, 1 where a known defect is open; 2 the input is wrong.`,

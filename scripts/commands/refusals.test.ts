@@ -1,7 +1,9 @@
 /** Commands that take long, or wait for somebody: what they refuse, they refuse before they begin. */
 import { expect, test } from 'vitest';
 import { main } from '../program.ts';
-import { gateCommand, recordCommand, runCommand, schemasCommand, serveCommand } from './index.ts';
+import { movedCommands } from './groups.ts';
+import { gateCommand, recordCommand, runCommand, serveCommand } from './index.ts';
+import { schemasCommand } from './schemas.ts';
 
 const commands = [gateCommand, recordCommand, runCommand, schemasCommand, serveCommand];
 
@@ -23,7 +25,7 @@ test.each([
   [['run', '--command', 'x', '--provider-api', 'google', '--folder', 'no/such'], 'there is no folder "no/such"'],
   [['run', '--command', 'x', '--provider-api', 'google', '--exceptions', 'no/such.yaml'], 'no/such.yaml'],
   [['run', '--command', 'x', '--adapter', 'reference-google'], "option '--command <line>' cannot be used with option"],
-  [['run', '--command', 'x', '--affected'], "option '--command <line>' cannot be used with option '--affected'"],
+  [['run', '--command', 'x', '--affected'], "option '--command <line>' cannot be used with option '--affected"],
   [['run', '--command', 'x', '--shard', '1/2'], "option '--command <line>' cannot be used with option '--shard"],
   [['run', '--merge', 'a', '--command', 'x'], "cannot be used with option '--command <line>'"],
   [['run', '--show-messages'], '--show-messages belongs to a program'],
@@ -46,4 +48,11 @@ test('record --dry-run says what would be called, and calls nothing', async () =
   const { code, stdout } = await atc('record', ...only, '--dry-run');
   expect(code).toBe(0);
   expect(stdout).toContain('function-calling/single-call');
+});
+
+test('a command that was is answered with what does its work now', async () => {
+  let stderr = '';
+  const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
+  expect(await main(['explain', 'web-search/anthropic'], io, commands, { moved: movedCommands })).toBe(2);
+  expect(stderr).toBe('error: there is no command "explain" any more\n  → type: npm run atc -- can-i-use <id>\n');
 });

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { UserError } from '../../files/user-error.ts';
+import { badgeCommand } from './badge.ts';
+import { matrixCommand } from './matrix.ts';
 
 interface ReportOptions {
   readonly out: string;
@@ -14,8 +16,10 @@ interface ReportOptions {
 /** Makes the page of a run again, or the site, or keeps the run, from the results on disk: nothing is replayed and nothing judged. */
 export const reportCommand = new Command('report')
   .description(
-    'make the HTML report again from the results of the last run, make a site of many pages, or keep the run',
+    'make the HTML report again from the results of the last run, a site of many pages, a badge or the table, or keep the run',
   )
+  .addCommand(badgeCommand)
+  .addCommand(matrixCommand)
   .option('--out <folder>', 'where results.json and evidence/ lie, and index.html goes', 'reports/out')
   .option('--site <folder>', 'instead of the one page, make the site, in an empty folder or one of an earlier site')
   .option('--base-url <address>', 'where the site will be served: for its sitemap, badges and canonical addresses')
@@ -36,6 +40,8 @@ Examples:
   npm run atc -- report --site public
   npm run atc -- report --site public --base-url https://example.org/conformance/
   npm run atc -- report --keep kept-runs
+  npm run atc -- report badge --tool web-search
+  npm run atc -- report matrix
   npm run atc -- report --keep kept-runs --history kept-runs --site public
 
 Exit codes: 0 written, whatever the results say; 2 there are no results there, or they cannot be read or written.`,

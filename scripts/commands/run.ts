@@ -15,8 +15,7 @@ interface RunOptions extends ProgramOptions {
   readonly errorOnWarnings?: boolean | string;
   readonly failOnStale?: boolean;
   readonly thorough?: boolean;
-  readonly affected?: true;
-  readonly since?: string;
+  readonly affected?: string | true;
   readonly failFast?: true;
   readonly shard?: string;
   readonly merge?: string[];
@@ -34,10 +33,9 @@ export const runCommand = new Command('run')
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
-  .option('--affected', 'only the cases that what you changed can affect, by the files that they depend on')
   .option(
-    '--since <revision>',
-    'that, since this branch parted from another revision (default: origin/main, else main, else HEAD)',
+    '--affected [revision]',
+    'only the cases that what you changed can affect, by the files that they depend on, since this branch parted from a revision (default: origin/main, else main, else HEAD)',
   )
   .addOption(new Option('--fail-fast', 'skip fault cases when another case fails').conflicts('shard'))
   .option('--shard <i/n>', 'only one of n parts that take about as long: 2/4 is the second of four')
@@ -55,7 +53,6 @@ export const runCommand = new Command('run')
         'scenario',
         'mode',
         'affected',
-        'since',
         'failFast',
         'shard',
         'asOf',
@@ -103,7 +100,7 @@ export const runCommand = new Command('run')
     new Option(
       '--command <line>',
       'judge this program, which speaks the protocol of spec/process/README.md, instead of adapters/: its name and arguments, read without a shell',
-    ).conflicts(['adapter', 'affected', 'since', 'shard']),
+    ).conflicts(['adapter', 'affected', 'shard']),
   )
   .option('--provider-api <id>', 'the provider API that it calls, such as anthropic (repeatable)', repeatable, [])
   .option('--implementation <name>', 'what it is called in results, as in <name>-anthropic (default: command)')
@@ -154,7 +151,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       program,
       ...telling,
       thorough: options.thorough,
-      affected: options.since ?? options.affected,
+      affected: options.affected,
       failFast: options.failFast,
       shard: options.shard,
       cache: options.cache === false ? undefined : options.cache,

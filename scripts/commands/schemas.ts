@@ -18,16 +18,16 @@ export const schemasCommand = new Command('schemas')
     'after',
     `
 Examples:
-  npm run atc -- schemas
-  npm run atc -- schemas --check
-  npm run atc -- schemas --check --sample 2
+  npm run schemas
+  npm run schemas -- --check
+  npm run schemas -- --check --sample 2
 
 Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
   )
   .action(async ({ check, sample: count, json }: Options, command: Command) => {
     if (count !== undefined && !check) {
       throw new UserError('--sample chooses among the files that --check looks at', {
-        hint: 'npm run atc -- schemas --check --sample 2',
+        hint: 'npm run schemas -- --check --sample 2',
       });
     }
     const [{ writeSchemas }, { sampleAtHead }] = await Promise.all([
@@ -46,7 +46,7 @@ Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
     if (stale.length === 0)
       write(`${count === undefined ? 'schemas/' : `schemas/, of ${count} wires,`} is what its sources say\n`);
     else if (check) {
-      write('mend: npm run atc -- schemas\n');
+      write('mend: npm run schemas\n');
       process.exitCode = 1;
     }
   });

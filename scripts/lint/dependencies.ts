@@ -227,7 +227,7 @@ export const importRules = {
         dependencyTypesNot: ['type-only', 'core'],
         pathNot: [
           ...npm('commander'),
-          '^scripts/program\\.ts$',
+          '^scripts/(run-)?program\\.ts$',
           '^scripts/commands/',
           '^files/(day|plain-error|user-error|nearest|visible)\\.ts$',
           '^matrix/ids\\.ts$',

@@ -191,7 +191,7 @@ test('compares nothing where there is nothing to compare', () => {
     next: [
       `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
       'break an adapter so that the check must see it: a row of a table in adapters/broken',
-      `see it caught: npm run atc -- kill-matrix --check ${id}`,
+      `see it caught: npm run kill-matrix -- --check ${id}`,
       'see good adapters pass: npm run conformance',
     ],
   };
@@ -230,7 +230,7 @@ scenarios: []
       `say in matrix/tools.json what ${title} is and who asked for it, and in the "notes" of each column what is known`,
       'give the contract words for it, in spec/contract/tools.ts, and declare these in its scenario file',
       `write the first scenario: spec/scenarios/${id}.yaml`,
-      'write the schemas again: npm run atc -- schemas',
+      'write the schemas again: npm run schemas',
       `see it: npm run atc -- run --tool ${id}`,
     ],
   };

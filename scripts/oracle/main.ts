@@ -4,6 +4,7 @@
  * `--meant evidence --meant recording`. Exit codes: 0 the same but for what is meant, 1 something else differs, 2 a usage error.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +24,11 @@ const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [
 
 /** Runs the command line of a state of the project. It may find failures: those are compared. */
 function atc(root: string, args: readonly string[]): Promise<void> {
+  // Before there were commands for maintainers, all were those of atc.
+  const maintenance = join(root, 'scripts/maintenance.js');
+  const program = args[0] === 'run' || !existsSync(maintenance) ? join(root, 'scripts/atc.js') : maintenance;
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [join(root, 'scripts/atc.js'), ...args], { cwd: root, stdio: 'ignore' });
+    const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: 'ignore' });
     child.once('error', reject);
     child.once('exit', (code) =>
       code === 0 || code === 1 ? settle() : reject(new UserError(`atc ${args[0]} ended with ${code} in ${root}`)),

@@ -74,7 +74,7 @@ const refused = [
   [['--shard', '3/2'], '"3/2" is no shard'],
   [['--merge', 'nowhere', '--tool', 'openapi'], 'cannot be used with'],
   [['--merge', 'nowhere'], 'there are no results here'],
-  [['--affected', '--since', 'nowhere'], 'there is no revision "nowhere"'],
+  [['--affected', 'nowhere'], 'there is no revision "nowhere"'],
 ] as const;
 test.for(isNightly ? refused : refused.slice(0, 2))(
   '%j is refused, and nothing is written',

@@ -55,7 +55,7 @@ describe('the kill matrix', () => {
       'single-call/complete: text-equals-wire found nothing, and no other check did',
     ]);
     expect(await why({ shows: ['single-cal/complete'] })).toEqual(['single-cal/complete: anthropic has no such case']);
-    expect((await matrixOf({ shows })).missed[0]?.command).toBe('npm run atc -- kill-matrix --broken sample');
+    expect((await matrixOf({ shows })).missed[0]?.command).toBe('npm run kill-matrix -- --broken sample');
   });
 
   it('counts no kill in a case that the unbroken adapter fails as well', async () => {

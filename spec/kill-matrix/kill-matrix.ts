@@ -68,7 +68,7 @@ export const isProved = ({ missed, idleChecks, broken }: KillMatrix): boolean =>
   broken > 0 && missed.length === 0 && idleChecks.length === 0;
 
 /** What shows a broken adapter in full. */
-const commandOf = ({ id }: Broken): string => `npm run atc -- kill-matrix --broken ${id}`;
+const commandOf = ({ id }: Broken): string => `npm run kill-matrix -- --broken ${id}`;
 
 const found = ({ broken }: PlayedCase, status: 'fail' | 'warn'): string[] =>
   broken.checks.filter((c) => c.status === status).map((c) => c.check);

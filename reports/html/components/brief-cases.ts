@@ -29,5 +29,5 @@ function together(own: readonly CaseResult[]): Markup {
 function commands(own: readonly CaseResult[]): Markup {
   const seen = own.filter((c) => c.evidenceSha256 !== undefined);
   if (seen.length === 0) return html`<p class="note">Nothing could be seen.</p>`;
-  return html`<ul class="commands">${seen.map((c) => html`<li><code>npm run atc -- explain ${c.id}</code></li>`)}</ul>`;
+  return html`<ul class="commands">${seen.map((c) => html`<li><code>npm run atc -- can-i-use ${c.id}</code></li>`)}</ul>`;
 }

@@ -50,7 +50,7 @@ export function provenance(c: CaseResult, evidence: Evidence | undefined): Marku
 export function seen(c: CaseResult, evidence: Evidence | undefined, links: Links, level: number): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing could be seen of this case.</p>`;
   if (!evidence)
-    return html`<p>What was seen is not in this page; <code>npm run atc -- explain ${c.id}</code> tells it in words.</p>`;
+    return html`<p>What was seen is not in this page; <code>npm run atc -- can-i-use ${c.id}</code> tells it in words.</p>`;
   const late = evidence.late as readonly UnexpectedRequest[];
   const closing = (evidence.closing ?? []) as readonly Exchange[];
   return html`
@@ -66,7 +66,7 @@ export function seen(c: CaseResult, evidence: Evidence | undefined, links: Links
 export function asJson({ id, evidenceSha256 = '' }: CaseResult, links: Links): Markup {
   const address = links.evidence(evidenceSha256);
   return address === undefined
-    ? html`<code>npm run --silent atc -- explain ${id} --json</code>`
+    ? html`<code>npm run --silent atc -- can-i-use ${id} --json</code>`
     : html`<a href=${address}>evidence ${evidenceSha256.slice(0, 12)}</a>`;
 }
 

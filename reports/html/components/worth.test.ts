@@ -19,7 +19,7 @@ it('says what each check kills, as whom, and what was missed with the command to
   expect(told).toContain('drops-calls over anthropic , stream; as in B001 The second call is');
   expect(told).toContain('refused-before-sending MUST kills nothing');
   expect(told).toContain('Missed: says-nothing , which calls-equal-wire should catch.');
-  expect(told).toContain('Look at it: npm run atc -- kill-matrix --broken says-nothing');
+  expect(told).toContain('Look at it: npm run kill-matrix -- --broken says-nothing');
   const markup = render(worth(sampleKillMatrix(), results));
   expect(markup).toContain('href="https://example.org/issues/1"');
   expect(markup).not.toMatch(/<[bi]>/);

@@ -18,7 +18,7 @@ export function worth(matrix: KillMatrix | undefined, { checks }: Results): Mark
             matrix,
             checks.map((c) => c.id),
           )
-        : html`<p class="notice"><strong>Not known here.</strong> This page was made without the kill matrix. <code>npm run atc -- kill-matrix</code> makes it, and <code>npm run atc -- report</code> takes it up.</p>`
+        : html`<p class="notice"><strong>Not known here.</strong> This page was made without the kill matrix. <code>npm run kill-matrix</code> makes it, and <code>npm run atc -- report</code> takes it up.</p>`
     }
   </section>`;
 }
@@ -27,7 +27,7 @@ function body(matrix: KillMatrix, checks: readonly string[]): Markup {
   const { kills, missed } = matrix;
   const others = checks.filter((id) => !kills.some((k) => k.check === id));
   return html`
-    ${others.length > 0 && html`<p class="notice tone-part"><strong>Of other checks.</strong> The kill matrix was made without ${others.map((id) => html`<code>${id}</code> `)}, which this run has. Make it again: <code>npm run atc -- kill-matrix</code></p>`}
+    ${others.length > 0 && html`<p class="notice tone-part"><strong>Of other checks.</strong> The kill matrix was made without ${others.map((id) => html`<code>${id}</code> `)}, which this run has. Make it again: <code>npm run kill-matrix</code></p>`}
     <p><strong>${matrix.caught} of ${count(matrix.broken, 'broken adapter')} caught</strong>; ${matrix.checks - matrix.idleChecks.length} of ${count(matrix.checks, 'check')} kill at least one.</p>
     ${missed.map(({ id, caughtBy, why, command }) => html`<p class="notice tone-fail"><strong>Missed:</strong> <code>${id}</code>, which <code>${caughtBy}</code> should catch. ${why.join('; ')}. Look at it: <code>${command}</code></p>`)}
     ${coverage(matrix)}

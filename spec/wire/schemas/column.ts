@@ -5,7 +5,7 @@ import { readDataFile } from '../../../files/data-file.ts';
 import { readPlain } from '../../../files/read-plain.ts';
 import { UserError } from '../../../files/user-error.ts';
 
-/** The schemas of one SDK's wire, as `npm run atc -- schemas` writes them to `schemas/wire/<source>.json`. */
+/** The schemas of one SDK's wire, as `npm run schemas` writes them to `schemas/wire/<source>.json`. */
 export interface WireDocument {
   readonly $schema: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export function wireDocument(source: string): WireDocument {
   } catch (error) {
     throw new UserError(`the wire schemas of "${source}" cannot be read: ${(error as Error).message}`, {
       where: `schemas/wire/${source}.json`,
-      hint: 'make them: npm run atc -- schemas',
+      hint: 'make them: npm run schemas',
     });
   }
 }

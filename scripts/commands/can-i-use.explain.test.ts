@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { layRun } from '../../reports/html/fixtures/lay-run.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
 import { main } from '../program.ts';
-import { explainCommand } from './explain.ts';
+import { canIUseCommand } from './can-i-use.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ async function explain(...argv: string[]) {
   let stdout = '';
   let stderr = '';
   const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
-  const code = await main(['explain', '--out', folder, ...argv], io, [explainCommand]);
+  const code = await main(['can-i-use', '--out', folder, ...argv], io, [canIUseCommand]);
   return { code, stdout, stderr };
 }
 
@@ -40,4 +40,12 @@ test('an id that these results do not have exits with 2', async () => {
   const { code, stdout, stderr } = await explain('function-caling/anthropic', '--json');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('did you mean "function-calling/anthropic"?');
+});
+
+test('an id beside options that choose, and neither, are refused', async () => {
+  for (const argv of [['function-calling/anthropic', '--mode', 'stream'], []]) {
+    const { code, stderr } = await explain(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain('give either --tool, or the id of a cell or a case');
+  }
 });

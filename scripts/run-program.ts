@@ -1,0 +1,30 @@
+/** A program of commands, from its arguments to its exit code. */
+import type { Command } from 'commander';
+import { describeError, exitCodeOf, type Look, main } from './program.ts';
+
+/** Runs the command line of this process. */
+export async function runProgram(commands: readonly Command[], look: Look): Promise<void> {
+  // A reader that has seen enough (`atc … | head`) ends neither the work nor its verdict.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+
+  // What is thrown outside of a command's own promise ends it in the same way.
+  process.on('uncaughtException', async (error) => {
+    process.stderr.write(await describeError(error));
+    process.exit(exitCodeOf(error));
+  });
+
+  const io = {
+    stdout: (text: string) => void process.stdout.write(text),
+    stderr: (text: string) => void process.stderr.write(text),
+  };
+  const code = await main(process.argv.slice(2), io, commands, {
+    beforeAction: async (command, warn) => (await import('./old-ids.ts')).acceptOldIds(command, warn),
+    ...look,
+  });
+  // A command that judged and found fault has set its own.
+  if (code !== 0) process.exitCode = code;
+}
