@@ -2,7 +2,16 @@
 
 import type { Json, JsonObject } from '../../files/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
-import type { ActionResultContent, ChatOptions, FunctionTool, Tool, WebSearchTool } from '../contract/index.ts';
+import type {
+  ActionResultContent,
+  ChatMessage,
+  ChatOptions,
+  ChatRole,
+  Content,
+  FunctionTool,
+  Tool,
+  WebSearchTool,
+} from '../contract/index.ts';
 import type { Unread } from '../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers } from './json.ts';
 import type { RequestReading, WireReader } from './reader.ts';
@@ -28,6 +37,53 @@ function inCall({ paths, unread, ...rest }: SingleRequestReading, exchange: numb
 }
 
 // A request's body, member by member, in the words of the contract: what is alike for every provider.
+
+/** Messages put together content by content, with the places of all, and of what is not understood. */
+export class SaidMessages {
+  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
+  readonly paths: Map<object, string>;
+  readonly unread: Unread[];
+
+  constructor(paths = new Map<object, string>(), unread: Unread[] = []) {
+    this.paths = paths;
+    this.unread = unread;
+  }
+
+  begin(role: ChatRole, path: string): void {
+    const message = { role, contents: [] };
+    this.messages.push(message);
+    this.paths.set(message, path);
+  }
+
+  /** Adds to the last message, where it has this role; begins one where not. */
+  say(role: ChatRole, content: Content, path: string, messagePath = path): void {
+    if (this.messages.at(-1)?.role !== role) this.begin(role, messagePath);
+    this.add(content, path);
+  }
+
+  /** Adds to the last message. */
+  add(content: Content, path: string): void {
+    this.messages.at(-1)?.contents.push(content);
+    this.paths.set(content, path);
+  }
+}
+
+/** Whose message a content belongs into where it stands in one of this role: results are of role `tool`. */
+export const roleOfContent = ({ type }: Content, role: ChatRole): ChatRole =>
+  type === 'function-result' || type === 'action-result' ? 'tool' : role;
+
+/**
+ * Bytes where a URL holds them (RFC 2397), else the URL.
+ *
+ * @param kind what it is known to be
+ */
+export function urlContent(url: string, kind?: string): Extract<Content, { type: 'data' | 'uri' }> {
+  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
+  if (head === undefined || mediaType === undefined) {
+    return { type: 'uri', uri: url, ...(kind === undefined ? {} : { mediaType: kind }) };
+  }
+  return { type: 'data', data: url.slice(head.length), mediaType };
+}
 
 /** One member of the body in the words of the contract, and what of it these words do not say. */
 export interface MemberReading {

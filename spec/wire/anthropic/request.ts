@@ -16,6 +16,8 @@ import {
   type MemberReading,
   readMembers,
   readTools,
+  roleOfContent,
+  SaidMessages,
   type SingleRequestReading,
 } from '../requests.ts';
 import { type ActionTools, type Asked, actionToolsIn, askedBy, saysNothing } from './message.ts';
@@ -67,29 +69,20 @@ function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
 
 /** The messages that one wire message makes: a new one wherever tool results begin or end. */
 function messagesOf(role: ChatRole, content: Json, path: string, place: Place, messagePath: string): ChatMessage[] {
-  const messages: { role: ChatRole; contents: Content[] }[] = [];
-  const append = (part: Content, at: string) => {
-    const partRole = part.type === 'function-result' || part.type === 'action-result' ? 'tool' : role;
-    const last = messages.at(-1);
-    const message = last?.role === partRole ? last : { role: partRole, contents: [] };
-    if (message !== last) messages.push(message);
-    message.contents.push(part);
-    place.paths.set(part, at);
-  };
+  const said = new SaidMessages(place.paths, place.unread);
   if (typeof content === 'string') {
-    append({ type: 'text', text: content }, path);
+    said.say(role, { type: 'text', text: content }, path, messagePath);
   } else {
     (asArray(content) ?? []).forEach((value, i) => {
       const block = asObject(value) ?? {};
       if (role === 'user' && block.type === 'container_upload' && place.filesAreSaidByTool) return;
       const part = contentOf(block, place.context);
-      if (part) append(part, `${path}[${i}]`);
+      if (part) said.say(roleOfContent(part, role), part, `${path}[${i}]`, messagePath);
       else place.unread.push({ path: `${path}[${i}]`, what: asString(block.type) ?? 'content block without a type' });
     });
   }
-  if (messages.length === 0) messages.push({ role, contents: [] });
-  for (const message of messages) place.paths.set(message, messagePath);
-  return messages;
+  if (said.messages.length === 0) said.begin(role, messagePath);
+  return said.messages;
 }
 
 /** How each member is read; `undefined` where it says something that the options cannot. */

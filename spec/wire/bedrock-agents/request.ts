@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { ChatOptions, Content, Tool } from '../../contract/index.ts';
 import { asArray, asObject, asString, jsonOf, restOf } from '../json.ts';
 import type { RequestReading } from '../reader.ts';
-import { type MemberReader, readMembers } from '../requests.ts';
+import { type MemberReader, readMembers, SaidMessages } from '../requests.ts';
 import { asksModel, type DraftGroup, draftAsked } from './draft.ts';
 import { type ToolReading, toolOfKnowledgeBase, toolsOfGroup } from './request-tools.ts';
 import { lastOf, type Returned, returnedBy, screensOf, sessionAsked } from './session.ts';
@@ -59,7 +58,7 @@ function readRequest(
 ): RequestReading {
   const path = `exchanges[${place}].request.body`;
   const body = asObject(jsonOf(exchange.request.body));
-  const said = new Said();
+  const said = new SaidMessages();
   if (!body) said.unread.push({ path, what: 'body that is no JSON object' });
   const session = sessionAsked(exchange);
   const last = lastOf(before, session);
@@ -120,24 +119,6 @@ function toolsIn(body: JsonObject, path: string): ToolReading[] {
 // The state that a request gives a session: results, files, what was said before. Source: `InlineSessionState`,
 // `SessionState` of `@aws-sdk/client-bedrock-agent-runtime`.
 
-/** What a request says, message by message; filled while reading. */
-class Said {
-  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
-  readonly paths = new Map<object, string>();
-  readonly unread: Unread[] = [];
-
-  say(role: ChatRole, content: Content, path: string): void {
-    let message = this.messages.at(-1);
-    if (message?.role !== role) {
-      message = { role, contents: [] };
-      this.messages.push(message);
-      this.paths.set(message, path);
-    }
-    message.contents.push(content);
-    this.paths.set(content, path);
-  }
-}
-
 /** Members of the state that are read here. */
 const stateMembers = ['invocationId', 'returnControlInvocationResults', 'files', 'conversationHistory'];
 
@@ -148,7 +129,7 @@ const stateMembers = ['invocationId', 'returnControlInvocationResults', 'files',
 function readState(
   state: JsonObject,
   path: string,
-  said: Said,
+  said: SaidMessages,
   returned: Returned | undefined,
   screens: ReadonlySet<string>,
 ): void {
@@ -180,7 +161,7 @@ function readState(
   }
 }
 
-function readHistory(history: JsonObject | undefined, path: string, said: Said): void {
+function readHistory(history: JsonObject | undefined, path: string, said: SaidMessages): void {
   for (const [i, value] of (asArray(history?.messages) ?? []).entries()) {
     const { role, content } = asObject(value) ?? {};
     for (const [c, block] of (asArray(content) ?? []).entries()) {

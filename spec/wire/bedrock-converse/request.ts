@@ -15,6 +15,8 @@ import {
   type MemberReader,
   type MemberReading,
   readMembers,
+  roleOfContent,
+  SaidMessages,
   type SingleRequestReading,
 } from '../requests.ts';
 import { actionOf, builtInsOf, inside, mediaKinds, mediaOf, memberOf, textOf } from './message.ts';
@@ -77,7 +79,7 @@ function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
 
 /** The messages that one wire message makes: a new one wherever tool results begin or end. */
 function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place: Place): ChatMessage[] {
-  const messages: { role: ChatRole; contents: Content[] }[] = [];
+  const said = new SaidMessages(place.paths, place.unread);
   blocks.forEach((value, i) => {
     const at = `${path}.content[${i}]`;
     const block = asObject(value) ?? {};
@@ -88,17 +90,10 @@ function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place
       place.unread.push({ path: at, what: isRefused ? `${what} without toolConfig` : what });
       return;
     }
-    const isResult = content.type === 'function-result' || content.type === 'action-result';
-    const partRole = isResult ? 'tool' : role;
-    const last = messages.at(-1);
-    const message = last?.role === partRole ? last : { role: partRole, contents: [] };
-    if (message !== last) messages.push(message);
-    message.contents.push(content);
-    place.paths.set(content, at);
+    said.say(roleOfContent(content, role), content, at, path);
   });
-  if (messages.length === 0) messages.push({ role, contents: [] });
-  for (const message of messages) place.paths.set(message, path);
-  return messages;
+  if (said.messages.length === 0) said.begin(role, path);
+  return said.messages;
 }
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */

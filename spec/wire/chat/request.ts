@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type {
-  ChatMessage,
   ChatOptions,
   ChatRole,
   Content,
@@ -11,7 +10,7 @@ import type {
 } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../json.ts';
-import { type MemberReader, readMembers, readTools, type SingleRequestReading } from '../requests.ts';
+import { type MemberReader, readMembers, readTools, SaidMessages, type SingleRequestReading } from '../requests.ts';
 import { argumentsOf, type ChatDialect, strangeArguments } from './completion.ts';
 
 /**
@@ -34,8 +33,8 @@ export const requestIn =
       path: `request.body.messages[${i}]`,
     }));
     const instructions = first && plainInstructions(first.message);
-    if (first && instructions === undefined) talk.add(first.message, first.path);
-    for (const { message, path } of rest) talk.add(message, path);
+    if (first && instructions === undefined) talk.message(first.message, first.path);
+    for (const { message, path } of rest) talk.message(message, path);
     const { messages, paths } = talk;
     const options: ChatOptions = {
       ...readOptions(body ?? {}, dialect, paths, unread),
@@ -65,59 +64,44 @@ function plainInstructions(message: JsonObject): string | undefined {
   return texts && plain ? texts.map(({ text }) => asString(text)).join('') : undefined;
 }
 
-class Conversation {
-  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
-  readonly paths = new Map<object, string>();
+class Conversation extends SaidMessages {
   private readonly dialect: ChatDialect;
-  private readonly unread: Unread[];
 
   constructor(dialect: ChatDialect, unread: Unread[]) {
+    super(new Map(), unread);
     this.dialect = dialect;
-    this.unread = unread;
   }
 
-  add(message: JsonObject, path: string): void {
+  message(message: JsonObject, path: string): void {
     const role = roles.get(asString(message.role) ?? '');
     if (!role) {
       this.unread.push({ path, what: `message of role ${asString(message.role) ?? '(none)'}` });
       return;
     }
-    const last = this.messages.at(-1);
-    const into = role === 'tool' && last?.role === 'tool' ? last : this.begin(role, path);
-    const put = (content: Content, at: string) => {
-      into.contents.push(content);
-      this.paths.set(content, at);
-    };
-    if (role === 'tool') put(resultOf(message), path);
-    else this.say(message, role, path, put);
+    if (role === 'tool') this.say(role, resultOf(message), path);
+    else this.contentsOf(message, role, path);
     const known = new Set(['role', 'content', 'tool_calls', 'function_call', 'refusal', ...knownOf(role, message)]);
     const others = otherMembers(message, known);
     this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
   }
 
-  private say(message: JsonObject, role: ChatRole, path: string, put: (content: Content, at: string) => void): void {
+  private contentsOf(message: JsonObject, role: ChatRole, path: string): void {
     const { content, refusal } = message;
-    if (typeof content === 'string') put({ type: 'text', text: content }, `${path}.content`);
+    this.begin(role, path);
+    if (typeof content === 'string') this.add({ type: 'text', text: content }, `${path}.content`);
     for (const [i, value] of (asArray(content) ?? []).entries()) {
       const part = asObject(value) ?? {};
       const read = this.dialect.contentOfPart(part, role);
       const at = `${path}.content[${i}]`;
-      if (read) put(read, at);
+      if (read) this.add(read, at);
       else this.unread.push({ path: at, what: asString(part.type) ?? 'content part without a type' });
     }
-    if (typeof refusal === 'string') put(refusalOf(refusal), `${path}.refusal`);
+    if (typeof refusal === 'string') this.add(refusalOf(refusal), `${path}.refusal`);
     for (const { call, wire, at } of functionCallsOf(message)) {
       this.unread.push(...strangeArguments(wire, `${path}.${at}`, this.dialect));
-      if (call) put(call, `${path}.${at}`);
+      if (call) this.add(call, `${path}.${at}`);
       else this.unread.push({ path: `${path}.${at}`, what: 'tool call that names nothing' });
     }
-  }
-
-  private begin(role: ChatRole, path: string): { contents: Content[] } {
-    const message = { role, contents: [] };
-    this.messages.push(message);
-    this.paths.set(message, path);
-    return message;
   }
 }
 

@@ -1,9 +1,16 @@
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions, ChatRole, Content, ReasoningOptions, ToolMode } from '../../contract/index.ts';
+import type { ChatMessage, ChatOptions, ChatRole, ReasoningOptions, ToolMode } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../json.ts';
-import { type MemberReader, type MemberReading, readMembers, type SingleRequestReading } from '../requests.ts';
+import {
+  type MemberReader,
+  type MemberReading,
+  readMembers,
+  roleOfContent,
+  SaidMessages,
+  type SingleRequestReading,
+} from '../requests.ts';
 import { inCamelCase, joinThoughts, readPart } from './parts.ts';
 import { readTools, saysImages } from './request-tools.ts';
 
@@ -61,22 +68,13 @@ function messagesOf(content: ReturnType<typeof inCamelCase> & object, path: stri
   for (const name of otherMembers(object, new Set(['role', 'parts']))) {
     place.unread.push({ path: `${path}.${name}`, what: `content.${name}` });
   }
-  const said = (asArray(object.parts) ?? []).flatMap((part, i) =>
+  const parts = (asArray(object.parts) ?? []).flatMap((part, i) =>
     readPart(asObject(part) ?? {}, place.isAction).map((each) => ({ ...each, path: `${path}.parts[${i}]` })),
   );
-  const messages: { role: ChatRole; contents: Content[] }[] = [];
-  for (const { content: part, path: at } of joinThoughts(said)) {
-    const isResult = part.type === 'function-result' || part.type === 'action-result';
-    const partRole = isResult ? 'tool' : role;
-    const last = messages.at(-1);
-    const message = last?.role === partRole ? last : { role: partRole, contents: [] };
-    if (message !== last) messages.push(message);
-    message.contents.push(part);
-    place.paths.set(part, at);
-  }
-  if (messages.length === 0) messages.push({ role, contents: [] });
-  for (const message of messages) place.paths.set(message, path);
-  return messages;
+  const said = new SaidMessages(place.paths, place.unread);
+  for (const { content: part, path: at } of joinThoughts(parts)) said.say(roleOfContent(part, role), part, at, path);
+  if (said.messages.length === 0) said.begin(role, path);
+  return said.messages;
 }
 
 /** How each member is read; `undefined` where it says something that the options cannot. */

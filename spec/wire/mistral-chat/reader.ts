@@ -7,7 +7,7 @@ import { requestIn, toolChoice } from '../chat/request.ts';
 import { responsesIn } from '../chat/response.ts';
 import { bodyMember, credentialsIn } from '../demands.ts';
 import { asArray, asObject, asString } from '../json.ts';
-import { mistralErrorFact, mistralToolOf } from '../mistral/shared.ts';
+import { mistralErrorFact, mistralToolOf, urlContentOfKind } from '../mistral/shared.ts';
 import type { WireReader } from '../reader.ts';
 import { eachRequest } from '../requests.ts';
 import { rules } from './rules.ts';
@@ -96,11 +96,11 @@ function contentOfPart(part: JsonObject, role: ChatRole): Content | undefined {
       return { type: 'text', text: asString(part.text) ?? '' };
     case 'image_url': {
       const url = asString(part.image_url) ?? asString(asObject(part.image_url)?.url);
-      return url === undefined ? undefined : urlContent(url, 'image/*');
+      return url === undefined ? undefined : urlContentOfKind(url, 'image/*');
     }
     case 'document_url': {
       const url = asString(part.document_url);
-      return url === undefined ? undefined : urlContent(url, 'application/octet-stream');
+      return url === undefined ? undefined : urlContentOfKind(url, 'application/octet-stream');
     }
     case 'input_audio': {
       const data = asString(part.input_audio) ?? asString(asObject(part.input_audio)?.data);
@@ -125,15 +125,6 @@ function contentOfPart(part: JsonObject, role: ChatRole): Content | undefined {
 }
 
 const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
-
-/** Bytes where a URL holds them (RFC 2397), else the URL. */
-function urlContent(url: string, kind: string): Content {
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, mediaType: kind };
-  // A picture that stands where papers do is read as a paper, and the other way round.
-  const fits = mediaType.startsWith('image/') === kind.startsWith('image/');
-  return { type: 'data', data: url.slice(head.length), mediaType: fits ? mediaType : kind };
-}
 
 /** Reads Mistral's chat completions. A function that failed says so in its result's text: the wire has no flag for it. */
 export const mistralChatReader: WireReader = {

@@ -1,14 +1,14 @@
 /** What calls ask, where the provider keeps conversations: an appended entry is answered with the model and tools of the first. */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import type { ChatMessage, ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
+import type { ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
 import type { Unread } from '../../facts/fact.ts';
 import { serverSentEvents } from '../events.ts';
 import { asArray, asCount, asObject, asString, jsonOf } from '../json.ts';
 import type { RequestReading, WireReader } from '../reader.ts';
-import { type MemberReader, type MemberReading, readMembers, readTools, textsOf } from '../requests.ts';
+import { type MemberReader, type MemberReading, readMembers, readTools, SaidMessages, textsOf } from '../requests.ts';
 import { argumentsOf, callOf, chunksOf, thoughtOf } from './entries.ts';
-import { mistralToolOf } from './shared.ts';
+import { mistralToolOf, urlContentOfKind } from './shared.ts';
 
 /** See {@link WireReader.readRequests}. */
 export const readRequests: WireReader['readRequests'] = (exchanges, earlier = []) => {
@@ -34,7 +34,7 @@ function take(exchange: Exchange, kept: Kept, place?: number): RequestReading {
   const read = asObject(jsonOf(exchange.request.body));
   const body = read ?? {};
   const unread: Unread[] = read ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
-  const said = new Said(unread);
+  const said = new Said(new Map(), unread);
   said.inputs(body.inputs, 'request.body.inputs');
   said.confirmations(body.tool_confirmations, 'request.body.tool_confirmations');
   const paths = new Map(said.paths);
@@ -148,15 +148,7 @@ const readOptions = (body: JsonObject): ChatOptions => readMembers(body, memberR
 // Entries that a request says, in the words of the contract. Source: `InputEntries` of `@mistralai/mistralai`.
 
 /** What is said, message by message, with the places. */
-class Said {
-  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
-  readonly paths = new Map<object, string>();
-  private readonly unread: Unread[];
-
-  constructor(unread: Unread[]) {
-    this.unread = unread;
-  }
-
+class Said extends SaidMessages {
   inputs(inputs: Json | undefined, path: string): void {
     if (typeof inputs === 'string') this.message('user', inputs, path);
     for (const [i, input] of (asArray(inputs) ?? []).entries()) this.entry(asObject(input) ?? {}, `${path}[${i}]`);
@@ -171,7 +163,7 @@ class Said {
         continue;
       }
       const approved = confirmation === 'allow';
-      this.append('user', { type: 'approval-response', requestId: asString(id) ?? '', approved }, at);
+      this.say('user', { type: 'approval-response', requestId: asString(id) ?? '', approved }, at);
     }
   }
 
@@ -187,45 +179,29 @@ class Said {
         break;
       case 'function.result': {
         const callId = asString(entry.tool_call_id) ?? '';
-        this.append('tool', { type: 'function-result', callId, result: entry.result ?? '' }, path);
+        this.say('tool', { type: 'function-result', callId, result: entry.result ?? '' }, path);
         break;
       }
       case 'function.call':
-        this.append('assistant', callContent(entry), path);
+        this.say('assistant', callContent(entry), path);
         break;
       case undefined:
         this.unread.push({ path, what: 'entry without a type' });
         break;
       default:
-        for (const content of hostedContents(entry)) this.append('assistant', content, path);
+        for (const content of hostedContents(entry)) this.say('assistant', content, path);
     }
   }
 
   /** Each such entry begins a message. */
   private message(role: ChatRole, content: Json, path: string): void {
-    const message = { role, contents: [] as Content[] };
-    this.messages.push(message);
-    this.paths.set(message, path);
+    this.begin(role, path);
     for (const [i, chunk] of chunksOf(content).entries()) {
       const at = typeof content === 'string' ? `${path}.content` : `${path}.content[${i}]`;
       const read = contentOfChunk(chunk);
-      if (!read) this.unread.push({ path: at, what: asString(chunk.type) ?? 'chunk without a type' });
-      else {
-        message.contents.push(read);
-        this.paths.set(read, at);
-      }
+      if (read) this.add(read, at);
+      else this.unread.push({ path: at, what: asString(chunk.type) ?? 'chunk without a type' });
     }
-  }
-
-  private append(role: ChatRole, content: Content, path: string): void {
-    const last = this.messages.at(-1);
-    const message = last?.role === role ? last : { role, contents: [] as Content[] };
-    if (message !== last) {
-      this.messages.push(message);
-      this.paths.set(message, path);
-    }
-    message.contents.push(content);
-    this.paths.set(content, path);
   }
 }
 
@@ -235,11 +211,11 @@ function contentOfChunk(chunk: JsonObject): Content | undefined {
       return { type: 'text', text: asString(chunk.text) ?? '' };
     case 'image_url': {
       const url = asString(chunk.image_url) ?? asString(asObject(chunk.image_url)?.url);
-      return url === undefined ? undefined : urlContent(url, 'image/*');
+      return url === undefined ? undefined : urlContentOfKind(url, 'image/*');
     }
     case 'document_url': {
       const url = asString(chunk.document_url);
-      return url === undefined ? undefined : urlContent(url, 'application/octet-stream');
+      return url === undefined ? undefined : urlContentOfKind(url, 'application/octet-stream');
     }
     case 'tool_file': {
       const fileId = asString(chunk.file_id);
@@ -256,14 +232,6 @@ function contentOfChunk(chunk: JsonObject): Content | undefined {
     default:
       return undefined;
   }
-}
-
-function urlContent(url: string, kind: string): Content {
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, mediaType: kind };
-  // A picture that stands where papers do is read as a paper, and the other way round.
-  const fits = mediaType.startsWith('image/') === kind.startsWith('image/');
-  return { type: 'data', data: url.slice(head.length), mediaType: fits ? mediaType : kind };
 }
 
 function callContent(entry: JsonObject): Content {

@@ -1,9 +1,9 @@
 /** What both APIs of Mistral say alike: tools of a request, and errors. */
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import type { Tool } from '../../contract/index.ts';
+import type { Content, Tool } from '../../contract/index.ts';
 import type { ErrorFact, Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
-import { functionToolOf, textsOf, unreadOfTool } from '../requests.ts';
+import { functionToolOf, textsOf, unreadOfTool, urlContent } from '../requests.ts';
 
 /**
  * A tool in the contract's words, provider-specific where the contract has none of its own; what these cannot say is raw: a tool
@@ -93,4 +93,11 @@ export function mistralErrorFact(body: JsonObject | undefined, status?: number):
 function detailsOf(detail: Json | undefined): string {
   const messages = (asArray(detail) ?? []).flatMap((one) => asString(asObject(one)?.msg) ?? []);
   return asString(detail) ?? messages.join('; ');
+}
+
+/** {@link urlContent}, which is of the kind that its place is for: an image among documents is a document, and the other way round. */
+export function urlContentOfKind(url: string, kind: string): Content {
+  const content = urlContent(url, kind);
+  const fits = content.mediaType?.startsWith('image/') === kind.startsWith('image/');
+  return fits ? content : { ...content, mediaType: kind };
 }

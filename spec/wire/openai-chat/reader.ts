@@ -9,7 +9,7 @@ import { answerHolds, askedIn, bodyMember, credentialsIn, type Demand } from '..
 import { openAiErrorFact } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers, restOf } from '../json.ts';
 import type { WireReader } from '../reader.ts';
-import { eachRequest, functionToolOf, unreadOfTool, userLocationOf } from '../requests.ts';
+import { eachRequest, functionToolOf, unreadOfTool, urlContent, userLocationOf } from '../requests.ts';
 import { spanOf } from '../shared-facts.ts';
 import { rules } from './rules.ts';
 
@@ -109,7 +109,7 @@ function contentOfPart(part: JsonObject): Content | undefined {
       return withRaw({ type: 'text', text: asString(part.text) ?? '' }, part, 'text', []);
     case 'image_url': {
       const url = asString(asObject(part.image_url)?.url);
-      return url === undefined ? undefined : withRaw(urlContent(url), part, 'image_url', ['url']);
+      return url === undefined ? undefined : withRaw(urlContent(url, 'image/*'), part, 'image_url', ['url']);
     }
     case 'input_audio': {
       const { data, format } = asObject(part.input_audio) ?? {};
@@ -130,13 +130,6 @@ function withRaw(content: Content, part: JsonObject, member: string, read: reado
   const inside = asObject(part[member]) ?? {};
   const others = [...otherMembers(part, new Set(['type', member])), ...otherMembers(inside, new Set(read))];
   return others.length === 0 ? content : { ...content, rawRepresentation: part };
-}
-
-/** Bytes where a URL holds them (RFC 2397), else the URL. */
-function urlContent(url: string): Content {
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, mediaType: 'image/*' };
-  return { type: 'data', data: url.slice(head.length), mediaType };
 }
 
 function fileOf(part: JsonObject): Content | undefined {

@@ -2,24 +2,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import type {
   ActionCallContent,
   ActionResultContent,
-  ChatMessage,
   ChatOptions,
   ChatRole,
   Content,
   Tool,
 } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson, restOf } from '../json.ts';
-import { type MemberReader, readMembers } from '../requests.ts';
+import { type MemberReader, readMembers, roleOfContent, SaidMessages, urlContent } from '../requests.ts';
 import { actionsOf, hostedItem, isHostedShell, safetyChecksOf } from './items.ts';
 import { toolChoiceOf } from './request-tools.ts';
-
-/** What a request's input says, in the words of the contract. */
-interface InputReading {
-  readonly messages: readonly ChatMessage[];
-  readonly paths: Map<object, string>;
-  readonly unread: Unread[];
-}
 
 /**
  * A `developer` message is one of role `system`. Every message item begins a message; the items that are none (reasoning,
@@ -30,7 +21,7 @@ interface InputReading {
  *
  * @param path of the input: `request.body.input`
  */
-export function readInput(value: Json | undefined, path: string): InputReading {
+export function readInput(value: Json | undefined, path: string): SaidMessages {
   const input = new Input();
   if (typeof value === 'string') input.message('user', value, path, path);
   for (const [i, item] of (asArray(value) ?? []).entries()) input.item(asObject(item) ?? {}, `${path}[${i}]`);
@@ -44,15 +35,10 @@ const roles: ReadonlyMap<string, ChatRole> = new Map([
   ['developer', 'system'],
 ]);
 
-function roleOf(content: Content): ChatRole {
-  if (content.type === 'function-result' || content.type === 'action-result') return 'tool';
-  return content.type === 'approval-response' ? 'user' : 'assistant';
-}
+const roleOf = (content: Content): ChatRole =>
+  roleOfContent(content, content.type === 'approval-response' ? 'user' : 'assistant');
 
-class Input implements InputReading {
-  readonly messages: (ChatMessage & { contents: Content[] })[] = [];
-  readonly paths = new Map<object, string>();
-  readonly unread: Unread[] = [];
+class Input extends SaidMessages {
   private readonly hosted = new Set<Json | undefined>();
 
   item(item: JsonObject, path: string): void {
@@ -66,36 +52,18 @@ class Input implements InputReading {
     if (isHostedShell(item)) this.hosted.add(item.call_id);
     const contents = contentsOfItem(item, this.hosted);
     if (contents.length === 0) this.unread.push({ path, what: asString(item.type) ?? 'item without a type' });
-    for (const content of contents) this.append(roleOf(content), content, path);
+    for (const content of contents) this.say(roleOf(content), content, path);
   }
 
   message(role: ChatRole, content: Json, path: string, messagePath: string): void {
-    const message = this.begin(role, messagePath);
-    const add = (part: Content, at: string) => {
-      message.contents.push(part);
-      this.paths.set(part, at);
-    };
-    if (typeof content === 'string') add({ type: 'text', text: content }, path);
+    this.begin(role, messagePath);
+    if (typeof content === 'string') this.add({ type: 'text', text: content }, path);
     for (const [i, value] of (asArray(content) ?? []).entries()) {
       const part = asObject(value) ?? {};
       const read = contentOfPart(part);
-      if (read) add(read, `${path}[${i}]`);
+      if (read) this.add(read, `${path}[${i}]`);
       else this.unread.push({ path: `${path}[${i}]`, what: asString(part.type) ?? 'content part without a type' });
     }
-  }
-
-  private append(role: ChatRole, content: Content, path: string): void {
-    const last = this.messages.at(-1);
-    const message = last?.role === role ? last : this.begin(role, path);
-    message.contents.push(content);
-    this.paths.set(content, path);
-  }
-
-  private begin(role: ChatRole, path: string): { contents: Content[] } {
-    const message = { role, contents: [] };
-    this.messages.push(message);
-    this.paths.set(message, path);
-    return message;
   }
 }
 
@@ -185,7 +153,7 @@ function withRaw(content: Content, part: JsonObject, read: readonly string[]): C
 
 function imageOf(part: JsonObject): Content | undefined {
   const { image_url: url, file_id: fileId } = part;
-  if (typeof url === 'string') return withRaw(urlContent(url, { mediaType: 'image/*' }), part, ['image_url']);
+  if (typeof url === 'string') return withRaw(urlContent(url, 'image/*'), part, ['image_url']);
   if (typeof fileId !== 'string') return undefined;
   return withRaw({ type: 'hosted-file', fileId, mediaType: 'image/*' }, part, ['file_id']);
 }
@@ -194,16 +162,9 @@ function fileOf(part: JsonObject): Content | undefined {
   const { file_data: data, file_id: fileId, file_url: url, filename } = part;
   const name = typeof filename === 'string' ? { name: filename } : {};
   const read = ['file_data', 'file_id', 'file_url', 'filename'];
-  if (typeof data === 'string') return withRaw({ ...urlContent(data, {}), ...name }, part, read);
+  if (typeof data === 'string') return withRaw({ ...urlContent(data), ...name }, part, read);
   if (typeof fileId === 'string') return withRaw({ type: 'hosted-file', fileId, ...name }, part, read);
   return typeof url === 'string' ? withRaw({ type: 'uri', uri: url }, part, read) : undefined;
-}
-
-/** Bytes where a URL holds them (RFC 2397), else the URL. */
-function urlContent(url: string, kind: { mediaType?: string }): Content {
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  if (head === undefined || mediaType === undefined) return { type: 'uri', uri: url, ...kind };
-  return { type: 'data', data: url.slice(head.length), mediaType };
 }
 
 // Input items other than messages, in the words of the contract. Source: `ResponseInputItem` of `openai`.
@@ -376,11 +337,8 @@ function actionResultContent(item: JsonObject): ActionResultContent | undefined 
 }
 
 function screenshotOf({ output }: JsonObject): Output[] {
-  const url = asString(asObject(output)?.image_url) ?? '';
-  const [head, mediaType] = /^data:([^;,]+)(?:;[^;,]*)*;base64,/i.exec(url) ?? [];
-  return head === undefined || mediaType === undefined
-    ? []
-    : [{ type: 'data', data: url.slice(head.length), mediaType }];
+  const image = urlContent(asString(asObject(output)?.image_url) ?? '');
+  return image.type === 'data' ? [image] : [];
 }
 
 const textOf = (words: string): Output[] => (words === '' ? [] : [{ type: 'text', text: words }]);
