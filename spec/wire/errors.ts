@@ -39,6 +39,22 @@ export function unreadableOf(response: HttpResponse, path: string): LocatedFact[
   return [{ fact: { kind: 'error', message: '', unreadable: type }, path }];
 }
 
+/** An error, without what is not known of it. */
+export const errorOf = ({
+  status,
+  code,
+  message = '',
+  retryable,
+}: {
+  readonly [member in 'status' | 'code' | 'message' | 'retryable']?: ErrorFact[member] | undefined;
+}): ErrorFact => ({
+  kind: 'error',
+  ...(status === undefined ? {} : { status }),
+  ...(code === undefined ? {} : { code }),
+  message,
+  ...(retryable === undefined ? {} : { retryable }),
+});
+
 /** A stream that ends before what it tells is over, or an answer that tells nothing. */
 export const brokenOff = (path: string): LocatedFact => ({
   fact: { kind: 'error', message: '', unreadable: '' },
@@ -56,13 +72,7 @@ export function openAiErrorFact(body: JsonObject | undefined, status?: number): 
   const type = error === body ? undefined : asString(error?.type);
   const code = asString(error?.code) ?? type;
   const retryable = status === undefined ? isWorthAnotherOfOpenAi.get(code ?? '') : undefined;
-  return {
-    kind: 'error',
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    message: asString(error?.message) ?? '',
-    ...(retryable === undefined ? {} : { retryable }),
-  };
+  return errorOf({ status, code, message: asString(error?.message), retryable });
 }
 
 /**
@@ -112,14 +122,8 @@ export function awsFrameError({ headers, payload }: EventFrame): ErrorFact | und
 function awsErrorFact(name: string | undefined, body: JsonObject | undefined, status?: number): ErrorFact {
   const [bare = ''] = (name ?? '').replace(/^.*?#/, '').split(/[:,]/);
   const code = bare.trim().replace(/^[a-z]/, (letter) => letter.toUpperCase());
-  const retryable = isWorthAnotherOfAws.get(code);
-  return {
-    kind: 'error',
-    ...(status === undefined ? {} : { status }),
-    ...(code === '' ? {} : { code }),
-    message: asString(body?.message) ?? asString(body?.Message) ?? '',
-    ...(retryable === undefined ? {} : { retryable }),
-  };
+  const message = asString(body?.message) ?? asString(body?.Message);
+  return errorOf({ status, code: code || undefined, message, retryable: isWorthAnotherOfAws.get(code) });
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Exchanges for the tests of the readers: whatever the API, they differ only in where they go. */
+
 import type { Json } from '../../files/canonical-json.ts';
 import { bodyOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange, HttpRequest, WireTransport } from '../../recordings/format/exchange.ts';
+import { askedIn } from './demands.ts';
+import type { Rule } from './rules/rule.ts';
 
 interface ExampleExchanges {
   exampleRequest(body: unknown): HttpRequest;
@@ -50,4 +53,10 @@ export function exampleExchanges(operation: string, url: string): ExampleExchang
       return { ...rest, response: { ...response, body: bodyOf(joinFrames(frames)) } };
     },
   };
+}
+
+/** Ids of the rules that a request breaks. */
+export function brokenRules(rules: readonly Rule[], exchange: Exchange, earlier: readonly Exchange[] = []): string[] {
+  const asked = { exchange, body: askedIn(exchange), earlier };
+  return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
 }

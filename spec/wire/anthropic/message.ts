@@ -3,10 +3,11 @@
  * `resources/messages/messages.d.ts`; the beta blocks of `resources/beta/messages/messages.d.ts`.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
+import type { HttpResponse } from '../../../recordings/format/exchange.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
 import { dataFact } from '../../facts/data.ts';
 import type { CitationFact, ErrorFact, Fact, LocatedFact, Reading, ReasoningFact, Unread } from '../../facts/fact.ts';
+import { errorOf, failureHeaders } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { type Identity, identityIn, joinText, messageIdFact } from '../shared-facts.ts';
 
@@ -324,26 +325,14 @@ export function errorFact(body: JsonObject | undefined, response?: HttpResponse)
   const error = asObject(body?.error);
   // A good status says nothing of an error.
   const status = response && response.status >= 400 ? response.status : undefined;
-  const requestId = (response && headerOf(response, 'request-id')) ?? asString(body?.request_id);
-  const retryAfter = response && waitingTime(response);
+  const requestId = asString(body?.request_id);
   const code = asString(error?.type);
   const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
   return {
-    kind: 'error',
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    message: asString(error?.message) ?? '',
-    ...(retryable === undefined ? {} : { retryable }),
+    ...errorOf({ status, code, message: asString(error?.message), retryable }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(response && failureHeaders(response, 'request-id')),
   };
-}
-
-/** Milliseconds, where they are told as such or in seconds. */
-function waitingTime(response: HttpResponse): number | undefined {
-  const milliseconds = headerOf(response, 'retry-after-ms');
-  const time = Number(milliseconds ?? headerOf(response, 'retry-after') ?? Number.NaN) * (milliseconds ? 1 : 1000);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Codes of a moment, and of what stays wrong. Source: https://platform.claude.com/docs/en/api/errors. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { askedIn } from '../demands.ts';
+import { brokenRules } from '../example-exchanges.ts';
 import { rules, toolOf } from './reader.ts';
 
 describe('tools', () => {
@@ -79,11 +79,6 @@ describe('rules', () => {
     response: { status: 200, headers: [], body: { text: JSON.stringify(answer) } },
   });
 
-  function breachedBy(asking: Exchange, ...earlier: Exchange[]): string[] {
-    const asked = { exchange: asking, body: askedIn(asking), earlier };
-    return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
-  }
-
   const agent = (more: object) => exchange('assistants.create', '/assistants', { model: 'gpt-4.1', ...more });
   const calls = [{ id: 'a', type: 'mcp', server_label: 'docs' }];
   const action = { type: 'submit_tool_approval', submit_tool_approval: { tool_calls: calls } };
@@ -128,6 +123,6 @@ describe('rules', () => {
     ],
     ['a name with a dot', agent({ tools: [{ type: 'function', function: { name: 'a.b' } }] }), [], ['tool-names']],
   ])('Azure’s agents and %s', (_, asking, earlier, breached) => {
-    expect(breachedBy(asking, ...earlier)).toEqual(breached);
+    expect(brokenRules(rules, asking, earlier)).toEqual(breached);
   });
 });

@@ -1,9 +1,6 @@
-/** Exchanges for the tests of this folder. */
-
 import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { askedIn } from '../demands.ts';
-import { exampleExchanges } from '../example-exchanges.ts';
+import { brokenRules, exampleExchanges } from '../example-exchanges.ts';
 import { bedrockAgentsReader } from './reader.ts';
 import { rules } from './rules.ts';
 
@@ -413,12 +410,6 @@ describe('the draft of an agent', () => {
 });
 
 describe('rules', () => {
-  /** Ids of the rules that a request breaks. */
-  function breachedBy(exchange: Exchange, ...earlier: Exchange[]): string[] {
-    const asked = { exchange, body: askedIn(exchange), earlier };
-    return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
-  }
-
   const instruction = 'You are a friendly assistant who answers in one sentence.';
   const inline = (body: object, url?: string) => asking({ instruction, ...body }, frameExchange(), url);
   const group = (more: object) => inline({ actionGroups: [{ actionGroupName: 'weather', ...more }] });
@@ -473,6 +464,6 @@ describe('rules', () => {
     ['an agent that is being prepared', controlled('deleteAgentActionGroup', {}), [preparing], ['drafts-at-rest']],
     ['an agent that is prepared', controlled('deleteAgentActionGroup', {}), [preparing, prepared], []],
   ])('Bedrock Agents and %s', (_, exchange, earlier, breached) => {
-    expect(breachedBy(exchange, ...earlier)).toEqual(breached);
+    expect(brokenRules(rules, exchange, earlier)).toEqual(breached);
   });
 });

@@ -1,5 +1,3 @@
-/** Exchanges for the tests of this folder. */
-
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../files/canonical-json.ts';

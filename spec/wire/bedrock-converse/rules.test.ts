@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedIn } from '../demands.ts';
-import { exampleExchanges } from '../example-exchanges.ts';
+import { brokenRules, exampleExchanges } from '../example-exchanges.ts';
 import { rules } from './rules.ts';
 
 const { exampleRequest, jsonExchange } = exampleExchanges(
@@ -12,8 +11,7 @@ const { exampleRequest, jsonExchange } = exampleExchanges(
 function breachedBy(body: object, url?: string): string[] {
   const request = exampleRequest(body as never);
   const exchange = { ...jsonExchange({}), request: { ...request, ...(url === undefined ? {} : { url }) } };
-  const asked = { exchange, body: askedIn(exchange), earlier: [] };
-  return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
+  return brokenRules(rules, exchange);
 }
 
 const user = (...content: object[]) => ({ role: 'user', content });

@@ -1,11 +1,9 @@
-/** Exchanges for the tests of this folder. */
-
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { askedIn } from '../demands.ts';
-import { exampleExchanges } from '../example-exchanges.ts';
+import { brokenRules, exampleExchanges } from '../example-exchanges.ts';
 import { googleReader } from './reader.ts';
 import { readRequest } from './request.ts';
 
@@ -347,10 +345,7 @@ describe('rules', () => {
     const made = asked(jsonExchange({}), body);
     const exchange = vertex ? { ...made, request: { ...made.request, url: vertexUrl } } : made;
     const before = earlier.map((one) => jsonExchange(one));
-    const rules = googleReader.rules ?? [];
-    return rules
-      .filter((rule) => rule.judge({ exchange, body: askedIn(exchange), earlier: before }).breaches.length > 0)
-      .map(({ id }) => id);
+    return brokenRules(googleReader.rules ?? [], exchange, before);
   }
 
   const withSchema = (parameters: JsonObject) => ({ ...sound, tools: [functions({ name: 'f', parameters })] });

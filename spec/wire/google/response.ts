@@ -10,7 +10,7 @@ import type {
   Unread,
   UsageFact,
 } from '../../facts/fact.ts';
-import { brokenOff, failureHeaders, unreadableOf } from '../errors.ts';
+import { brokenOff, errorOf, failureHeaders, unreadableOf } from '../errors.ts';
 import { serverSentEvents } from '../events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers } from '../json.ts';
 import { identityFacts, identityIn } from '../shared-facts.ts';
@@ -451,11 +451,7 @@ function errorFact(body: Json | undefined, response?: HttpResponse): ErrorFact {
   const wanted = isWorthAnother.get(code ?? '') ?? (again.retryAfter === undefined ? undefined : true);
   const retryable = status === undefined ? wanted : undefined;
   return {
-    kind: 'error',
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    message: asString(error?.message) ?? '',
-    ...(retryable === undefined ? {} : { retryable }),
+    ...errorOf({ status, code, message: asString(error?.message), retryable }),
     ...again,
     ...(response && failureHeaders(response, noHeader)),
   };

@@ -1,7 +1,9 @@
 /** What both APIs of Mistral say alike: tools of a request, and errors. */
+
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import type { Content, Tool } from '../../contract/index.ts';
 import type { ErrorFact, Unread } from '../../facts/fact.ts';
+import { errorOf } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers } from '../json.ts';
 import { functionToolOf, textsOf, unreadOfTool, urlContent } from '../requests.ts';
 
@@ -82,12 +84,8 @@ export function mistralErrorFact(body: JsonObject | undefined, status?: number):
   // What is told in an event has the event's own type.
   const type = asString(error.type)?.startsWith('conversation.') ? undefined : asString(error.type);
   const code = typeof error.code === 'number' ? String(error.code) : asString(error.code) || type;
-  return {
-    kind: 'error',
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    message: asString(error.message) ?? detailsOf(asObject(error.message)?.detail ?? error.detail),
-  };
+  const message = asString(error.message) ?? detailsOf(asObject(error.message)?.detail ?? error.detail);
+  return errorOf({ status, code, message });
 }
 
 function detailsOf(detail: Json | undefined): string {

@@ -1,5 +1,3 @@
-/** Exchanges for the tests of this folder. */
-
 import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/names.ts';

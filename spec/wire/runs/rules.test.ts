@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { askedIn } from '../demands.ts';
+import { brokenRules } from '../example-exchanges.ts';
 import { rulesOfRuns } from './rules.ts';
 
 const run = 'https://api.example/v1/threads/t1/runs/r1';
@@ -30,11 +30,6 @@ const told = (status: string, calls: string[] = []): JsonObject => ({
 
 const begun = (answer: object | string) => exchange('runs.create', run.replace('/r1', ''), {}, answer);
 
-function breachedBy(asking: Exchange, ...earlier: Exchange[]): string[] {
-  const asked = { exchange: asking, body: askedIn(asking), earlier };
-  return rulesOfRuns.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
-}
-
 const submit = (...ids: string[]) =>
   exchange(
     'runs.submitToolOutputs',
@@ -51,7 +46,7 @@ test.each<[string, Exchange, Exchange[], string[]]>([
   ['to a run that is over', submit('a'), [begun(told('completed'))], ['run-waits']],
   ['to a run of somebody else', submit('a'), [], []],
 ])('outputs are submitted: %s', (_, asking, earlier, breached) => {
-  expect(breachedBy(asking, ...earlier)).toEqual(breached);
+  expect(brokenRules(rulesOfRuns, asking, earlier)).toEqual(breached);
 });
 
 test('an output that is no text is refused', () => {
@@ -61,7 +56,7 @@ test('an output that is no text is refused', () => {
     { tool_outputs: [{ output: {} }] },
     {},
   );
-  expect(breachedBy(asking)).toEqual(['outputs-are-texts']);
+  expect(brokenRules(rulesOfRuns, asking)).toEqual(['outputs-are-texts']);
 });
 
 test.each<[string, string, string[]]>([
@@ -71,6 +66,6 @@ test.each<[string, string, string[]]>([
 ])('nothing is said in a thread whose run is %s', (_, status, breached) => {
   const say = (thread: string) =>
     exchange('messages.create', `https://api.example/v1/threads/${thread}/messages`, {}, {});
-  expect(breachedBy(say('t1'), begun(told(status)))).toEqual(breached);
-  expect(breachedBy(say('t2'), begun(told(status)))).toEqual([]);
+  expect(brokenRules(rulesOfRuns, say('t1'), [begun(told(status))])).toEqual(breached);
+  expect(brokenRules(rulesOfRuns, say('t2'), [begun(told(status))])).toEqual([]);
 });
