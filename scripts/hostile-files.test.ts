@@ -34,8 +34,7 @@ import { loadExceptions } from '../spec/engine/exceptions.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import { canIUseCommand, reportCommand } from './commands/index.ts';
 import { main } from './program.ts';
-import { loadPrices } from './record/price.ts';
-import { loadResources } from './record/resources/load.ts';
+import { loadResources } from './record/resources.ts';
 
 /** A file that the program reads: how to have it read in a folder of its own, and where it lies there. */
 interface Door {
@@ -117,7 +116,6 @@ const doors: readonly Door[] = [
   },
   ...(
     [
-      ['prices.yaml', loadPrices],
       ['resources.yaml', loadResources],
       ['freshness.json', loadFreshness],
     ] satisfies [string, (path: string) => Promise<unknown>][]

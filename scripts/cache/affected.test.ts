@@ -85,7 +85,6 @@ test.for([
   'spec/corpus/schema-reasons.yaml',
   'adapters/ai-sdk/reproductions/bad-name.mjs',
   'schemas/results.schema.json',
-  'recordings/prices.yaml',
 ])('%s affects nothing', (file) => {
   expect(affectedBy(file)).toEqual([]);
 });

@@ -47,7 +47,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   new: { output: ['commands/new.test.ts', 'lists the files'], error: ['commands/new.test.ts', 'exits with 2'] },
   record: {
     output: ['commands/refusals.test.ts', 'record --dry-run'],
-    error: ['commands/refusals.test.ts', "'record', '--budget'"],
+    error: ['commands/refusals.test.ts', "'record', '--base-url'"],
   },
   report: {
     output: ['commands/report.test.ts', 'makes the page again'],

@@ -31,7 +31,7 @@ test.each([
   [['run', '--show-messages'], '--show-messages belongs to a program'],
   [['run', '--provider-api', 'google'], '--provider-api belongs to a program'],
   [['gate'], "required option '--base <what>' not specified"],
-  [['record', '--budget', 'much'], '--budget: "much" is no number'],
+  [['record', '--base-url', 'much'], '--base-url: "much" is not a URL'],
   [['record', '--provider', 'antropic', '--dry-run'], 'did you mean "anthropic"?'],
   [['serve'], "required option '--provider <id>' not specified"],
   [['serve', '--provider', 'anthropic', '--port', '99999'], '--port: "99999" is no port'],

@@ -20,12 +20,10 @@ import { faultFamilies } from '../../spec/faults/families.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
 import { setupFamilies } from '../../spec/setups/setups.ts';
 import { loadDeviations } from '../../spec/wire/schemas/column.ts';
-import { loadPrices } from '../record/price.ts';
-import { loadResources, neededBy } from '../record/resources/load.ts';
+import { loadResources, neededBy } from '../record/resources.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf, unreadable } from './area.ts';
 
 const freshness = 'recordings/freshness.json';
-const prices = 'recordings/prices.yaml';
 const resources = 'recordings/resources.yaml';
 const regressions = 'recordings/faults/regressions.yaml';
 const deviations = 'spec/wire/schemas/deviations.yaml';
@@ -35,12 +33,11 @@ const schemaReasons = 'spec/corpus/schema-reasons.yaml';
 /** Lists that go with recordings: how long they are believed, what they cost and need, what is kept, what may deviate. */
 export const listsArea: DataArea = {
   name: 'lists',
-  places: [freshness, prices, resources, regressions, deviations, shapeReasons, schemaReasons],
+  places: [freshness, resources, regressions, deviations, shapeReasons, schemaReasons],
   lint: async (context) => {
     const at = (path: string) => join(context.root, path);
     const readers = {
       [freshness]: async () => demandDays(await loadFreshness(at(freshness)), context.asOf),
-      [prices]: () => loadPrices(at(prices)),
       [resources]: () => loadResources(at(resources)),
       [regressions]: async () => demandConversations(await loadKept(at(regressions)), context),
       [deviations]: () => loadDeviations(at(deviations)),

@@ -160,7 +160,6 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
 async function all(
   { providerApi, variable, key }: (typeof providers)[number],
   behaviour: Behaviour,
-  json: boolean,
 ): Promise<{ readonly code: number | string; readonly texts: readonly string[]; readonly asked: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'canaries-'));
   let asked = 0;
@@ -176,20 +175,16 @@ async function all(
       tools: ['function-calling'],
       scenarios: ['single-call'],
       modes: [],
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      endpoints: [],
+      baseUrls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
       resources: [],
       makesResources: false,
       environment: { [variable]: key },
       dryRun: false,
-      concurrency: 1,
       folder,
       player: dayPlayer,
       yes: true,
-      json,
       isTerminal: false,
       out: (line) => texts.push(line),
-      err: (line) => texts.push(line),
       signal: new AbortController().signal,
     }).catch((error: unknown) => {
       texts.push(inspect(error, { depth: 9, showHidden: true }), String(error), JSON.stringify(error));
@@ -211,7 +206,7 @@ test.for(isNightly ? providers : providers.slice(0, 1))('$providerApi', { timeou
   const behaviours = { refuse, hangUp, babble, answers: await answersOf(provider.providerApi) };
   let searched = 0;
   for (const [how, behaviour] of Object.entries(behaviours)) {
-    const { code, texts, asked } = await all(provider, behaviour, how === 'refuse');
+    const { code, texts, asked } = await all(provider, behaviour);
     expect(asked, how).toBeGreaterThan(0);
     expect(code, texts.join('')).toBe(how === 'answers' ? 0 : 1);
     // That it was recorded, and by a server that quoted, not by one that said nothing.

@@ -1,23 +1,25 @@
+import { createInterface } from 'node:readline/promises';
+import { parseEnv } from 'node:util';
+import { Listr, type ListrTask } from 'listr2';
+import { place } from '../../files/place.ts';
 import { plainError } from '../../files/plain-error.ts';
+import { readIfThere, textOf } from '../../files/read-plain.ts';
+import { UserError } from '../../files/user-error.ts';
 import { visible, visibleIn } from '../../files/visible.ts';
+import { cassettesFolder } from '../../recordings/format/location.ts';
 import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
 import { inTexts } from '../../recordings/scrub/texts.ts';
-import { ask } from './ask.ts';
-import { type Progress, plainProgress, terminalProgress } from './progress.ts';
-import { record } from './record.ts';
-import type { RecordRequest } from './request.ts';
-import { exitCodeOf, summaryText } from './summary-text.ts';
+import { shellWord } from '../serve/text.ts';
+import type { RecordRequest } from './plan.ts';
+import { type ConversationDone, record, type Summary } from './record.ts';
 
 /** A recording as a command shows it. */
 export interface RecordCommand extends RecordRequest {
   /** Not asked for leave. */
   readonly yes: boolean;
-  /** The summary as JSON instead of words; everything else goes to standard error then. */
-  readonly json: boolean;
   /** Whether lines may change where they stand. */
   readonly isTerminal: boolean;
   readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -39,12 +41,12 @@ export async function recordFromCommandLine(command: RecordCommand): Promise<num
 
 /** @param tell takes out of a text what must not be shown */
 async function recordTelling(command: RecordCommand, tell: (text: string) => string): Promise<number> {
-  const { yes, json, isTerminal, out, err, signal } = command;
-  const say = (line: string) => (json ? err : out)(`${visible(tell(line))}\n`);
+  const { yes, isTerminal, out, signal } = command;
+  const say = (line: string) => out(`${visible(tell(line))}\n`);
   const totals = new Map<string, number>();
   let progress: Progress | undefined;
   const shown = () => {
-    progress ??= isTerminal && !json ? terminalProgress(totals) : plainProgress(say);
+    progress ??= isTerminal ? terminalProgress(totals) : plainProgress(say);
     return progress;
   };
   const summary = await record(command, {
@@ -59,7 +61,160 @@ async function recordTelling(command: RecordCommand, tell: (text: string) => str
     signal,
   });
   await progress?.end();
-  if (json) out(`${JSON.stringify(inTexts(summary, tell), null, 2)}\n`);
-  else if (!summary.nothingCalled) say(summaryText(summary, command.folder));
+  if (!summary.nothingCalled) say(summaryText(summary, command.folder));
   return exitCodeOf(summary);
+}
+
+/**
+ * Asks a question at the terminal; only `y` and `yes` are a yes.
+ *
+ * @throws {UserError} there is no terminal to ask at.
+ */
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new UserError('recording calls the provider in your name, and there is no terminal to ask at', {
+      hint: 'add --yes, or --dry-run to see what would be called',
+    });
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment, with what `.env` adds: a variable that is set already wins, as with `node --env-file`.
+ *
+ * @param path `.env` of the working folder unless told; it need not be there
+ * @throws {UserError} it is no text.
+ */
+export function environmentWith(environment: Environment, path = '.env'): Environment {
+  const bytes = readIfThere(path, 'environment file');
+  return bytes ? { ...parseEnv(textOf(bytes, path, 'environment file')), ...environment } : environment;
+}
+
+/** Shows how conversations get on: one line per provider API that changes at a terminal, plain lines elsewhere. */
+interface Progress {
+  done(conversation: ConversationDone): void;
+  waiting(line: string): void;
+  /** All is over. */
+  end(): Promise<void>;
+}
+
+/** Lines that stay, for logs. */
+function plainProgress(print: (line: string) => void): Progress {
+  return {
+    done: (conversation) => print(lineOf(conversation)),
+    waiting: print,
+    end: async () => {},
+  };
+}
+
+/** @param totals how many conversations there are, by provider API */
+function terminalProgress(totals: ReadonlyMap<string, number>): Progress {
+  const rows = new Map([...totals].map(([id, total]) => [id, new Row(id, total)]));
+  const list = new Listr(
+    [...rows.values()].map((row) => row.task()),
+    { concurrent: true, exitOnError: false, registerSignalListeners: false },
+  );
+  const running = list.run();
+  return {
+    done: (conversation) => rows.get(conversation.providerApi)?.done(conversation),
+    waiting(line) {
+      for (const row of rows.values()) row.say(line);
+    },
+    async end() {
+      for (const row of rows.values()) row.end();
+      await running;
+    },
+  };
+}
+
+type Task = Parameters<ListrTask['task']>[1];
+
+/** One provider API at the terminal. */
+class Row {
+  readonly #id: string;
+  readonly #total: number;
+  readonly #over = Promise.withResolvers<void>();
+  #count = 0;
+  #shown: Task | undefined;
+
+  constructor(id: string, total: number) {
+    this.#id = id;
+    this.#total = total;
+  }
+
+  task(): ListrTask {
+    return {
+      title: this.#title(),
+      task: (_, shown) => {
+        this.#shown = shown;
+        return this.#over.promise;
+      },
+      rendererOptions: { bottomBar: Number.POSITIVE_INFINITY, persistentOutput: true },
+    };
+  }
+
+  done(conversation: ConversationDone): void {
+    this.#count += 1;
+    if (this.#shown) this.#shown.title = this.#title();
+    if (!isWell(conversation)) this.say(lineOf(conversation));
+  }
+
+  say(line: string): void {
+    if (this.#shown) this.#shown.output = line;
+  }
+
+  end(): void {
+    this.#over.resolve();
+  }
+
+  #title(): string {
+    return `${this.#id}: ${this.#count} of ${this.#total} conversations`;
+  }
+}
+
+/** True where the recording is what it should be. */
+const isWell = ({ outcome }: ConversationDone): boolean => outcome === 'written' || outcome === 'unchanged';
+
+/** One line of what came of a conversation, and why. */
+function lineOf({ outcome, cassette, evidence, reason }: ConversationDone): string {
+  const why = reason === undefined ? '' : `\n  ${reason}`;
+  return `${outcome}: ${cassette}${isWell({ outcome } as ConversationDone) ? ` (${evidence})` : ''}${why}`;
+}
+
+/** The end of a recording in words: how many of each outcome, what it took, and what is left to do in the folder that was written to. */
+export function summaryText(summary: Summary, folder: string): string {
+  const { conversations, requests, leftBehind, interrupted } = summary;
+  const count = (outcome: ConversationDone['outcome']) => conversations.filter((c) => c.outcome === outcome).length;
+  const counts = (['written', 'unchanged', 'aside', 'failed', 'not tried'] as const)
+    .map((outcome) => `${count(outcome)} ${outcome}`)
+    .join(', ');
+  return [
+    `${conversations.length} conversations: ${counts}; ${requests} requests`,
+    ...(interrupted ? ['ended by you: what was written stays, the rest is as it was'] : []),
+    ...(count('written') > 0 ? [`see what has changed: npm run atc -- gate --base ${comparison(folder)}`] : []),
+    ...leftBehind.map(({ providerApi, what }) => `still at ${providerApi}: ${what}; delete it by hand`),
+  ].join('\n');
+}
+
+/** What recordings in a folder are compared with, and what is compared. */
+const comparison = (folder: string): string =>
+  folder === cassettesFolder
+    ? 'HEAD --recordings'
+    : `${shellWord(place(cassettesFolder))} --recordings ${shellWord(place(folder))}`;
+
+/** 0: all is recorded; 1: something is not, or was left behind; 130: ended by the caller. */
+export function exitCodeOf({ conversations, leftBehind, interrupted, nothingCalled }: Summary): number {
+  if (interrupted) return 130;
+  if (nothingCalled) return 0;
+  return conversations.every(isWell) && leftBehind.length === 0 ? 0 : 1;
 }

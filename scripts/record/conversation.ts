@@ -1,57 +1,93 @@
-import type { ProviderApi } from '../../matrix/model.ts';
+import { pause } from '../../files/real-time.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
+import { secretsOf, tellable, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
+import { inTexts } from '../../recordings/scrub/texts.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { statedOf, unfulfilled } from '../../spec/engine/conclude.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { converse } from '../../spec/engine/run.ts';
+import { today } from '../../spec/engine/selection.ts';
 import type { Step } from '../../spec/engine/trace.ts';
-import type { WireReader } from '../../spec/wire/index.ts';
-import type { Tokens } from './price.ts';
-import { withIds } from './resources/load.ts';
+import { type WireReader, wireReaderFor } from '../../spec/wire/index.ts';
+import { settingsFor, type Target } from './plan.ts';
+import { withIds } from './resources.ts';
 
 /** What is needed to hold one conversation. */
-export interface Conversation {
+export interface Conversation extends Target {
   readonly theCase: Case;
   /** What resources are called at the provider, by the names that the scenario has for them. */
   readonly ids: ReadonlyMap<string, string>;
-  readonly adapter: Adapter;
-  readonly reader: WireReader;
-  readonly column: ProviderApi;
-  readonly settings: ClientSettings;
-  /** The day, `YYYY-MM-DD`. */
-  readonly recordedAt: string;
+  /** What sends the requests, `package@version`. */
   readonly sdk: string | undefined;
-  readonly watch: (exchange: Exchange) => void;
+  /** Told with every exchange what the conversation has made at the provider by then, and not removed. */
+  readonly onExchange: (made: readonly string[]) => void;
   /** Aborted when it is to end: the client is closed, and with it what it made at the provider. */
   readonly signal: AbortSignal;
 }
 
-/** What came of it. A provider that is `busy` may be asked again, in so many milliseconds where it says so. */
-export type Held = { readonly tokens: Tokens } & (
+/** What came of it, without secrets. A provider that is `busy` may be asked again, in so many milliseconds where it says so. */
+export type Held =
   | { readonly kind: 'recorded'; readonly cassette: Cassette }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'busy'; readonly reason: string; readonly wait?: number }
-);
+  | { readonly kind: 'failed' | 'not tried'; readonly reason: string }
+  | { readonly kind: 'busy'; readonly reason: string; readonly wait?: number };
+
+/** How long a conversation that was told to end is waited for, in milliseconds: it removes what it made. */
+const longestEnding = 15_000;
 
 /**
- * Holds a conversation with a provider and records it. One that does not fulfil its scenario is no recording of it.
- *
- * @throws {UserError} nothing was recorded.
- * @throws {TimeLimitError} it did not come to an end.
+ * Holds a conversation with a provider, by the reference adapter, and records it. One that does not fulfil its scenario is no recording
+ * of it. Never throws: what went wrong is what came of it.
  */
 export async function hold(conversation: Conversation): Promise<Held> {
-  const { theCase, ids, adapter, reader, column, settings, recordedAt, sdk, watch, signal } = conversation;
-  const names = new Map([...ids].map(([name, id]) => [id, name]));
+  const { signal } = conversation;
+  const settings = settingsFor(conversation.theCase, conversation);
+  const secrets = secretsOf(settings.credentials);
+  const told = (text: string) => tellable(text, secrets);
+  const ended: Held = { kind: 'not tried', reason: 'it was ended' };
+  const over = new AbortController();
+  const givenUp = async () => {
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await pause(longestEnding, over.signal);
+    return ended;
+  };
+  try {
+    const held = await Promise.race([attempt(conversation, settings, secrets), givenUp()]);
+    if (signal.aborted) return ended;
+    // A recording has been scrubbed already.
+    return held.kind === 'recorded' ? held : inTexts(held, told);
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { kind: 'failed', reason: told(`${name}: ${message}`) };
+  } finally {
+    over.abort();
+  }
+}
+
+async function attempt(
+  { theCase, ids, column, sdk, onExchange, signal }: Conversation,
+  settings: ClientSettings,
+  secrets: readonly string[],
+): Promise<Held> {
+  const [{ adapter }, reader] = await Promise.all([
+    import(`${repositoryFolder}/adapters/reference/${column.id}/index.ts`) as Promise<{ adapter: Adapter }>,
+    wireReaderFor(column.id),
+  ]);
+  const seen: Exchange[] = [];
+  const made = () => (reader.made?.(seen) ?? []).filter(({ isDeleted }) => !isDeleted).map(({ what }) => what);
   const options = {
     operations: column.operations,
     settings,
     column,
-    recordedAt,
+    recordedAt: today(),
     sdk,
-    names,
-    watch,
+    names: new Map([...ids].map(([name, id]) => [id, name])),
+    watch: (exchange: Exchange) => {
+      seen.push(exchange);
+      onExchange(withoutSecrets(made(), secrets));
+    },
     ending: signal,
     timeLimit,
   };
@@ -59,21 +95,15 @@ export async function hold(conversation: Conversation): Promise<Held> {
   const { value, cassette, unexpected } = await recordWith(options, (transport) =>
     converse(played, adapter, transport),
   );
-  const { facts } = reader.readResponses(value.steps.flatMap(({ exchanges }) => exchanges));
-  const usages = facts.map(({ fact }) => fact).filter((fact) => fact.kind === 'usage');
-  const tokens = {
-    input: usages.reduce((sum, { inputTokens }) => sum + (inputTokens ?? 0), 0),
-    output: usages.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0),
-  };
   const [strange] = unexpected;
   if (strange) {
     const { method, url } = strange.request;
-    return { kind: 'failed', tokens, reason: `${method} ${url} is no known operation: ${strange.reason}` };
+    return { kind: 'failed', reason: `${method} ${url} is no known operation: ${strange.reason}` };
   }
   const reason = problemOf(theCase, value.steps, reader) ?? value.unplayable;
-  if (reason === undefined) return { kind: 'recorded', tokens, cassette };
+  if (reason === undefined) return { kind: 'recorded', cassette };
   const busy = busyAnswer(value.steps);
-  return busy ? { kind: 'busy', tokens, reason, ...busy } : { kind: 'failed', tokens, reason };
+  return busy ? { kind: 'busy', reason, ...busy } : { kind: 'failed', reason };
 }
 
 /** Longest a conversation may take, in milliseconds: agents that search, compute and answer several times. */

@@ -48,7 +48,7 @@ export async function recordFrom({
       [
         'scripts/atc.ts',
         ...['record', '--yes', '--provider', column.id, '--base-url', from.baseUrl, '--into', into],
-        ...Object.entries(from.endpoints).flatMap(([name, url]) => ['--endpoint', `${name}=${url}`]),
+        ...Object.entries(from.endpoints).flatMap(([name, url]) => ['--base-url', `${name}=${url}`]),
         ...options,
       ],
       {

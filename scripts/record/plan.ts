@@ -1,28 +1,51 @@
 import { demandKnown } from '../../files/demand-known.ts';
+import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
-import { bytesOf } from '../../recordings/format/body.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { ClientSettings } from '../../spec/contract/index.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { cassettesOf, plainAnswer, plainAnswersOf } from '../../spec/engine/cassettes-of.ts';
 import { type Plan, planRun } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
-import { costOf, type Prices, type Tokens } from './price.ts';
-import type { RecordRequest } from './request.ts';
-import type { Resource } from './resources/load.ts';
+import { recordingSettings, variablesOf } from '../../spec/engine/settings.ts';
+import type { Player } from '../review/player.ts';
+import { makerOf, neededBy, type Resource } from './resources.ts';
 
-/** A conversation to be recorded, and what it may take. */
+/** What to record, and from where. */
+export interface RecordRequest {
+  /** All of the matrix unless told. */
+  readonly providerApis: readonly string[];
+  readonly tools: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly modes: readonly string[];
+  /**
+   * Instead of the provider's own; such a recording is never `live`. `name=url` is instead of a further service of the provider, which is
+   * at the origin of the base URL unless told. `{tool}`, `{scenario}` and `{mode}` are filled in.
+   */
+  readonly baseUrls: readonly string[];
+  /** `name=id`: what a resource that scenarios name is called at the provider, where it was made by hand. */
+  readonly resources: readonly string[];
+  /** Whether resources are made for the recording, and removed behind it; where not, they are there under their own names. */
+  readonly makesResources: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Only say what would be called. */
+  readonly dryRun: boolean;
+  /** Where cassettes are written. */
+  readonly folder: string;
+  /** Who plays recordings before they are written; one of its own unless told. */
+  readonly player?: Pick<Player, 'play'> | undefined;
+}
+
+/** A conversation to be recorded. */
 export interface Item {
   readonly theCase: Case;
   /** As messages show it. */
   readonly cassette: string;
   readonly model: string;
   readonly requests: number;
-  readonly tokens: Tokens;
-  /** In US dollars; absent where no price is known. */
-  readonly cost?: number;
   /** What keeps it from being recorded: a variable that is not set, say. */
   readonly obstacle?: string;
 }
@@ -39,11 +62,11 @@ export interface ProviderPlan {
 }
 
 /**
- * What a request chooses. Reads recordings that are there, for how much their like takes.
+ * What a request chooses. Reads recordings that are there, for how many requests their like takes.
  *
  * @throws {UserError} the selection is wrong, or a column does not say how to record.
  */
-export async function planRecording(request: RecordRequest, prices: Prices): Promise<readonly ProviderPlan[]> {
+export async function planRecording(request: RecordRequest): Promise<readonly ProviderPlan[]> {
   for (const id of request.providerApis) demandKnown('provider API', id, providerApiIds);
   const chosen = providerApiIds.filter((id) => request.providerApis.length === 0 || request.providerApis.includes(id));
   const { tools, modes } = request;
@@ -55,7 +78,7 @@ export async function planRecording(request: RecordRequest, prices: Prices): Pro
   const plans = chosen.map((id) => {
     const named = request.scenarios.includes(plainAnswer.id);
     const plain = named || (tools.length === 0 && scenarios.length === 0) ? plainAnswersOf(id) : [];
-    return providerPlan(id, plan, [...(plainOnly ? [] : plan.cases), ...plain], request, prices);
+    return providerPlan(id, plan, [...(plainOnly ? [] : plan.cases), ...plain], request);
   });
   return plans.filter(({ items }) => items.length > 0);
 }
@@ -65,7 +88,6 @@ function providerPlan(
   { matrix, adapters }: Plan,
   cases: readonly Case[],
   { modes, folder }: RecordRequest,
-  prices: Prices,
 ): ProviderPlan {
   const column = matrix.providers.find((p) => p.id === id);
   if (!column?.recording) throw new UserError(`the matrix does not say how to record "${id}"`);
@@ -84,30 +106,17 @@ function providerPlan(
     recording,
     sdk: version === undefined ? undefined : `${sdk.package}@${version}`,
     makes: [],
-    items: perCassette.flatMap(([first]) => (first ? [itemOf(first, column, folder, prices)] : [])),
+    items: perCassette.flatMap(([first]) => (first ? [itemOf(first, column, folder)] : [])),
   };
 }
 
-function itemOf(theCase: Case, column: ProviderApi, folder: string, prices: Prices): Item {
+function itemOf(theCase: Case, column: ProviderApi, folder: string): Item {
   const { scenario, adapter } = theCase;
   const surface = scenario.surfaces?.[column.id] ?? scenario.surface;
   const model = scenario.models?.[adapter.providerApi] ?? recordingOf(column, surface)?.model ?? '';
   const { shown } = cassettesOf(theCase, column, folder)[0];
-  const { requests, tokens } = usual(scenario.expect.length, recordingThere(theCase, column));
-  const cost = costOf(model, tokens, prices);
-  return { theCase, cassette: shown, model, requests, tokens, ...(cost === undefined ? {} : { cost }) };
-}
-
-/** How many bytes of JSON are a token, how many tokens a question and an answer take where nothing is known: rough figures. */
-const bytesPerToken = 4;
-const tokensPerQuestion = 500;
-const tokensPerAnswer = 300;
-
-function usual(calls: number, there: Cassette | undefined): { requests: number; tokens: Tokens } {
-  if (!there) return { requests: calls, tokens: { input: calls * tokensPerQuestion, output: calls * tokensPerAnswer } };
-  const sent = there.entries.reduce((sum, { request }) => sum + (request.body ? bytesOf(request.body).length : 0), 0);
-  const tokens = { input: Math.ceil(sent / bytesPerToken), output: calls * tokensPerAnswer };
-  return { requests: there.entries.length, tokens };
+  const requests = recordingThere(theCase, column)?.entries.length ?? scenario.expect.length;
+  return { theCase, cassette: shown, model, requests };
 }
 
 /** The recording in the repository; one that cannot be read is about to be recorded anew. */
@@ -118,3 +127,155 @@ function recordingThere(theCase: Case, column: ProviderApi): Cassette | undefine
     return undefined;
   }
 }
+
+/** Where to record from, and whose credentials to use. */
+export interface Target extends Pick<RecordRequest, 'environment'> {
+  readonly column: ProviderApi;
+  readonly baseUrl: string | undefined;
+  /** By name. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+
+/**
+ * The settings that a conversation is recorded with: the provider's own places, or those that were given instead.
+ *
+ * @throws {UserError} a variable of the environment is not set.
+ */
+export function settingsFor(theCase: Case, { column, environment, baseUrl, endpoints }: Target): ClientSettings {
+  const at = (url: string) => placeOf(url, theCase);
+  const others = Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [name, at(url)]));
+  return recordingSettings(
+    column,
+    environment,
+    theCase.scenario,
+    baseUrl === undefined ? undefined : at(baseUrl),
+    others,
+  );
+}
+
+/** A URL with `{tool}`, `{scenario}` and `{mode}` filled in, by which one server can tell conversations apart. */
+const placeOf = (url: string, { kind, tool, scenario, mode }: Case): string =>
+  url
+    .replaceAll('{tool}', kind === 'scenario' ? tool : 'refused')
+    .replaceAll('{scenario}', scenario.id)
+    .replaceAll('{mode}', mode);
+
+/** The base URL and the others by name. @throws {UserError} one is no URL, or a service is named without a base URL. */
+export function placesFrom(options: readonly string[]): Pick<Target, 'baseUrl' | 'endpoints'> {
+  let baseUrl: string | undefined;
+  const endpoints: Record<string, string> = {};
+  for (const option of options) {
+    const [, name, url = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(option) ?? [];
+    if (!URL.canParse(url.replaceAll(/[{}]/g, '')) || !/^https?:\/\//.test(url)) {
+      throw new UserError(`--base-url: "${url}" is not a URL`, {
+        hint: 'write it as https://host, or as control=http://127.0.0.1:8080 for a service that the matrix names in "endpoints"',
+      });
+    }
+    if (name === undefined) baseUrl = url;
+    else endpoints[name] = url;
+  }
+  if (baseUrl !== undefined || options.length === 0) return { baseUrl, endpoints };
+  throw new UserError(`--base-url: only further services are named (${Object.keys(endpoints).join(', ')})`, {
+    hint: 'add --base-url <url> for the API itself',
+  });
+}
+
+/** What is at a provider, or may be. */
+export interface Supplies {
+  readonly resources: readonly Resource[];
+  /** Ids by name, of what was made by hand. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Whether the rest is made; where not, it is there. */
+  readonly makesResources: boolean;
+}
+
+/** Plans in which each conversation says what keeps it from being recorded, and each provider API what is made for it. Nothing is sent. */
+export const withObstacles = (
+  plans: readonly ProviderPlan[],
+  target: Omit<Target, 'column'>,
+  supplies: Supplies,
+): readonly ProviderPlan[] =>
+  plans.map((plan) => {
+    const items = plan.items.map((item) => {
+      const obstacle =
+        obstacleIn(() => settingsFor(item.theCase, { ...target, column: plan.column })) ??
+        unsupplied(lacking(item, supplies).filter((one) => !makerOf(plan.column.id, one)));
+      return obstacle === undefined ? item : { ...item, obstacle };
+    });
+    const makes = items.filter(({ obstacle }) => !obstacle).flatMap((item) => lacking(item, supplies));
+    return { ...plan, items, makes: [...new Set(makes)] };
+  });
+
+/** What a conversation needs and nobody has supplied. */
+const lacking = ({ theCase }: Item, { resources, ids, makesResources }: Supplies): readonly Resource[] =>
+  makesResources ? neededBy(theCase.scenario, resources).filter(({ name }) => !ids.has(name)) : [];
+
+function unsupplied(lacked: readonly Resource[]): string | undefined {
+  if (lacked.length === 0) return undefined;
+  return lacked.map(({ name, what }) => `${what} is needed: --resource ${name}=<id>`).join('; ');
+}
+
+/**
+ * Who cannot record anything is told at once.
+ *
+ * @throws {UserError} every conversation has an obstacle.
+ */
+export function demandSome(plans: readonly ProviderPlan[]): void {
+  const items = plans.flatMap((plan) => plan.items);
+  if (items.some(({ obstacle }) => obstacle === undefined)) return;
+  const all = [...new Set(items.flatMap(({ obstacle }) => obstacle ?? []))];
+  throw new UserError(`nothing can be recorded: ${all.join('; ')}`, {
+    hint: 'variables are set in the environment, or in .env: recording calls the provider in your name',
+  });
+}
+
+/** What a user has to mend, where there is something. */
+function obstacleIn(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** What will be called, with which credentials (by name), and how often: what a caller reads before agreeing. */
+export function announcement(plans: readonly ProviderPlan[], baseUrl: string | undefined, folder: string): string[] {
+  return plans
+    .flatMap(({ column, recording, makes, items }) => {
+      const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
+      const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
+      const models = new Set(items.map(({ model }) => model));
+      const live = baseUrl === undefined ? '' : ', which is not the provider: no evidence of what it does';
+      return [
+        `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
+        `  ${taken(items)}, with ${[...models].join(', ')}`,
+        ...obstaclesOf(items),
+        `  credentials and names from ${[...variables].join(', ')}`,
+        ...makes.map(({ name, what }) => `  made for it, and removed behind it: ${what} (${name})`),
+        ...items.map(
+          ({ cassette, requests, obstacle }) =>
+            `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'}${obstacle === undefined ? '' : `, not tried: ${obstacle}`})`,
+        ),
+      ];
+    })
+    .concat(`Written to ${place(folder)}, each when its conversation is over.`);
+}
+
+/** What keeps conversations from being recorded, and how many: once for all that it keeps. */
+function obstaclesOf(items: ProviderPlan['items']): string[] {
+  const kept = items.filter(({ obstacle }) => obstacle !== undefined);
+  return [...Map.groupBy(kept, ({ obstacle }) => obstacle)].map(
+    ([obstacle, of]) => `  ${of.length} of them cannot be recorded: ${obstacle}`,
+  );
+}
+
+/** One line of it all. */
+export function total(plans: readonly ProviderPlan[]): string {
+  const items = plans.flatMap((plan) => plan.items).filter(({ obstacle }) => obstacle === undefined);
+  return taken(items);
+}
+
+const taken = (items: ProviderPlan['items']): string =>
+  `${items.length} conversations, about ${items.reduce((sum, { requests }) => sum + requests, 0)} requests`;

@@ -2,10 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ClientSettings } from '../../../spec/contract/index.ts';
-import { loadResources, neededBy, type Resource, withIds } from './load.ts';
-import { make } from './make.ts';
-import { type Maker, makerOf } from './makers.ts';
+import type { ClientSettings } from '../../spec/contract/index.ts';
+import { loadResources, type Maker, make, makerOf, neededBy, type Resource, withIds } from './resources.ts';
 
 let server: Server;
 let settings: ClientSettings;
