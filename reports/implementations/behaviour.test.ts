@@ -84,8 +84,8 @@ describe('reasons', () => {
     checks: [{ check, level: 'MUST', status: 'fail', compared: 1, findings: [] }],
   });
   const entries = [
-    listed({ place: 'adapters/a/exceptions.yaml:2', reproduction: 'reproductions/lost.mjs', until: '2027-02-01' }),
-    listed({ place: 'adapters/a/exceptions.yaml:9', reproduction: 'reproductions/lost.mjs', until: '2027-01-01' }),
+    listed({ place: 'adapters/a/exceptions.yaml:2', reproduction: 'anthropic/lost', until: '2027-02-01' }),
+    listed({ place: 'adapters/a/exceptions.yaml:9', reproduction: 'anthropic/lost', until: '2027-01-01' }),
     listed({
       place: 'adapters/a/exceptions.yaml:20',
       reason: 'There is no way to say it.',
@@ -108,7 +108,7 @@ describe('reasons', () => {
       {
         reason: 'The library drops citations.',
         source: 'https://example.org/issue',
-        reproduction: 'adapters/a/reproductions/lost.mjs',
+        reproduction: 'adapters/a/anthropic/reproductions.mjs#lost',
         checks: ['text-equals-wire', 'usage-equals-wire'],
         until: '2027-01-01',
         command: 'npm run atc -- reproduce a/t/one/complete',

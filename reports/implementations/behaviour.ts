@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, ListedException } from '../../spec/results/schema.ts';
+import { claimAddress } from '../reproduce/claim.ts';
 
 /** What an implementation does where it does not work, as far as it was observed. */
 interface BehaviourWords {
@@ -144,7 +144,7 @@ export interface ListedReason {
   readonly verdict: ListedException['verdict'];
   /** Who says so; absent where the results do not tell. */
   readonly source?: string;
-  /** What shows it with the library alone: a file of the project. */
+  /** What shows it with the library alone: a file of the project, and a function of it. */
   readonly reproduction?: string;
   readonly cases: readonly CaseResult[];
   /** Checks that fail in them, in alphabetical order. */
@@ -186,9 +186,7 @@ function reasonOf(
     reason: entry?.reason ?? first.reason ?? '',
     verdict: first.verdict as ListedException['verdict'],
     ...(entry ? { source: entry.source } : {}),
-    ...(entry?.reproduction === undefined
-      ? {}
-      : { reproduction: posix.join(posix.dirname(entry.place), entry.reproduction) }),
+    ...(entry?.reproduction === undefined ? {} : { reproduction: claimAddress(entry.place, entry.reproduction) }),
     cases: own,
     checks: [...new Set(failing)].sort(),
     ...(until === undefined ? {} : { until }),

@@ -23,10 +23,11 @@ const answered = (over: Partial<HttpResponse> = {}): Exchange => ({
 });
 
 const claiming = (claim: string) => ({
-  place: 'adapters/sample/reproductions/claim.mjs',
+  name: 'works',
+  says: 'It works.',
   text: `import assert from 'node:assert/strict';
 import 'node:url';
-export default async function reproduce({ baseUrl, mode, requests }) {
+async function works({ baseUrl, mode, requests }) {
   const ask = () => fetch(baseUrl + '/v1/messages', { method: 'POST', body: '{"a":1}' });
   ${claim}
 }
@@ -41,7 +42,7 @@ const packages = [
 function run(claim: string, ...exchanges: Exchange[]) {
   const known = { reason: 'The library loses it.', source: 'https://example.com/issues/1' };
   const text = reproductionText(
-    { id: 'sample-anthropic/a/b/complete', mode: 'complete', known, script: claiming(claim), packages, exchanges },
+    { id: 'sample-anthropic/a/b/complete', mode: 'complete', known, claim: claiming(claim), packages, exchanges },
     server,
   );
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
@@ -51,7 +52,7 @@ function run(claim: string, ...exchanges: Exchange[]) {
   return { text, status, stdout, stderr };
 }
 
-test('what holds is said, and ends with 0: the answers came in their order, and what was asked was seen', () => {
+test('a claim that holds is printed, and ends with 0: the answers came in their order, and what was asked was seen', () => {
   const { status, stdout, stderr } = run(
     `assert.equal((await (await ask()).json()).said, 'it is \\u202egood');
      assert.equal((await ask()).status, 429);
@@ -61,13 +62,18 @@ test('what holds is said, and ends with 0: the answers came in their order, and 
     answered(),
     answered({ status: 429 }),
   );
-  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'It holds.\n', stderr: '' });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'HOLDS: It works.\n', stderr: '' });
 });
 
-test('what does not hold ends it with an AssertionError', () => {
-  const { status, stderr } = run(`assert.equal((await ask()).status, 201);`, answered());
-  expect(status).toBe(1);
+test('a claim that does not hold is printed, and why', () => {
+  const { status, stdout, stderr } = run(`assert.equal((await ask()).status, 201);`, answered());
+  expect({ status, stdout }).toEqual({ status: 1, stdout: 'DOES NOT HOLD: It works.\n' });
   expect(stderr).toMatch(/^AssertionError/m);
+});
+
+test('what breaks before the claim prints no claim', () => {
+  const { status, stdout } = run(`throw new TypeError('no such thing');`, answered());
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
 });
 
 test('bytes, pieces and broken connections come as they did; what a fault made of an answer, not what was recorded', () => {
@@ -94,14 +100,12 @@ test('it says what it is of, why, and with what it runs, and shows nothing that 
   expect(text).not.toContain('content-encoding');
 });
 
-test('without a script the answers are served for whoever calls the library', () => {
+test('without a claim the answers are served for whoever calls the library', () => {
   const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
   expect(reproductionText(reproducible, server)).toContain('Call the library with the base URL');
 });
 
-test('a script without the function, and a case that asked nothing, are refused', () => {
+test('a case without a claim that asked nothing is refused', () => {
   const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
-  const script = { place: 'reproductions/none.mjs', text: 'export const reproduce = 1;' };
-  expect(() => reproductionText({ ...reproducible, script }, server)).toThrow('has no default export');
   expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('nothing was asked');
 });

@@ -2,6 +2,7 @@
 import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
+import type { CutClaim } from './claim.ts';
 
 /** What a reproduction is made from. */
 export interface Reproducible {
@@ -11,9 +12,9 @@ export interface Reproducible {
   readonly mode: string;
   /** What is known of its failure, where something is listed. */
   readonly known?: { readonly reason: string; readonly source: string } | undefined;
-  /** What calls the library: an ES module that exports `async function reproduce({ baseUrl, mode, requests })` as its default. */
-  readonly script?: { readonly place: string; readonly text: string } | undefined;
-  /** What the adapter is built on; what the script imports of it is named. */
+  /** What calls the library. */
+  readonly claim?: CutClaim | undefined;
+  /** What the adapter is built on; what the claim imports of it is named. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
   /** What was asked and answered when the case was played. */
   readonly exchanges: readonly Exchange[];
@@ -22,39 +23,35 @@ export interface Reproducible {
 /** Of headers that say how a body travelled, none is true of one that is served again. */
 const ofTheConnection = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
 
-const entry = /^export default async function reproduce\(/m;
-
-/** Where there is no script, whoever runs it calls the library, and sees what it sends. */
-const openEnd = `export default async function reproduce({ baseUrl, requests }) {
+/** Where there is no claim, whoever runs it calls the library, and sees what it sends. */
+const openEnd: CutClaim = {
+  name: 'reproduce',
+  says: 'Nothing is claimed.',
+  text: `async function reproduce({ baseUrl, requests }) {
   console.log('Call the library with the base URL ' + baseUrl + ', and end this with Ctrl-C.');
   await new Promise((resolve) => process.once('SIGINT', resolve));
   console.log(JSON.stringify(requests, null, 2));
-}
-`;
+}`,
+};
 
 /**
- * The text of the program. It ends with an AssertionError as long as what the script claims does not hold. Pure.
+ * The text of the program: it plays the claim and ends by printing it, with the word whether it holds. Pure.
  *
- * @param server the source of `serveAnswers`
- * @throws {UserError} the script has no such function; or there is none, and nothing was asked of the provider either.
+ * @param server the source of `judge` and `serveAnswers`
+ * @throws {UserError} there is no claim, and nothing was asked of the provider either.
  */
 export function reproductionText(
-  { id, mode, known, script, packages, exchanges }: Reproducible,
+  { id, mode, known, claim, packages, exchanges }: Reproducible,
   server: string,
 ): string {
-  if (script && !entry.test(script.text)) {
-    throw new UserError('has no default export "async function reproduce({ baseUrl, mode, requests })"', {
-      where: script.place,
-      hint: 'see docs/reproductions.md',
-    });
-  }
-  if (exchanges.length === 0 && !script) {
+  if (exchanges.length === 0 && !claim) {
     throw new UserError(`nothing was asked of the provider when "${id}" was played, so there is nothing to serve`, {
       hint: 'what it refuses by itself needs no answer: call the library with the options of the case',
     });
   }
-  const used = packages.filter(({ name }) => !script || script.text.includes(`'${name}`));
+  const used = packages.filter(({ name }) => !claim || claim.text.includes(`'${name}`));
   const named = used.map(({ name, version }) => `${name}@${version}`).join(', ');
+  const { name, says, text } = claim ?? openEnd;
   const run = named === '' ? '' : ` where these are installed: ${named}`;
   return [
     comment(id),
@@ -62,14 +59,12 @@ export function reproductionText(
     '//',
     comment(`Save as reproduction.mjs and run it with node${run}.`),
     '',
-    script?.text.trim() ?? openEnd.trim(),
+    text,
     '',
-    server.trim().replace('export async function', 'async function'),
+    server.trim().replaceAll(/^export /gm, ''),
     '',
-    `const answers = ${json(exchanges.map(answerOf))};`,
-    '',
-    `await serveAnswers(answers, (served) => reproduce({ ...served, mode: '${mode}' }));`,
-    "console.log('It holds.');",
+    `const play = (served) => ${name}({ ...served, mode: '${mode}' });`,
+    `await judge(${json(says)}, () => serveAnswers(${json(exchanges.map(answerOf))}, play));`,
     '',
   ].join('\n');
 }

@@ -1,8 +1,19 @@
-/**
- * Serves answers in the order in which they are asked for, on a port of this machine, while they are used.
- *
- * This text is put into every reproduction as it stands: it needs nothing but Node.
- */
+// This text is put into every reproduction as it stands: it needs nothing but Node.
+
+/** Says whether a claim holds. Anything but an AssertionError is no word on the claim, and ends the program as it came. */
+export async function judge(claim, play) {
+  try {
+    await play();
+    console.log(`HOLDS: ${claim}`);
+  } catch (error) {
+    if (error?.code !== 'ERR_ASSERTION') throw error;
+    console.error(error);
+    console.log(`DOES NOT HOLD: ${claim}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Serves answers in the order in which they are asked for, on a port of this machine, while they are used. */
 export async function serveAnswers(answers, use) {
   const { createServer } = await import('node:http');
   const requests = [];

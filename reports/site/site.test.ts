@@ -112,7 +112,7 @@ it('says of an implementation how it behaves where it does not work, why, and wh
   ]);
   const page = several.get('implementations/other.html') ?? '';
   expect(page).toContain('npm run atc -- reproduce other-anthropic/web-search/cited-answer/complete');
-  expect(page).toContain('reproductions/dropped-citations.mjs');
+  expect(page).toContain('anthropic/reproductions.mjs#droppedCitations');
   expect(page).toContain('It names no packages.');
 });
 

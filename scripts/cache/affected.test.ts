@@ -83,7 +83,7 @@ test.for([
   'spec/kill-matrix/kill-matrix.ts',
   'spec/corpus/read-corpus.ts',
   'spec/corpus/schema-reasons.yaml',
-  'adapters/ai-sdk/reproductions/bad-name.mjs',
+  'adapters/ai-sdk/anthropic/reproductions.mjs',
   'schemas/results.schema.json',
 ])('%s affects nothing', (file) => {
   expect(affectedBy(file)).toEqual([]);

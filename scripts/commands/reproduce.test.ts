@@ -11,13 +11,14 @@ import { reproducedLine, reproducedSum } from '../reproduce/text.ts';
 import { reproduceCommand } from './reproduce.ts';
 
 const failing = 'sample-anthropic/function-calling/parallel-calls/stream';
-const reproduction = 'reproductions/lost-call.mjs';
+const reproduction = 'anthropic/lost-call';
+const file = 'adapters/sample/anthropic/reproductions.mjs';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reproduce-'));
   await layRun(folder, { ...sample(), results: known() });
-  await mkdir(join(folder, 'adapters/sample/reproductions'), { recursive: true });
+  await mkdir(join(folder, 'adapters/sample/anthropic'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -31,8 +32,8 @@ function known(over: Parameters<typeof listed>[0] = { reproduction }) {
 }
 
 async function check(script: string): Promise<readonly Reproduced[]> {
-  const text = `import assert from 'node:assert/strict';\nexport default async function reproduce({ baseUrl }) {\n${script}\n}\n`;
-  await writeFile(join(folder, 'adapters/sample', reproduction), text);
+  const text = `import assert from 'node:assert/strict';\n\n/** It holds. */\nexport async function lostCall({ baseUrl }) {\n${script}\n}\n`;
+  await writeFile(join(folder, file), text);
   return checkReproductions(known(), folder, () => {}, { root: folder });
 }
 
@@ -63,7 +64,7 @@ test('one that holds with the answers of the case, and one that never comes to i
 });
 
 test('it is given the answers of a case that came to its end, though one before it did not', async () => {
-  await writeFile(join(folder, 'adapters/sample', reproduction), 'export default async function reproduce() {}\n');
+  await writeFile(join(folder, file), '/** It holds. */\nexport async function lostCall() {}\n');
   const results = known();
   const { evidenceSha256: _, ...hangs } = results.cases[0] as (typeof results.cases)[number];
   results.cases.unshift({ ...hangs, id: failing.replace('parallel-calls', 'a-call-that-hangs') });
@@ -108,7 +109,7 @@ test.for([
   [['sample-anthropic/function-calling/paralel-calls/stream'], `did you mean "${failing}"?`],
   [[], 'give either a case or --check'],
   [[failing, '--check'], 'give either a case or --check'],
-  [[failing], 'adapters/sample/reproductions/lost-call.mjs'],
+  [[failing], 'adapters/sample/anthropic/reproductions.mjs'],
 ] as const)('%j exits with 2 and says what is wrong', async ([argv, message]) => {
   const { code, stdout, stderr } = await reproduce(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -21,8 +21,8 @@ export const reproduceCommand = new Command('reproduce')
   .addHelpText(
     'after',
     `
-What calls the library is the script that exceptions.yaml names for the failure (docs/reproductions.md). Where there is none, the program
-serves the answers and shows what it was asked.
+What calls the library is the claim that exceptions.yaml names for the failure (docs/reproductions.md), cut out of its file with what it
+uses; the program ends by printing it. Where there is none, the program serves the answers and shows what it was asked.
 
 Examples:
   npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/domains/complete > reproduction.mjs

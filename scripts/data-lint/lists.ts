@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readText } from '../../files/data-file.ts';
 import { suggest } from '../../files/nearest.ts';
 import { place } from '../../files/place.ts';
 import { UserError } from '../../files/user-error.ts';
@@ -7,6 +8,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadKept } from '../../recordings/faults/mutations/change.ts';
 import { loadFreshness } from '../../recordings/freshness.ts';
 import { rules } from '../../reports/gate/rules.ts';
+import { claimAddress, claimsIn } from '../../reports/reproduce/claim.ts';
 import { type Alias, type AliasKind, readAliases } from '../../spec/aliases.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import { loadSchemaReasons } from '../../spec/corpus/schemas.ts';
@@ -162,40 +164,43 @@ async function problemsOf(
     const problems = staticProblems(exceptions, expand(matrix, scenarios, adapters, true), asOf);
     return [
       ...problems.map(({ place, message, hint }): DataProblem => ({ rule: 'exceptions', where: place, message, hint })),
-      ...reproductionProblems(exceptions, await scriptsOf(join(root, 'adapters', implementation)), implementation),
+      ...reproductionProblems(exceptions, claimsOf(join(root, 'adapters', implementation), root), file),
     ];
   } catch (error) {
     return [problemOf('exceptions', error, file)];
   }
 }
 
-/** The scripts of an implementation, as its exceptions name them. */
-async function scriptsOf(folder: string): Promise<readonly string[]> {
-  const names = await readdir(join(folder, 'reproductions')).catch(() => []);
-  return names.map((name) => `reproductions/${name}`);
+/** The claims of an implementation: of each provider API, and of none. @throws {UserError} a file of them is malformed */
+function claimsOf(folder: string, root: string): readonly string[] {
+  const files = globSync('{,*/}reproductions.mjs', { cwd: folder, exclude: (name) => name === 'shared' });
+  return files.flatMap((name) => {
+    const place = relative(root, join(folder, name)).replaceAll('\\', '/');
+    return claimsIn(place, readText(join(folder, name), 'reproductions file')).map((claim) => `${place}#${claim.name}`);
+  });
 }
 
 /** A known failure that nothing shows, and what shows no known failure. */
 function reproductionProblems(
   exceptions: readonly Exception[],
-  scripts: readonly string[],
-  implementation: string,
+  claims: readonly string[],
+  list: string,
 ): DataProblem[] {
-  const hint = 'write it as docs/reproductions.md says, and name it there: reproduction: reproductions/<name>.mjs';
+  const hint = 'write it as docs/reproductions.md says, and name it there: reproduction: <provider-api>/<name>';
   const rule = 'reproductions';
-  const missing = exceptions.flatMap(({ verdict, cases, reproduction, place: where }): DataProblem[] => {
-    if (reproduction !== undefined && !scripts.includes(reproduction)) {
-      return [{ rule, where, message: `there is no ${reproduction}`, hint }];
-    }
+  const named = exceptions.map(({ reproduction }) => reproduction && claimAddress(list, reproduction));
+  const missing = exceptions.flatMap(({ verdict, cases, reproduction, place: where }, n): DataProblem[] => {
+    const address = named[n];
+    if (address && !claims.includes(address)) return [{ rule, where, message: `there is no ${address}`, hint }];
     if (verdict !== 'known-failure' || reproduction !== undefined) return [];
     return [{ rule, where, message: `nothing shows that the library alone fails "${cases}"`, hint }];
   });
-  const unused = scripts.filter((script) => !exceptions.some(({ reproduction }) => reproduction === script));
+  const unused = claims.filter((claim) => !named.includes(claim));
   return [
     ...missing,
-    ...unused.map((script) => ({
+    ...unused.map((where) => ({
       rule,
-      where: `adapters/${implementation}/${script}`,
+      where,
       message: 'no exception names this reproduction',
       hint: 'remove it: what it showed is listed no more',
     })),

@@ -7,7 +7,7 @@ const finding: Finding = {
   reasons: ['The wire says <null>; the library [throws](javascript:x).'],
   sources: ['https://example.com/issues/1'],
   packages: ['sample@1.0.0'],
-  reproduction: 'adapters/sample/reproductions/nulls.mjs',
+  reproduction: 'adapters/sample/anthropic/reproductions.mjs#nulls',
   cases: ['sample-anthropic/web-fetch/*/*'],
   example: 'sample-anthropic/web-fetch/domains/complete',
   evidence: { recording: 'recordings/cassettes/a.json#json', grade: 'documented' },

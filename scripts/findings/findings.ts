@@ -1,17 +1,16 @@
 /** What libraries do otherwise than the wire says, told to whoever keeps them. Pure. */
 
-import { join } from 'node:path';
-import { readText } from '../../files/data-file.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import { type Matrix, providerOf } from '../../matrix/model.ts';
 import { code } from '../../reports/markdown/summary.ts';
+import { claimAddress } from '../../reports/reproduce/claim.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { isAbout, type ListedException, listedExceptions } from '../../spec/engine/exceptions.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
+import { claimOf } from '../reproduce/of-case.ts';
 
 /** One failure of a library, however many cases show it. */
 export interface Finding {
@@ -24,7 +23,7 @@ export interface Finding {
   readonly sources: readonly string[];
   /** The packages that the reproduction runs with, such as `ai@7.0.173`. */
   readonly packages: readonly string[];
-  /** The script, relative to the repository. */
+  /** The file, relative to the repository, and the function in it. */
   readonly reproduction: string;
   /** Which cases it is listed for, as patterns. */
   readonly cases: readonly string[];
@@ -37,7 +36,7 @@ export interface Finding {
 const head = [
   '# Findings',
   '',
-  'What these libraries do otherwise than what was on the wire, each shown by a script that calls the library alone',
+  'What these libraries do otherwise than what was on the wire, each shown by a claim that is played with the library alone',
   '([reproductions.md](../../docs/reproductions.md)). Made from `adapters/*/exceptions.yaml` by `npm run findings`; versions are those of',
   '`adapters/*/package.json`. A recording of the grade `live` came from the provider; any other is written by hand after what the provider',
   'publishes, and what it shows was not seen on a live API.',
@@ -71,7 +70,7 @@ function section({ claim, reasons, sources, packages, reproduction, cases, examp
     '',
     `Evidence: ${seen}; listed for ${cases.map((pattern) => code(pattern, longest)).join(', ')}`,
     '',
-    `Reproduction: [${reproduction}](../../${reproduction}), as a program by ${code(`npm run --silent atc -- reproduce ${example}`, longest)}`,
+    `Reproduction: [${reproduction}](../../${reproduction.replace(/#.*/, '')}), as a program by ${code(`npm run --silent atc -- reproduce ${example}`, longest)}`,
   ].join('\n');
 }
 
@@ -88,9 +87,9 @@ const plain = (text: string): string =>
 // The findings of the repository, from what its implementations list.
 
 /**
- * Every known failure that has a reproduction, those of one script as one, by implementation and script.
+ * Every known failure that has a reproduction, those of one reproduction as one, by implementation and reproduction.
  *
- * @throws {UserError} a file is missing or malformed, a script does not say what it claims, or an exception fits no case.
+ * @throws {UserError} a file is missing or malformed, a reproduction does not say what it claims, or an exception fits no case.
  */
 export async function collectFindings(): Promise<readonly Finding[]> {
   const { adapters, cases, matrix } = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, today());
@@ -98,49 +97,39 @@ export async function collectFindings(): Promise<readonly Finding[]> {
   const groups = Map.groupBy(failures, ({ implementation, reproduction }) => `${implementation}/${reproduction}`);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([script, listed]) => {
+    .map(([, listed]) => {
       const { packages = [] } =
         adapters.find(({ implementation }) => implementation === listed[0]?.implementation) ?? {};
-      return findingOf(`adapters/${script}`, listed, packages, cases, matrix);
+      return findingOf(listed as [ListedException, ...ListedException[]], packages, cases, matrix);
     });
 }
 
 function findingOf(
-  reproduction: string,
-  listed: readonly ListedException[],
+  listed: readonly [ListedException, ...ListedException[]],
   packages: readonly { readonly name: string; readonly version: string }[],
   cases: readonly Case[],
   matrix: Matrix,
 ): Finding {
-  const script = readText(join(repositoryFolder, reproduction), 'reproduction');
+  const [{ implementation, place, reproduction = '' }] = listed;
+  const address = claimAddress(place, reproduction);
+  const claim = claimOf(listed[0]);
   const shown = cases.filter(({ id }) => listed.some((entry) => isAbout(entry, id)));
   // One that is played as it was recorded says more of itself.
   const example = shown.find(({ kind }) => kind === 'scenario') ?? shown[0];
-  if (!example) throw new UserError('no case fits the exceptions of this reproduction', { where: reproduction });
+  if (!example) throw new UserError('no case fits the exceptions of this reproduction', { where: address });
   return {
-    implementation: listed[0]?.implementation ?? '',
-    claim: claimOf(script, reproduction),
+    implementation,
+    claim: claim?.says ?? '',
     reasons: unique(listed.map(({ reason }) => reason.trim())),
     sources: unique(listed.map(({ source }) => source)),
     packages: packages
-      .filter(({ name }) => script.includes(`'${name}`))
+      .filter(({ name }) => claim?.text.includes(`'${name}`))
       .map(({ name, version }) => `${name}@${version}`),
-    reproduction,
+    reproduction: address,
     cases: unique(listed.map((entry) => entry.cases)),
     example: example.id,
     evidence: evidenceOf(example, matrix),
   };
-}
-
-/** The sentence above the function: what should hold. */
-function claimOf(script: string, reproduction: string): string {
-  const [, said] = /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*export default async function/.exec(script) ?? [];
-  const claim = said?.replace(/\s*\n\s*\*\s*/g, ' ').trim();
-  if (claim) return claim;
-  throw new UserError('does not say what should hold', {
-    where: reproduction,
-    hint: 'write it above the function, as /** one sentence */',
-  });
 }
 
 function evidenceOf(example: Case, matrix: Matrix): Finding['evidence'] {

@@ -16,7 +16,7 @@ const timeLimit = 60_000;
 /** What came of a reproduction. */
 export interface Reproduced {
   readonly implementation: string;
-  /** Beside the exceptions file; absent where a known failure names none. */
+  /** As the known failure names it; absent where it names none. */
   readonly reproduction: string | undefined;
   /** The case whose answers it was given, and how many are known to fail for that reason. */
   readonly case: string;
@@ -41,7 +41,7 @@ interface Failure {
  * @param sample chooses some of them; all, where absent
  * @param root the project, where the adapters are
  * @returns them in the order of the results
- * @throws {UserError} a reproduction is missing or has no default export.
+ * @throws {UserError} a reproduction is missing or malformed.
  */
 export async function checkReproductions(
   results: Results,
@@ -88,26 +88,25 @@ async function reproduced(
   const about = { implementation, reproduction, case: first.id, cases: count };
   if (reproduction === undefined) return { ...about, outcome: 'missing' };
   const program = await reproductionOf(first.id, results, folder, root);
-  const { code, said } = await runProgram(program, join(root, 'adapters', implementation));
-  if (code === 0) return { ...about, outcome: 'holds' };
-  // Whatever else ends it is no claim of the library's that failed.
-  if (/^AssertionError/m.test(said)) return { ...about, outcome: 'fails' };
+  const { last, said } = await runProgram(program, join(root, 'adapters', implementation));
+  if (last.startsWith('HOLDS: ')) return { ...about, outcome: 'holds' };
+  if (last.startsWith('DOES NOT HOLD: ')) return { ...about, outcome: 'fails' };
+  // It ended before it came to its claim.
   return { ...about, outcome: 'breaks', said };
 }
 
-/** Runs the text of a module where its packages are found. */
-async function runProgram(program: string, cwd: string): Promise<{ code: number | null; said: string }> {
+/** Runs the text of a module where its packages are found. @returns the last line that it printed, and what it complained of */
+async function runProgram(program: string, cwd: string): Promise<{ last: string; said: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     cwd,
     env: environmentFor(process.env),
-    stdio: ['pipe', 'ignore', 'pipe'],
     timeout: timeLimit,
     killSignal: 'SIGKILL',
   });
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  child.once('error', (error) => reject(new UserError(`node cannot be run: ${error.message}`)));
-  child.once('close', resolve);
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(new UserError(`node cannot be run: ${error.message}`)));
+  });
   child.stdin.end(program);
-  const said = await text(child.stderr);
-  return { code: await promise, said };
+  const [printed, said] = await Promise.race([Promise.all([text(child.stdout), text(child.stderr)]), failed]);
+  return { last: printed.trimEnd().split('\n').at(-1) ?? '', said };
 }

@@ -1,10 +1,11 @@
 /** A case of a run as a program of its own. */
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readText } from '../../files/data-file.ts';
 import { nearest } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
+import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/claim.ts';
 import { reproductionText } from '../../reports/reproduce/reproduction.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -33,7 +34,7 @@ export async function reproductionOf(
       id,
       mode: found.mode,
       known: exception,
-      script: exception?.reproduction === undefined ? undefined : scriptOf(root, exception, exception.reproduction),
+      claim: exception && claimOf(exception, root),
       packages: adapter?.packages ?? [],
       exchanges: exchangesOf(found, new EvidenceReader(folder, results)),
     },
@@ -46,9 +47,13 @@ export function exceptionOf({ exception }: CaseResult, { run }: Results): Listed
   return exception === undefined ? undefined : run.exceptions?.find((each) => each.place === exception);
 }
 
-function scriptOf(root: string, { place }: ListedException, reproduction: string) {
-  const file = join(root, dirname(place), reproduction);
-  return { place: join(dirname(place), reproduction), text: readText(file, 'reproduction') };
+/** What shows that the library alone fails, where something is listed that shows it. @throws {UserError} it is not there, or malformed */
+export function claimOf(
+  { place, reproduction }: ListedException,
+  root: string = repositoryFolder,
+): CutClaim | undefined {
+  if (reproduction === undefined) return undefined;
+  return cutClaim(claimPlace(place, reproduction), (file) => readText(join(root, file), 'reproductions file'));
 }
 
 function exchangesOf({ id, evidenceSha256, replay }: CaseResult, evidence: EvidenceReader): Exchange[] {

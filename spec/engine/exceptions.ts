@@ -21,11 +21,11 @@ export const ExceptionEntry = Type.Object(
     reason: Type.String({ minLength: 10 }),
     /** Public issue, documentation or source that says so. */
     source: Type.String({ pattern: '^https://' }),
-    /** Beside this file: what shows the failure with the library alone; see docs/reproductions.md. */
+    /** What shows the failure with the library alone, `<provider-api>/<claim>`; see docs/reproductions.md. */
     reproduction: Type.Optional(
       Type.String({
-        pattern: '^reproductions/[a-z0-9]+(-[a-z0-9]+)*\\.mjs$',
-        description: 'Beside this file: what shows the failure with the library alone.',
+        pattern: '^([a-z0-9-]+/)?[a-z0-9]+(-[a-z0-9]+)*$',
+        description: 'What shows the failure with the library alone: <provider-api>/<claim>.',
       }),
     ),
     since: day,

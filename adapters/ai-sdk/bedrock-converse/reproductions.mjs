@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
+import { AISDKError } from 'ai';
+import {
+  ask,
+  called,
+  endsOf,
+  errorsOf,
+  fetchedBesides,
+  functions,
+  send,
+  stream,
+  unusableTools,
+  withFiles,
+  withThought,
+} from '../shared/reproductions.mjs';
+
+const nova = 'us.amazon.nova-2-lite-v1:0';
+const claude = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+
+const getWeather = { toolCallId: 'call_1', toolName: 'get_weather' };
+
+const at = (baseUrl, id = nova) => {
+  const bedrock = createAmazonBedrock({ baseURL: baseUrl, region: 'us-east-1', apiKey: 'key' });
+  return { bedrock, model: bedrock(id) };
+};
+
+/** A choice of one function leaves the others declared. */
+export async function chosenToolAlone({ baseUrl, requests }) {
+  const names = ['get_weather', 'get_time'];
+  const toolChoice = { type: 'tool', toolName: 'get_time' };
+  await send({ model: at(baseUrl).model, tools: functions(names), toolChoice });
+  assert.deepEqual(
+    requests[0].toolConfig.tools.map(({ toolSpec }) => toolSpec.name),
+    names,
+  );
+}
+
+/** Claude is told that a tool is its own, and how large the screen is: the library's computer is no function of the same name. */
+export async function claudeTools({ baseUrl, requests }) {
+  const { bedrock, model } = at(baseUrl, claude);
+  const tools = {
+    computer: bedrock.tools.computer_20250124({ displayWidthPx: 1024, displayHeightPx: 768 }),
+    bash: bedrock.tools.bash_20250124({}),
+    str_replace_based_edit_tool: bedrock.tools.textEditor_20250728({}),
+  };
+  await send({ model, tools });
+  const [{ additionalModelRequestFields: fields }] = requests;
+  assert.deepEqual(
+    fields?.tools?.map(({ type }) => type),
+    ['computer_20250124', 'bash_20250124', 'text_editor_20250728'],
+    JSON.stringify(fields),
+  );
+}
+
+/** A stream that is cut before its "messageStop" is not taken for a whole one. */
+export async function cutStream({ baseUrl }) {
+  assert.notDeepEqual(await endsOf({ model: at(baseUrl).model }), ['other']);
+}
+
+/** That a function failed is flagged, as Converse has a member for it. */
+export async function failureNotFlagged({ baseUrl, requests }) {
+  const messages = called(getWeather, { type: 'error-text', value: 'station offline' });
+  await send({ model: at(baseUrl, claude).model, tools: functions(['get_weather']), messages });
+  const [{ toolResult }] = requests[0].messages[2].content;
+  assert.equal(toolResult.status, 'error', JSON.stringify(toolResult));
+}
+
+/** What Bedrock takes no address of is refused, and nobody is asked for it. */
+export async function fetchesPapers({ baseUrl }) {
+  const asked = fetchedBesides(baseUrl);
+  const file = { data: new URL('https://example.com/tides.pdf'), mediaType: 'application/pdf' };
+  await send({ model: at(baseUrl).model, messages: withFiles(file) });
+  assert.deepEqual(asked, []);
+}
+
+/** An answer that ends because the context window is full ends for its length, as with the provider of Anthropic itself. */
+export async function fullWindow({ baseUrl, mode }) {
+  const { model } = at(baseUrl);
+  for (let answers = 0; answers < 2; answers++) {
+    const { finishReason, rawFinishReason } = await ask({ model }, mode);
+    if (rawFinishReason === 'model_context_window_exceeded') assert.equal(finishReason, 'length');
+  }
+}
+
+/** Two papers whose names differ in the ending have two names. */
+export async function namesOfPapers({ baseUrl, requests }) {
+  const paper = { data: 'JVBERi0=', mediaType: 'application/pdf', filename: 'tides.pdf' };
+  const table = { data: 'MSwyCg==', mediaType: 'text/csv', filename: 'tides.csv' };
+  await send({ model: at(baseUrl).model, messages: withFiles(paper, table) });
+  const [one, other] = requests[0].messages[0].content.map(({ document }) => document.name);
+  assert.notEqual(one, other);
+}
+
+/** A ModelStreamErrorException (424) may be tried again, also where it is the whole answer: within a stream the library says so. */
+export async function notToBeRetried({ baseUrl, mode }) {
+  const [{ statusCode, isRetryable }] = await errorsOf({ model: at(baseUrl).model }, mode);
+  assert.deepEqual({ statusCode, isRetryable }, { statusCode: 424, isRetryable: true });
+}
+
+/** A page of HTML in the place of a stream is told as an error of the library's, which says that the answer is none. */
+export async function pageForAStream({ baseUrl }) {
+  const [error] = await errorsOf({ model: at(baseUrl).model });
+  assert.ok(AISDKError.isInstance(error), String(error));
+}
+
+/** A signature, and redacted content, that come in pieces go back whole: the one as its pieces, the other as base64 of all bytes. */
+export async function piecesOfState({ baseUrl, requests }) {
+  const { model } = at(baseUrl, claude);
+  const { stream: parts, finalStep } = stream({ model });
+  const pieces = [];
+  for await (const { type, providerMetadata } of parts) {
+    if (type === 'reasoning-delta') pieces.push(providerMetadata?.amazonBedrock.signature ?? '');
+  }
+  const { response } = await finalStep;
+  const content = response.messages[0].content.filter(({ type }) => type === 'reasoning');
+  const user = (text) => ({ role: 'user', content: text });
+  const messages = [user('Hi'), { role: 'assistant', content }, user('Go on.')];
+  await send({ model, messages });
+  const blocks = requests[1].messages[1].content.map(({ reasoningContent }) => reasoningContent);
+  const [signature] = blocks.flatMap(({ reasoningText }) => reasoningText?.signature ?? []);
+  const [redacted] = blocks.flatMap(({ redactedContent }) => redactedContent ?? []);
+  assert.deepEqual(
+    { signature, redacted },
+    { signature: pieces.join(''), redacted: Buffer.from(redacted, 'base64').toString('base64') },
+  );
+}
+
+/** A thought without a signature goes out, or a warning says that it does not. */
+export async function thoughtsDropped({ baseUrl, mode, requests }) {
+  const text = 'A greeting.';
+  const { warnings = [] } = await ask({ model: at(baseUrl).model, messages: withThought(text) }, mode);
+  assert.ok(warnings.length > 0 || JSON.stringify(requests).includes(text));
+}
+
+/** A call of a tool that the provider runs (type "server_tool_use") is not told as one that the application has to answer. */
+export async function toolsOfTheProvider({ baseUrl, mode }) {
+  const { toolCalls } = await ask({ model: at(baseUrl).model }, mode);
+  assert.deepEqual(
+    toolCalls.filter(({ toolName, providerExecuted }) => toolName === 'added_later' && !providerExecuted),
+    [],
+  );
+}
+
+/** Calls and their results go back also when no tool is declared any more. */
+export async function toolsWithdrawn({ baseUrl, requests }) {
+  await send({ model: at(baseUrl).model, messages: called(getWeather, { type: 'text', value: 'sleet' }) });
+  assert.match(JSON.stringify(requests[0].messages), /sleet/);
+}
+
+/** A media type with parameters is of the format that it names. */
+export async function typeWithParameters({ baseUrl, requests }) {
+  const file = { data: 'PHA+', mediaType: 'text/html; charset=utf-8', filename: 'tides.html' };
+  await send({ model: at(baseUrl).model, messages: withFiles(file) });
+  assert.equal(requests[0]?.messages[0].content[0].document.format, 'html');
+}
+
+/** A function that has no name, or a schema of no object, is refused before anything is sent. */
+export async function uncheckedTools({ baseUrl, requests }) {
+  await send({ model: at(baseUrl).model, tools: unusableTools });
+  assert.deepEqual(requests, []);
+}
+
+/** A stream with a piece of a kind that is not known yet is read, as far as it is known. */
+export async function unknownParts({ baseUrl }) {
+  assert.deepEqual(await errorsOf({ model: at(baseUrl).model }), []);
+}
+
+/** A frame of type "exception" or "error" is told as an error, whatever its name. */
+export async function unlistedExceptions({ baseUrl }) {
+  assert.notDeepEqual(await errorsOf({ model: at(baseUrl).model }), []);
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { createAzure } from '@ai-sdk/azure';
+import { createOpenAI } from '@ai-sdk/openai';
+import {
+  ask,
+  askTwice,
+  called,
+  endsOf,
+  errorsOf,
+  partsOf,
+  send,
+  textOf,
+  unusableTools,
+  withFiles,
+} from '../shared/reproductions.mjs';
+
+const isNotStored = { providerOptions: { openai: { store: false } } };
+const at = (baseUrl) => {
+  const openai = createOpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key' });
+  return { openai, model: openai.responses('gpt-5.5') };
+};
+
+/** A message ends with its own annotations. */
+export async function annotationsOfOthers({ baseUrl }) {
+  const parts = await partsOf({ model: at(baseUrl).model });
+  const ends = parts.filter(({ type }) => type === 'text-end').map((part) => part.citations ?? []);
+  const first = new Set(ends[0]?.map(({ source }) => source.url ?? source.title));
+  assert.equal(first.size, 0, [...first].join(', '));
+}
+
+/** With store: false, leave that is given goes out with the request that it answers. */
+export async function approvalsAlone({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { docs: openai.tools.mcp({ serverLabel: 'docs', serverUrl: 'https://mcp.example/mcp' }) };
+  const call = { toolCallId: 'call_1', toolName: 'mcp.list_berths', input: {}, providerExecuted: true };
+  const request = { type: 'tool-approval-request', approvalId: 'mcpr_1', toolCallId: 'call_1' };
+  const answer = { type: 'tool-approval-response', approvalId: 'mcpr_1', approved: true, providerExecuted: true };
+  const messages = [
+    { role: 'user', content: 'Which berths are free?' },
+    { role: 'assistant', content: [{ type: 'tool-call', ...call }, request] },
+    { role: 'tool', content: [answer] },
+  ];
+  await ask({ model, tools, messages, ...isNotStored }, mode);
+  const types = requests[0].input.map(({ type = 'message' }) => type);
+  assert.ok(types.includes('mcp_approval_request'), types.join(', '));
+}
+
+/** No member is sent that the types of OpenAI's SDK do not have. */
+export async function blockedDomains({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { web_search: openai.tools.webSearch({ filters: { blockedDomains: ['rumours.example'] } }) };
+  await ask({ model, tools }, mode);
+  assert.ok(!('blocked_domains' in requests[0].tools[0].filters));
+}
+
+/** With store: false, what code was run goes back with the reasoning that it came with. */
+export async function codeNotSent({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { code_interpreter: openai.tools.codeInterpreter({}) };
+  await askTwice({ model, tools, ...isNotStored }, mode);
+  const types = requests[1].input.map(({ type = 'message' }) => type);
+  assert.ok(types.includes('code_interpreter_call') || !types.includes('reasoning'), types.join(', '));
+}
+
+/** A picture is sent with the "detail" that the types of OpenAI's SDK demand. */
+export async function detailOfPictures({ baseUrl, mode, requests }) {
+  const file = { data: new URL('https://example.com/buoy.png'), mediaType: 'image/png' };
+  await ask({ model: at(baseUrl).model, messages: withFiles(file) }, mode);
+  assert.ok('detail' in requests[0].input[0].content[0]);
+}
+
+/** A picture that failed, with "result": null as OpenAI's own types allow it, is read. */
+export async function failedPicture({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { image_generation: openai.tools.imageGeneration({}) };
+  assert.deepEqual(await errorsOf({ model, tools }, mode), []);
+}
+
+/** A response that failed is told in the provider's words. */
+export async function failedResponse({ baseUrl }) {
+  const { model } = at(baseUrl);
+  await assert.rejects(ask({ model }), /The model could not finish its answer/);
+}
+
+/** What was searched, or opened, is told where it failed too. */
+export async function failedSearch({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { web_search: openai.tools.webSearch({}) };
+  const { content } = await ask({ model, tools }, mode);
+  const failed = content.filter(({ type }) => type === 'tool-error');
+  assert.match(JSON.stringify(failed), /notes\.example|newest version/);
+}
+
+/** An answer that ends with a command for the application has the finish reason "tool-calls". */
+export async function finishOfACommand({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { shell: openai.tools.shell({ environment: { type: 'local' } }) };
+  const { toolCalls, finishReason } = await ask({ model, tools }, mode);
+  if (toolCalls.length === 0) throw new Error('the answer has no command');
+  assert.equal(finishReason, 'tool-calls');
+}
+
+/** A shell that runs at OpenAI goes back with its environment. */
+export async function hostedShell({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { shell: openai.tools.shell({ environment: { type: 'containerAuto' } }) };
+  await askTwice({ model, tools, ...isNotStored }, mode);
+  const sent = requests[1].input.find(({ type }) => type === 'shell_call');
+  assert.ok('environment' in sent, JSON.stringify(sent));
+}
+
+/** What a picture was made of is told. */
+export async function imageSettings({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { image_generation: openai.tools.imageGeneration({}) };
+  const { content } = await ask({ model, tools }, mode);
+  assert.match(JSON.stringify(content), /revised_?prompt/i);
+}
+
+/** A response whose status is "incomplete" is not told as one that is whole. */
+export async function incompleteToldAsWhole({ baseUrl, mode }) {
+  const { model } = at(baseUrl);
+  await ask({ model }, mode);
+  const { finishReason } = await ask({ model }, mode);
+  assert.notEqual(finishReason, 'stop');
+}
+
+/** A stream whose lines end with CR is read to its end. */
+export async function lastEvent({ baseUrl }) {
+  const parts = await partsOf({ model: at(baseUrl).model });
+  assert.notEqual(parts.at(-1).finishReason, 'interrupted');
+}
+
+/** A call of a local shell goes back with its status. */
+export async function localShellOutput({ baseUrl, requests }) {
+  const { openai, model } = at(baseUrl);
+  const call = { toolCallId: 'call_1', toolName: 'local_shell' };
+  const input = { action: { type: 'exec', command: ['ls'], env: {} } };
+  const output = { type: 'json', value: { output: 'a.txt' } };
+  const messages = called(call, output, input);
+  const tools = { local_shell: openai.tools.localShell({}) };
+  await send({ model, tools, messages, ...isNotStored });
+  assert.ok('status' in requests[0].input[1], JSON.stringify(requests[0].input[1]));
+}
+
+/** A list of tools with "annotations": null, as OpenAI's own types allow it, is read. */
+export async function nullAnnotations({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { docs: openai.tools.mcp({ serverLabel: 'docs', serverUrl: 'https://mcp.example/mcp' }) };
+  assert.deepEqual(await errorsOf({ model, tools }, mode), []);
+}
+
+/** Results of a file search with what OpenAI's own types allow to be null or missing are read. */
+export async function nullAttributes({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { file_search: openai.tools.fileSearch({ vectorStoreIds: ['vs_1'] }) };
+  assert.deepEqual(await errorsOf({ model, tools }, mode), []);
+}
+
+/** A local_shell_call with "user": null, as OpenAI's own types allow it, is read. */
+export async function nullsOfLocalShell({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { local_shell: openai.tools.localShell({}) };
+  assert.deepEqual(await errorsOf({ model, tools }, mode), []);
+}
+
+/** A stream in which the beginning of an item is missing is read to its end. */
+export async function oddOrder({ baseUrl }) {
+  assert.deepEqual(await errorsOf({ model: at(baseUrl).model }), []);
+}
+
+/** What the model thinks in the open is told. */
+export async function openReasoning({ baseUrl, mode }) {
+  const { reasoningText } = await ask({ model: at(baseUrl).model }, mode);
+  assert.match(reasoningText ?? '', /Ushuaia/);
+}
+
+/** A partial picture is told apart from the last one. */
+export async function partialPictures({ baseUrl }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { image_generation: openai.tools.imageGeneration({ partialImages: 2 }) };
+  const parts = await partsOf({ model, tools });
+  const results = parts.filter(({ type, preliminary }) => type === 'tool-result' && !preliminary);
+  assert.equal(results.length, 1);
+}
+
+/** With store: false, a picture that was made goes back. */
+export async function pictureNotSent({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { image_generation: openai.tools.imageGeneration({}) };
+  await askTwice({ model, tools, ...isNotStored }, mode);
+  const types = requests[1].input.map(({ type = 'message' }) => type);
+  assert.ok(types.includes('image_generation_call'), types.join(', '));
+}
+
+/** That a server of tools could not be reached is told. */
+export async function serverUnreachable({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { docs: openai.tools.mcp({ serverLabel: 'docs', serverUrl: 'https://mcp.example/mcp' }) };
+  const { content, warnings } = await ask({ model, tools }, mode);
+  assert.match(JSON.stringify([content, warnings]), /Error retrieving tool list/);
+}
+
+/** That code did not run to its end is told. */
+export async function statusOfCode({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { code_interpreter: openai.tools.codeInterpreter({}) };
+  const { content } = await ask({ model, tools }, mode);
+  assert.match(JSON.stringify(content), /failed|incomplete|tool-error/);
+}
+
+/** That a response is not kept is told, or there is no id to go on from it. */
+export async function storeNotTold({ baseUrl, mode }) {
+  const { model } = at(baseUrl);
+  const { providerMetadata } = await ask({ model }, mode);
+  const { responseId, store } = providerMetadata.openai;
+  assert.ok(responseId === undefined || store === false, JSON.stringify(providerMetadata));
+}
+
+/** A stream that is cut before it says how it ends is not taken for a whole one. */
+export async function tornOnAzure({ baseUrl }) {
+  const azure = createAzure({ baseURL: `${baseUrl}/openai/v1`, apiKey: 'key' });
+  assert.notDeepEqual(await endsOf({ model: azure.responses('gpt-5.5') }), ['other']);
+}
+
+/** A function that has no name, or a schema of no object, is refused before anything is sent. */
+export async function uncheckedTools({ baseUrl, requests }) {
+  await send({ model: at(baseUrl).model, tools: unusableTools });
+  assert.deepEqual(requests, []);
+}
+
+/** An answer with a part of an unknown kind is read as far as it is known. */
+export async function unknownItems({ baseUrl, mode }) {
+  assert.deepEqual(await errorsOf({ model: at(baseUrl).model }, mode), []);
+}
+
+/** A stream with a part of an unknown kind is read as far as it is known. */
+export async function unknownPartsOfAStream({ baseUrl }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { code_interpreter: openai.tools.codeInterpreter({}), computer: openai.tools.computer() };
+  assert.deepEqual(await errorsOf({ model, tools }), []);
+}
+
+/** That a tool was used that the library does not know is told. */
+export async function unknownToolsOfAStream({ baseUrl }) {
+  const parts = await partsOf({ model: at(baseUrl).model });
+  assert.match(JSON.stringify(parts), /added_later/);
+}
+
+/** Words that come with the end of their message alone are told. */
+export async function wordsWithoutPieces({ baseUrl }) {
+  const text = await textOf({ model: at(baseUrl).model });
+  assert.match(text, /Glittertind/);
+}

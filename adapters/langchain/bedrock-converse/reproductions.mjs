@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { ChatBedrockConverse } from '@langchain/aws';
+import { HumanMessage } from '@langchain/core/messages';
+import { called, result, streamed } from '../shared/reproductions.mjs';
+
+const nova = { model: 'us.amazon.nova-2-lite-v1:0', region: 'us-east-1' };
+
+/** A model that is answered with some blocks, or with some events, and the inputs of what it sends. */
+function answered({ content = [{ text: 'Sunny.' }], events = [], ...settings }) {
+  const sent = [];
+  const output = { message: { role: 'assistant', content } };
+  const client = {
+    send: async ({ input }) => {
+      sent.push(input);
+      return { output, stream: ReadableStream.from(events), stopReason: 'end_turn' };
+    },
+  };
+  return { sent, model: new ChatBedrockConverse({ ...nova, ...settings, client }) };
+}
+
+const start = (contentBlockIndex, start) => ({ contentBlockStart: { contentBlockIndex, start } });
+const delta = (contentBlockIndex, delta) => ({ contentBlockDelta: { contentBlockIndex, delta } });
+const streamOf = (...blocks) => [
+  { messageStart: { role: 'assistant' } },
+  ...blocks.flatMap((events, contentBlockIndex) => [...events, { contentBlockStop: { contentBlockIndex } }]),
+  { messageStop: { stopReason: 'end_turn' } },
+];
+
+/** A file goes out under a name that Converse takes: letters, digits, single spaces, hyphens and brackets. */
+export async function documentNames() {
+  const { model, sent } = answered({});
+  const file = { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: 'JVBERi0=' };
+  await model.invoke([new HumanMessage({ content: [{ ...file, metadata: { filename: 'tides.pdf' } }] })]);
+  assert.match(sent[0].messages[0].content[0].document.name, /^[A-Za-z0-9 ()[\]-]+$/);
+}
+
+/** That a function failed, as the status of its ToolMessage says, is the status of the toolResult. */
+export async function failuresNotTold() {
+  const { model, sent } = answered({});
+  await model.invoke(called('tooluse_1', [result('tooluse_1', 'station offline', 'error')]));
+  assert.equal(sent[0].messages[2].content[0].toolResult.status, 'error');
+}
+
+/** A call whose input is no object is told as an invalid one, and goes back with the message that holds it. */
+export async function inputsThatAreNoObjects({ mode }) {
+  const call = { toolUseId: 'tooluse_1', name: 'get_weather' };
+  const { model, sent } = answered({
+    content: [{ toolUse: { ...call, input: 'Alta' } }],
+    events: streamOf([start(0, { toolUse: call }), delta(0, { toolUse: { input: '"Alta"' } })]),
+  });
+  const question = 'How is the weather in Alta?';
+  if (mode === 'complete') {
+    const { tool_calls, invalid_tool_calls } = await model.invoke(question);
+    assert.equal([...tool_calls, ...invalid_tool_calls].length, 1);
+  } else {
+    await model.invoke([question, await streamed(model.stream(question))]);
+    assert.equal(sent[1].messages[1].content[0]?.toolUse.toolUseId, 'tooluse_1');
+  }
+}
+
+/** A film of the registered type video/quicktime goes out as Converse calls it, and a picture of image/jpg as what it is. */
+export async function mediaTypes() {
+  const { model, sent } = answered({});
+  const film = { type: 'video', mimeType: 'video/quicktime', data: 'AAAAFGZ0eXBxdCAg' };
+  await model.invoke([new HumanMessage({ content: [film] })]);
+  assert.equal(sent[0].messages[0].content[0].video.format, 'mov');
+  const picture = { type: 'image', source_type: 'base64', mime_type: 'image/jpg', data: '/9j/4AAQSkZJRgABAQ==' };
+  await assert.doesNotReject(() => model.invoke([new HumanMessage({ content: [picture] })]));
+}
+
+/** A conversation with calls and results goes out with a toolConfig, which Converse demands, also where no function is bound. */
+export async function noToolConfig() {
+  const { model, sent } = answered({
+    model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    additionalModelRequestFields: { tools: [{ type: 'bash_20250124', name: 'bash' }] },
+  });
+  await model.invoke(called('tooluse_1', [result('tooluse_1', '12')]));
+  assert.ok(sent[0].toolConfig);
+}
+
+/** The pieces of one block of redacted reasoning make one block when the chunks are joined, as those of readable reasoning do. */
+export async function redactedPieces() {
+  const piece = (text) => delta(0, { reasoningContent: { redactedContent: Buffer.from(text) } });
+  const { model } = answered({ events: streamOf([piece('one-'), piece('block')]) });
+  const { content } = await streamed(model.stream('Think.'));
+  assert.equal(content.length, 1);
+}
+
+/** A request that is answered with status 429 and "retry-after: 7" is sent again after 7 seconds, not before. */
+export async function retriesTooEarly() {
+  const output = { message: { role: 'assistant', content: [{ text: 'Hi' }] } };
+  const answers = [
+    { statusCode: 429, headers: { 'retry-after': '7', 'x-amzn-errortype': 'ThrottlingException' }, body: {} },
+    { statusCode: 200, headers: { 'content-type': 'application/json' }, body: { output, stopReason: 'end_turn' } },
+  ];
+  const requestHandler = {
+    handle: async () => {
+      const { body, ...answer } = answers.shift();
+      return { response: { ...answer, body: Readable.from([Buffer.from(JSON.stringify(body))]) } };
+    },
+  };
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'key' };
+  const retries = { maxAttempts: 3, retryMode: 'standard' };
+  const client = new BedrockRuntimeClient({ region: 'us-east-1', credentials, requestHandler, ...retries });
+  const model = new ChatBedrockConverse({ ...nova, client });
+  // What is waited is noted, and takes no time.
+  const waits = [];
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (act, milliseconds) => {
+    waits.push(milliseconds);
+    return setTimeout(act);
+  };
+  await model.invoke('Hi').finally(() => {
+    globalThis.setTimeout = setTimeout;
+  });
+  const waited = waits.reduce((sum, each) => sum + each, 0);
+  assert.ok(waited >= 7000, `the request was sent again after ${Math.floor(waited)} ms`);
+}
+
+/** A call that the provider made and answered itself is none of the application's. */
+export async function serverTools() {
+  const call = { toolUseId: 'tooluse_1', name: 'nova_grounding', input: { query: 'tides' }, type: 'server_tool_use' };
+  const told = { toolUseId: 'tooluse_1', type: 'nova_grounding_result', content: [{ text: 'At noon.' }] };
+  const { model } = answered({
+    content: [{ toolUse: call }, { toolResult: told }, { text: 'High water is at noon.' }],
+  });
+  const answer = await model.invoke('When is high water?');
+  assert.deepEqual(answer.tool_calls, []);
+}
+
+/** A stream with a block that the library does not read gives the others. */
+export async function unknownBlocks() {
+  const unread = [start(1, { toolResult: { toolUseId: 'tooluse_1' } })];
+  const { model } = answered({ events: streamOf([delta(0, { text: 'It is sunny.' })], unread) });
+  await assert.doesNotReject(streamed(model.stream('How is the weather?')));
+}
+
+/** A function that Amazon Bedrock takes under no circumstances is refused before anything is sent. */
+export async function unusableFunctions() {
+  const { model, sent } = answered({});
+  const toolSpec = { name: 'get weather!', inputSchema: { json: { type: 'string' } } };
+  const call = async () => model.bindTools([{ toolSpec }]).invoke('How is the weather?');
+  await call().catch(() => {});
+  assert.deepEqual(sent, []);
+}
+
+/** What the user says behind the results of functions is part of the same message: roles alternate, as Converse demands. */
+export async function userMessagesInARow() {
+  const { model, sent } = answered({});
+  await model.invoke(called('tooluse_1', [result('tooluse_1', 'sunny'), new HumanMessage('And be quick.')]));
+  assert.deepEqual(
+    sent[0].messages.map(({ role }) => role),
+    ['user', 'assistant', 'user'],
+  );
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { HumanMessage } from '@langchain/core/messages';
+import { ChatOpenAI } from '@langchain/openai';
+import { fetching, streamed } from '../shared/reproductions.mjs';
+
+const modelWith = (configuration, settings) =>
+  new ChatOpenAI({ model: 'gpt-5.5', apiKey: 'key', maxRetries: 0, configuration, ...settings });
+
+const completion = (message, finish_reason = 'stop') => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason }],
+});
+
+const chunk = (choice) => ({ id: 'chatcmpl-1', model: 'gpt-5.5', choices: [choice] });
+
+/** A model that always gets the same answer: a message, or a list of chunks. */
+const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, settings);
+
+const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
+
+/** Where an answer was found is in the message. */
+export async function annotationsDropped() {
+  const url_citation = { url: 'https://sea.example/alta', title: 'Alta', start_index: 0, end_index: 5 };
+  const model = modelGiven(completion({ content: 'Calm.', annotations: [{ type: 'url_citation', url_citation }] }));
+  const answer = await model.invoke('How is the sea at Alta?');
+  assert.ok(JSON.stringify(answer).includes(url_citation.url), 'nothing of the message names the source');
+}
+
+/** Where a page comes in the place of an answer, the error says so. */
+export async function answersThatAreNone() {
+  const model = modelGiven('<html>Please sign in.</html>');
+  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
+}
+
+/** What the user shows is sent, or refused: it is not left out. */
+export async function blocksDropped({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const file = { type: 'file', url: 'https://papers.example/one.pdf', mimeType: 'application/pdf' };
+  const contentBlocks = [{ type: 'text', text: 'What is this?' }, file];
+  await model.invoke([new HumanMessage({ contentBlocks })]).catch(() => {});
+  assert.ok(
+    requests.length === 0 || requests[0].messages[0].content.length === 2,
+    'the file is neither sent nor refused',
+  );
+}
+
+/** That one choice of a stream has ended does not say that another one has, which breaks off. */
+export async function choiceEndsAnother() {
+  const events = [
+    chunk({ index: 0, delta: { role: 'assistant', content: 'Half an ans' }, finish_reason: null }),
+    chunk({ index: 1, delta: { role: 'assistant', content: 'Vardø.' }, finish_reason: 'length' }),
+  ];
+  const { content, response_metadata } = await streamed(modelGiven(events, { n: 2 }).stream('Which town?'));
+  const { finish_reason } = response_metadata;
+  assert.equal(finish_reason, undefined, `"${content}" ended for "${finish_reason}"`);
+}
+
+/** What two choices of a stream say does not run together. */
+export async function choicesRunTogether() {
+  const said = ['Vardø.', 'Hammerfest.'];
+  const events = [
+    ...said.map((content, index) => chunk({ index, delta: { role: 'assistant', content }, finish_reason: null })),
+    ...said.map((_, index) => chunk({ index, delta: {}, finish_reason: 'stop' })),
+  ];
+  const { content } = await streamed(modelGiven(events, { n: 2 }).stream('Which town?'));
+  assert.ok(said.includes(content), `the message says "${content}"`);
+}
+
+/** A call whose arguments are an empty text has none. */
+export async function emptyArguments() {
+  const tool_calls = [{ id: 'call_1', type: 'function', function: { name: 'list_open_tickets', arguments: '' } }];
+  const answer = await modelGiven(completion({ tool_calls }, 'tool_calls')).invoke('Which tickets are open?');
+  assert.deepEqual(answer.invalid_tool_calls, []);
+}
+
+/** An error that comes with a good status is told in the provider's words. */
+export async function errorsInPlace({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  await assert.rejects(() => model.invoke('Hello.'), /The model is busy/);
+}
+
+/** A credential of the environment is not sent where the caller gave one. */
+export async function headersOfTheEnvironment() {
+  process.env.OPENAI_CUSTOM_HEADERS = 'api-key: of-somebody-else';
+  const sent = [];
+  const fetch = async (_, init) => {
+    sent.push(new Headers(init.headers).get('api-key'));
+    return Response.json({ id: 'chatcmpl-1', object: 'chat.completion', choices: [] });
+  };
+  const model = modelWith({ fetch });
+  await model.invoke('Hello.').catch(() => {});
+  assert.deepEqual(sent, [null]);
+}
+
+/** Arguments that come in pieces without an index belong to the call that came before. */
+export async function piecesWithoutIndex() {
+  const events = [
+    { id: 'call_1', type: 'function', function: { name: 'get_time', arguments: '{"city"' } },
+    { function: { arguments: ': "Bergen"}' } },
+  ].map((call) => chunk({ index: 0, delta: { role: 'assistant', tool_calls: [call] } }));
+  const { tool_calls } = await streamed(modelGiven(events).stream('How late is it?'));
+  assert.deepEqual(
+    tool_calls.map(({ args }) => args),
+    [{ city: 'Bergen' }],
+  );
+}
+
+/** What the model says to refuse is a block of its message. */
+export async function refusalsDropped() {
+  const refusal = 'I cannot help with that.';
+  const { contentBlocks } = await modelGiven(completion({ refusal })).invoke('Help me.');
+  assert.deepEqual(contentBlocks, [{ type: 'refusal', refusal }]);
+}
+
+/** Sound goes out as what it is: audio/mpeg is the type of MP3. */
+export async function soundsMistyped({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const contentBlocks = [{ type: 'audio', mimeType: 'audio/mpeg', data: '//uQxAAAAA==' }];
+  await model.invoke([new HumanMessage({ contentBlocks })]).catch(() => {});
+  assert.equal(requests[0].messages[0].content[0].input_audio.format, 'mp3');
+}
+
+/** A message that has a call of an unknown kind can be read. */
+export async function unknownCalls() {
+  const tool_calls = [{ id: 'call_1', type: 'added_later', added_later: {} }];
+  const answer = await modelGiven(completion({ tool_calls })).invoke('Hello.');
+  assert.doesNotThrow(() => answer.contentBlocks);
+}
+
+/** A function that OpenAI takes under no circumstances is refused before anything is sent. */
+export async function unusableFunctions({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const tools = [{ type: 'function', function: { name: 'get weather!', parameters: { type: 'string' } } }];
+  await model.invoke('How is the weather?', { tools }).catch(() => {});
+  assert.equal(requests.length, 0);
+}

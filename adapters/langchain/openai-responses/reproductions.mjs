@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { ChatOpenAI } from '@langchain/openai';
+import { fetching, streamed } from '../shared/reproductions.mjs';
+
+const modelWith = (configuration, settings) =>
+  new ChatOpenAI({ model: 'gpt-5.5', apiKey: 'key', maxRetries: 0, useResponsesApi: true, configuration, ...settings });
+
+const response = (...output) => ({ id: 'resp_1', model: 'gpt-5.5', status: 'completed', output });
+
+const streamedResponse = (output, ...events) => [
+  { type: 'response.created', response: response() },
+  ...events,
+  { type: 'response.completed', response: response(...output) },
+];
+
+/** A model that always gets the same answer: a response, or a list of events. */
+const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, settings);
+
+const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
+
+/** Where a page comes in the place of an answer, the error says so. */
+export async function answersThatAreNone() {
+  const model = modelGiven('<html>Please sign in.</html>');
+  await assert.rejects(
+    () => model.invoke('Hello.'),
+    (error) => !(error instanceof TypeError),
+  );
+}
+
+/** A response that fails within a stream is an error. */
+export async function failedResponse({ baseUrl }) {
+  await assert.rejects(streamed(modelAt(baseUrl).stream('Hello.')));
+}
+
+/** Whether the provider keeps an answer is in its metadata. */
+export async function storeNotTold({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const { response_metadata } = await model.invoke('Hello.');
+  assert.equal(response_metadata.store, false);
+}
+
+/** Two thoughts whose pieces come in turns are two thoughts. */
+export async function reasoningInTurns() {
+  const begin = (output_index, id) => ({
+    type: 'response.output_item.added',
+    output_index,
+    item: { type: 'reasoning', id, summary: [] },
+  });
+  const piece = (output_index, delta) => ({
+    type: 'response.reasoning_summary_text.delta',
+    output_index,
+    summary_index: 0,
+    delta,
+  });
+  const pieces = [piece(0, 'First '), piece(1, 'Other '), piece(0, 'thought.'), piece(1, 'words.')];
+  const model = modelGiven(streamedResponse([], begin(0, 'rs_1'), begin(1, 'rs_2'), ...pieces));
+  const { contentBlocks } = await streamed(model.stream('Hello.'));
+  const thoughts = contentBlocks.filter(({ type }) => type === 'reasoning').map(({ reasoning }) => reasoning);
+  assert.deepEqual(thoughts, ['First thought.', 'Other words.']);
+}
+
+/** Reasoning that is told in full is a block of the message. */
+export async function reasoningText() {
+  const content = [{ type: 'reasoning_text', text: 'Both lie far in the south.' }];
+  const model = modelGiven(response({ type: 'reasoning', id: 'rs_1', summary: [], content }));
+  const { contentBlocks } = await model.invoke('Think.');
+  assert.equal(contentBlocks[0].reasoning, content[0].text);
+}
+
+/** Safety checks that the application acknowledges are sent with the screenshot. */
+export async function safetyChecks({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const acknowledged_safety_checks = [{ id: 'cu_sc_1' }];
+  const shot = new ToolMessage({
+    tool_call_id: 'call_1',
+    content: [{ type: 'computer_screenshot', image_url: 'data:image/png;base64,AAAA' }],
+    additional_kwargs: { type: 'computer_call_output', acknowledged_safety_checks },
+  });
+  await model.invoke([shot], { previous_response_id: 'resp_1' }).catch(() => {});
+  assert.deepEqual(requests[0].input[0].acknowledged_safety_checks, acknowledged_safety_checks);
+}
+
+/** What is said before a tool is used stands before it, though more is said behind it. */
+export async function severalMessages() {
+  const say = (id, text) => {
+    const content = [{ type: 'output_text', text, annotations: [] }];
+    return { type: 'message', id, role: 'assistant', content };
+  };
+  const action = { type: 'search', query: 'height' };
+  const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action };
+  const model = modelGiven(response(say('msg_1', 'One moment.'), search, say('msg_2', 'It is 2469 m high.')));
+  const { contentBlocks } = await model.invoke('How high is it?');
+  assert.equal(contentBlocks[0].text, 'One moment.');
+}
+
+/** An item of a tool that the provider runs is kept, whatever its type. */
+export async function streamedItems() {
+  const item = { type: 'shell_call_output', id: 'sho_1', call_id: 'call_1', output: [{ stdout: 'Linux' }] };
+  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
+  const { contentBlocks } = await streamed(model.stream('Hello.'));
+  assert.ok(JSON.stringify(contentBlocks).includes('Linux'), 'no block has what the shell printed');
+}
+
+/** A function that is strict is declared as one. */
+export async function strictFunctions({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const parameters = { type: 'object', properties: {}, additionalProperties: false };
+  const tools = [{ type: 'function', function: { name: 'set_label', parameters, strict: true } }];
+  await model.invoke('Hello.', { tools }).catch(() => {});
+  assert.equal(requests[0].tools[0].strict, true);
+}
+
+/** A call that comes whole, with the item's end alone, is called. */
+export async function toldAtTheEnd() {
+  const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_time', arguments: '{"city":"Lima"}' };
+  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
+  const { tool_calls } = await streamed(model.stream('Hello.'));
+  assert.equal(tool_calls.length, 1);
+}
+
+/** A tool choice that is a word is sent. */
+export async function toolChoice({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const tools = [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }];
+  await model.invoke('Hello.', { tools, tool_choice: 'required' }).catch(() => {});
+  assert.equal(requests[0].tool_choice, 'required');
+}
+
+/** A conversation goes on, though an answer had an item that is new. */
+export async function unknownItems() {
+  const model = modelGiven(response({ type: 'added_later', id: 'al_1' }), { zdrEnabled: true });
+  const question = new HumanMessage('Hello.');
+  const answer = await model.invoke([question]);
+  await assert.doesNotReject(() => model.invoke([question, answer, new HumanMessage('Go on.')]));
+}
