@@ -92,7 +92,7 @@ test.for([
 test.for([
   ['adapters/reference/google/conformance.test.ts', ['reference-google']],
   ['adapters/reference/google/request.ts', ['reference-google']],
-  ['adapters/ai-sdk/anthropic/client.ts', ['ai-sdk-anthropic']],
+  ['adapters/ai-sdk/anthropic/adapter.ts', ['ai-sdk-anthropic']],
   ['adapters/reference/shared/aws.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
   ['adapters/python-example/anthropic/adapter.ts', ['python-example-anthropic']],
   ['adapters/python-example/openai-chat/adapter.ts', ['python-example-openai-chat']],

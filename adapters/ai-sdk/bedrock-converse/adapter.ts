@@ -1,5 +1,250 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import {
+  type AmazonBedrockLanguageModelChatOptions,
+  type AmazonBedrockProviderSettings,
+  createAmazonBedrock,
+} from '@ai-sdk/amazon-bedrock';
+import type { LanguageModel, ToolSet } from 'ai';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  baseUrlOf,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  type Credentials,
+  mergePatch,
+  sendable,
+  surfaceOf,
+  type Tool,
+  tokenFrom,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { clientOf } from '../shared/client.ts';
+import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
+import type { Reading } from '../shared/contents.ts';
+import { unsendable } from '../shared/errors.ts';
+import { asObject, defined, text } from '../shared/json.ts';
+import { modelMessages, type Writing } from '../shared/messages.ts';
+import { chatTools, type DeclaredFunction } from '../shared/tools.ts';
+
+// The library's model, made of the caller's settings and of nothing else.
+
+/** By what its options and metadata go. */
+const key = 'amazonBedrock';
+
+/** What the library tells models of Anthropic by. */
+const isClaude = (modelId: string): boolean => modelId.includes('anthropic');
+
+/**
+ * @throws TypeError when the credentials cannot be sent, the base URL is none, no region is given, or there is no such surface
+ */
+function modelsFor(settings: ClientSettings): (modelId: string) => LanguageModel {
+  surfaceOf(settings, 'Amazon Bedrock', ['converse']);
+  return createAmazonBedrock({
+    baseURL: baseUrlOf(settings),
+    region: regionOf(settings),
+    ...authentication(settings.credentials),
+  });
+}
+
+/** Keys sign requests; everything else is a token. What is said here keeps the library from looking it up in the environment. */
+function authentication(credentials: Credentials): AmazonBedrockProviderSettings {
+  switch (credentials.type) {
+    case 'awsKeys': {
+      const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+      for (const sent of [accessKeyId, secretAccessKey, sessionToken ?? 'none']) sendable(sent);
+      const keys = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+      // A token of the environment would take the place of the signature.
+      return { ...keys, apiKey: '' };
+    }
+    case 'apiKey':
+      return { apiKey: sendable(credentials.apiKey) };
+    case 'bearerToken':
+      return { apiKey: sendable(credentials.token) };
+    case 'tokenProvider':
+      return { apiKey: 'replaced', fetch: withToken(credentials.getToken) };
+  }
+}
+
+/** The library takes a key once and for all; its place for what changes is `fetch` as middleware. */
+function withToken(getToken: () => Promise<string>): typeof globalThis.fetch {
+  return async (url, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${await tokenFrom(getToken)}`);
+    return globalThis.fetch(url, { ...init, headers });
+  };
+}
+
+/** The region is part of the signature, whatever the host. */
+function regionOf({ parameters = {} }: ClientSettings): string {
+  const { region } = parameters;
+  if (region) return region;
+  throw new TypeError('Amazon Bedrock needs "region" in the parameters of the settings: requests are signed for it.');
+}
+
+// Tools of the contract as the library's. Those of Claude it sends as functions of their names, without what makes them those tools.
+
+/**
+ * @throws UnsupportedToolError for all but functions
+ * @throws InvalidToolError for a function whose schema is none, or a name that is there already
+ */
+const toolsOf = (tools: readonly Tool[], adapterId: string): ToolSet =>
+  chatTools(tools, adapterId, 'bedrock-converse', declaredFunction);
+
+const declaredFunction: DeclaredFunction = ({ toolSpec, ...others }) => {
+  if (!isJsonObject(toolSpec) || Object.keys(others).length > 0) return undefined;
+  const { inputSchema, ...rest } = toolSpec;
+  return { ...rest, parameters: asObject(inputSchema).json ?? null };
+};
+
+// What goes back to Amazon Bedrock in words of its own.
+
+const title = 'Amazon Bedrock';
+
+const writing: Writing = {
+  title,
+  key,
+  signature: 'signature',
+  assistantParts(content, _raw, options) {
+    if (content.type !== 'reasoning' || content.text !== '' || options.providerOptions) return undefined;
+    // Opaque state without a word is not a signature of words.
+    const { protectedData: redactedContent } = content;
+    if (redactedContent === undefined) return undefined;
+    return [{ type: 'reasoning', text: '', providerOptions: { [key]: { redactedContent } } }];
+  },
+  lacks: ['hosted-file'],
+  typeOfAddress,
+};
+
+/** By the endings of paths: all that the library takes in S3, and it wants to know exactly. */
+const types: ReadonlyMap<string, string> = new Map([
+  ...['gif', 'jpeg', 'png', 'webp'].map((ending) => [ending, `image/${ending}`] as const),
+  ...['mp4', 'mpeg', 'mpg', 'webm', 'wmv'].map((ending) => [ending, `video/${ending}`] as const),
+  ['jpg', 'image/jpeg'],
+  ['3gp', 'video/3gpp'],
+  ['flv', 'video/x-flv'],
+  ['mkv', 'video/x-matroska'],
+  ['mov', 'video/quicktime'],
+]);
+
+/** @throws ProviderError (code `invalid_request_error`) where the ending says nothing */
+function typeOfAddress(uri: string): string {
+  const type = types.get(uri.replace(/.*\./, '').toLowerCase());
+  if (type) return type;
+  throw unsendable(
+    title,
+    'of what is at an address neither a media type nor the ending says that it is a picture or a film',
+  );
+}
+
+// Options of the contract as settings of one call of the library.
+
+/** @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message */
+function callFor(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  { settings, adapterId, modelOf }: CallContext,
+): LibraryCall {
+  const { tools = [], modelId = settings.model } = options;
+  return libraryCall(
+    {
+      model: modelOf(modelId, undefined),
+      tools: toolsOf(tools, adapterId),
+      maxOutputTokens: maxOutputTokens(options, modelId),
+      messages: modelMessages(messages, writing),
+      providerOptions: {
+        [key]: { ...ownOptions(options, modelId), ...patchOptions(options) },
+        ...(isClaude(modelId) ? claudeOptions(options) : {}),
+      },
+    },
+    options,
+    settings,
+  );
+}
+
+/** To what it is given for Claude the library adds the budget for thinking; on the wire, and in the contract, it is a part of it. */
+function maxOutputTokens({ maxOutputTokens: most, reasoning }: ChatOptions, modelId: string): number | undefined {
+  return most === undefined || !isClaude(modelId) ? most : most - (reasoning?.budgetTokens ?? 0);
+}
+
+function ownOptions({ reasoning }: ChatOptions, modelId: string) {
+  if (!reasoning) return {};
+  const { budgetTokens, effort } = reasoning;
+  // Claude thinks with a budget; of an effort alone it does so as it likes.
+  const type = budgetTokens !== undefined || !isClaude(modelId) ? ('enabled' as const) : undefined;
+  return {
+    reasoningConfig: defined({ type, budgetTokens, maxReasoningEffort: effort }),
+  } satisfies AmazonBedrockLanguageModelChatOptions;
+}
+
+/** Of Anthropic's own options the library knows this one too. */
+function claudeOptions({ allowMultipleToolCalls }: ChatOptions): Record<string, JsonObject> {
+  if (allowMultipleToolCalls === undefined) return {};
+  return { anthropic: { disableParallelToolUse: !allowMultipleToolCalls } };
+}
+
+/**
+ * Members that the library has no words for. Its `fetch` comes behind the signature, so that nothing can be changed there; but
+ * options that it does not know it puts into the body as they are.
+ *
+ * @throws ProviderError (code `invalid_request_error`) for what cannot be said there
+ */
+function patchOptions({ rawRepresentation: patch = {}, tools = [], ...options }: ChatOptions): JsonObject {
+  if (Object.values(patch).includes(null)) throw unsendable('Amazon Bedrock', 'the AI SDK can leave no member out');
+  if (patch.toolConfig !== undefined && tools.length > 0) {
+    throw unsendable('Amazon Bedrock', 'the AI SDK writes "toolConfig" itself where tools are declared');
+  }
+  if (!isJsonObject(patch.inferenceConfig)) return patch;
+  const { maxOutputTokens: maxTokens, temperature, stopSequences } = options;
+  const inferenceConfig: JsonObject = defined({ maxTokens, temperature, stopSequences });
+  return { ...patch, inferenceConfig: mergePatch(inferenceConfig, patch.inferenceConfig) };
+}
+
+/** What neither the API nor the library has a word for. */
+function unsupportedSettings(options: ChatOptions, modelId: string): Warning[] {
+  const { conversationId, store, allowMultipleToolCalls } = options;
+  const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
+  const reasons = unsent.map(
+    (name) => `${name} was not sent: Converse keeps no conversation; every request carries all messages.`,
+  );
+  if (allowMultipleToolCalls !== undefined && !isClaude(modelId)) {
+    reasons.push('allowMultipleToolCalls was not sent: Converse leaves the number of calls to the model.');
+  }
+  return reasons.map(unsupportedSetting);
+}
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials or the base URL cannot be used, or no region is given
+ */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const context = { settings, adapterId, modelOf: modelsFor(settings) };
+  return clientOf(
+    {
+      words: {
+        title: 'Amazon Bedrock',
+        requestIdHeader: 'x-amzn-requestid',
+        codeOf: ({ type, __type }, headers) => exception(headers['x-amzn-errortype'] ?? __type ?? type),
+      },
+      reading: () => reading,
+      call: (messages, options) => callFor(messages, options, context),
+      unsupported: (options) => unsupportedSettings(options, options.modelId ?? settings.model),
+    },
+    settings,
+  );
+}
+
+const reading: Reading = {
+  key,
+  protectedData: ({ signature, redactedContent }) => text(signature) ?? text(redactedContent),
+};
+
+/** The exception's own name: in frames it begins in lower case, and in headers an address may follow it. */
+const exception = (named: Json | undefined): string | undefined =>
+  text(named)
+    ?.replace(/^.*#|:.*$/g, '')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 const id = 'ai-sdk-bedrock-converse';
 

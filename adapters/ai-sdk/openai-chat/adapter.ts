@@ -1,5 +1,93 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import type { OpenAILanguageModelChatOptions } from '@ai-sdk/openai';
+import type {
+  Adapter,
+  ChatClient,
+  ChatMessage,
+  ChatOptions,
+  ClientSettings,
+  Content,
+  Warning,
+} from '../../../spec/contract/index.ts';
+import { clientOf } from '../shared/client.ts';
+import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
+import type { Part, Reading } from '../shared/contents.ts';
+import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
+import { defined, plain } from '../shared/json.ts';
+import { modelMessages, type Writing } from '../shared/messages.ts';
+import { chatTools } from '../shared/tools.ts';
+
+// Options of the contract as settings of one call of the library.
+
+/** The library looks for files under this name on Azure too. What the API fetches from an address is an image. */
+const writing: Writing = { title: 'OpenAI', key: 'openai', typeOfAddress: () => 'image/*' };
+
+/** @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message */
+function callFor(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  { settings, adapterId, modelOf }: CallContext,
+): LibraryCall {
+  return libraryCall(
+    {
+      model: modelOf(options.modelId ?? settings.model, options.rawRepresentation),
+      tools: chatTools(options.tools ?? [], adapterId, 'openai-chat'),
+      maxOutputTokens: options.maxOutputTokens,
+      messages: modelMessages(messages, writing),
+      providerOptions: { openai: openaiOptions(options) },
+    },
+    options,
+    settings,
+  );
+}
+
+const openaiOptions = ({ allowMultipleToolCalls, reasoning, store }: ChatOptions) =>
+  defined({
+    parallelToolCalls: allowMultipleToolCalls,
+    reasoningEffort: reasoning?.effort,
+    store,
+  }) satisfies OpenAILanguageModelChatOptions;
+
+/** What neither the API nor the library has a word for. */
+function unsupportedSettings({ conversationId, reasoning }: ChatOptions): Warning[] {
+  return [
+    ...(conversationId === undefined
+      ? []
+      : ['conversationId was not sent: every request of OpenAI Chat Completions carries the whole conversation.']),
+    ...(reasoning?.budgetTokens === undefined
+      ? []
+      : ['reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.']),
+  ].map(unsupportedSetting);
+}
+
+// What OpenAI Chat Completions says in words of its own, as contents of the contract.
+
+const readingOf = (key: string): Reading => ({ key, contentsOf: ownContents });
+
+/** The library tells sources apart from the text that cites them, and drops the places where it does. */
+function ownContents(part: Part): Content[] | undefined {
+  if (part.type !== 'source' || part.sourceType !== 'url') return undefined;
+  const { url, title } = part;
+  return [{ type: 'text', text: '', annotations: [defined({ url, title, rawRepresentation: plain(part) })] }];
+}
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials or the base URL cannot be used
+ */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const modelOf = openaiModels(settings, (provider, modelId) => provider.chat(modelId));
+  const context = { settings, adapterId, modelOf };
+  const reading = readingOf(openaiKey(settings));
+  return clientOf(
+    {
+      words: openaiWords,
+      reading: () => reading,
+      call: (messages, options) => callFor(messages, options, context),
+      unsupported: unsupportedSettings,
+    },
+    settings,
+  );
+}
 
 const id = 'ai-sdk-openai-chat';
 

@@ -3,10 +3,8 @@ import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from '../shared/contents.ts';
-import { defined } from '../shared/defined.ts';
 import { unsendable } from '../shared/errors.ts';
-import { asObject, plain, text } from '../shared/json.ts';
-import { camelCase, respelled, snakeCase } from '../shared/spelling.ts';
+import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 
 /** The library's names, which are the wire's types, and what their calls ask for in the contract. */
 const actionTools = new Map<string, ActionCallContent['tool']>([

@@ -1,9 +1,17 @@
 /** What one provider API adds to what all columns share. */
-import type { LanguageModel, ModelMessage, StopCondition, ToolChoice, ToolSet } from 'ai';
+import {
+  isStepCount,
+  type LanguageModel,
+  type ModelMessage,
+  type StopCondition,
+  type ToolChoice,
+  type ToolSet,
+} from 'ai';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
 import type { Reading } from './contents.ts';
 import type { ErrorWords } from './errors.ts';
+import { defined } from './json.ts';
 import type { StepEnd } from './step.ts';
 
 /** Makes the model for one call, which may patch the body of its requests. */
@@ -48,3 +56,37 @@ export interface Column {
   /** Where the provider cuts one turn into several answers: the call that goes on with it; `undefined` where the turn is over. */
   continued?(call: LibraryCall, end: StepEnd, said: readonly ModelMessage[]): LibraryCall | undefined;
 }
+
+// Options of the contract that are settings of the library, whatever the provider.
+
+/** What a column says in words of its own. */
+interface OwnSettings {
+  readonly model: LanguageModel;
+  readonly tools: ToolSet;
+  readonly messages: ModelMessage[];
+  readonly maxOutputTokens: number | undefined;
+  readonly providerOptions: Record<string, JsonObject>;
+}
+
+/** One step, sent again no oftener than the settings allow. */
+export function libraryCall(own: OwnSettings, options: ChatOptions, { retries }: ClientSettings): LibraryCall {
+  const { temperature, stopSequences, instructions } = options;
+  return defined({
+    ...own,
+    toolChoice: toolChoiceOf(options),
+    temperature,
+    stopSequences: stopSequences?.length ? stopSequences : undefined,
+    instructions,
+    allowSystemInMessages: true as const,
+    maxRetries: retries ?? 0,
+    stopWhen: isStepCount(1),
+  });
+}
+
+/** Absent where the caller leaves it to the library. */
+function toolChoiceOf({ toolMode }: ChatOptions): ToolChoice<ToolSet> | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  return toolMode.functionName === undefined ? 'required' : { type: 'tool', toolName: toolMode.functionName };
+}
+
+export const unsupportedSetting = (message: string): Warning => ({ code: 'unsupported-setting', message });

@@ -2,8 +2,7 @@
 import type { ContentPart, Citation as LibraryCitation, ToolSet } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import type { Citation, Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
-import { asObject, plain, text } from './json.ts';
+import { asObject, defined, plain, text } from './json.ts';
 import type { StepEnd } from './step.ts';
 
 export type Part = ContentPart<ToolSet>;

@@ -13,8 +13,7 @@ import {
 } from 'ai';
 import type { Json, JsonObject } from '../../../files/canonical-json.ts';
 import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
-import { asObject } from './json.ts';
+import { asObject, defined } from './json.ts';
 
 /** How a provider speaks of what went wrong. */
 export interface ErrorWords {

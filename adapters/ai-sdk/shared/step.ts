@@ -1,7 +1,7 @@
 /** The envelope of one step of the library, whole or streamed, in the words of the contract. */
 import type { CallWarning, FinishReason, LanguageModelUsage, ProviderMetadata } from 'ai';
 import { type UsageDetails, type Warning, WireError } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
+import { defined } from './json.ts';
 
 /** What both `StepResult` and the end of a streamed step say. */
 export interface StepEnd {

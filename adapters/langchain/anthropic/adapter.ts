@@ -1,5 +1,374 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import { ChatAnthropic, type ChatAnthropicInput } from '@langchain/anthropic';
+import { type AIMessageChunk, type BaseMessage, type ContentBlock, ToolMessage } from '@langchain/core/messages';
+import type { Runnable } from '@langchain/core/runnables';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  type Content,
+  type FunctionResultContent,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
+import { addressOf, apiKeyOf, type Call, clientOf, type Outcome } from '../shared/client.ts';
+import { type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
+import { asObject, defined, objects, text } from '../shared/json.ts';
+import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { patchedFetch } from '../shared/patched-fetch.ts';
+
+// What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it.
+
+const writing: Writing = { provider: 'Anthropic', shown, said, gave, alone };
+
+/** Texts and titles of documents have no standard block that it sends. */
+function shown(content: Content): ContentBlock | undefined {
+  const { rawRepresentation: raw } = content;
+  if (content.type === 'hosted-file' && isJsonObject(raw) && raw.type === 'container_upload')
+    return { ...raw, type: raw.type };
+  if (content.type !== 'data') return undefined;
+  const { mediaType, data, name: title } = content;
+  if (mediaType === 'text/plain') {
+    const words = Buffer.from(data, 'base64').toString('utf8');
+    return document({ type: 'text', media_type: mediaType, data: words }, title);
+  }
+  return title !== undefined && mediaType === 'application/pdf'
+    ? document({ type: 'base64', media_type: mediaType, data }, title)
+    : undefined;
+}
+
+const document = (source: JsonObject, title: string | undefined): ContentBlock =>
+  defined({ type: 'document', source, title });
+
+/** Reasoning that another library has read, with its signature. */
+function said(content: Content): ContentBlock | undefined {
+  if (content.type !== 'reasoning' || content.protectedData === undefined) return undefined;
+  if (content.text === '') return { type: 'redacted_thinking', data: content.protectedData };
+  return { type: 'thinking', thinking: content.text, signature: content.protectedData };
+}
+
+/** Blocks of a result, such as those that can be cited. */
+function gave({ rawRepresentation: raw }: FunctionResultContent): ContentBlock[] | undefined {
+  if (!isJsonObject(raw) || raw.type !== 'tool_result' || !Array.isArray(raw.content)) return undefined;
+  return objects(raw.content).map((block) => ({ ...block, type: String(block.type) }));
+}
+
+function alone(content: Content): ToolMessage | undefined {
+  if (content.type !== 'action-result') return undefined;
+  const { blocks, status } = outcomeOfAction(content, ({ mediaType: mimeType, data }) => ({
+    type: 'image',
+    mimeType,
+    data,
+  }));
+  return new ToolMessage({ tool_call_id: content.callId, content: blocks, status });
+}
+
+// What `ChatAnthropic` says of an answer beside its standard blocks.
+
+/** The contract's names for tools of the provider. Any other keeps its own. */
+const toolNames = new Map([
+  ['web_search', 'web-search'],
+  ['web_fetch', 'web-fetch'],
+  ['code_execution', 'code-interpreter'],
+  ['bash_code_execution', 'code-interpreter'],
+  ['text_editor_code_execution', 'code-interpreter'],
+  ['mcp_tool_use', 'mcp-server'],
+]);
+
+const readingOf = (tools: readonly Tool[]): Reading => {
+  const actions = actionToolsOf(tools);
+  return { toolNames, nativeOf, nonStandard, callOf: (call) => actionOf(call, actions.get(call.name)) };
+};
+
+/** What a standard block of a call or a result leaves out, such as the titles of what was found. */
+const nativeOf = ({ content }: LibraryMessage, { id, toolCallId }: JsonObject): JsonObject | undefined =>
+  objects(content).find((block) =>
+    toolCallId === undefined ? id !== undefined && block.id === id : block.tool_use_id === toolCallId,
+  );
+
+/** Blocks that the library has no standard for. The pieces of arguments that it leaves among them belong to calls. */
+function nonStandard(block: JsonObject): Content[] {
+  const type = text(block.type) ?? '';
+  if (type === 'redacted_thinking')
+    return [defined({ type: 'reasoning' as const, text: '', protectedData: text(block.data) })];
+  if (type === 'server_tool_use') {
+    const name = text(block.name) ?? '';
+    const tool = toolNames.get(name) ?? name;
+    return [{ type: 'hosted-tool-call', callId: text(block.id) ?? '', tool, name, arguments: block.input ?? {} }];
+  }
+  if (!type.endsWith('_tool_result')) return [];
+  const name = type.slice(0, -'_tool_result'.length);
+  return [
+    defined({
+      type: 'hosted-tool-result' as const,
+      callId: text(block.tool_use_id),
+      tool: name === 'mcp' ? 'mcp-server' : (toolNames.get(name) ?? name),
+      outputs: outputsOf(block.is_error === true ? block : block.content),
+      rawRepresentation: block,
+    }),
+  ];
+}
+
+/** Tools that are answered by acting, by the names that the model calls them by. */
+function actionToolsOf(tools: readonly Tool[]): ReadonlyMap<string, ActionTool> {
+  return new Map(
+    tools.flatMap((tool): [string, ActionTool][] => {
+      if (tool.type === 'shell') return [['bash', tool.type]];
+      if (tool.type === 'text-editor') return [['str_replace_based_edit_tool', tool.type]];
+      if (tool.type !== 'raw') return [];
+      const found = rawTypes.find(([prefix]) => String(tool.declaration.type).startsWith(prefix));
+      return found ? [[String(tool.declaration.name), found[1]]] : [];
+    }),
+  );
+}
+
+const rawTypes: readonly [prefix: string, tool: ActionTool][] = [
+  ['computer_', 'computer-use'],
+  ['bash_', 'shell'],
+  ['text_editor_', 'text-editor'],
+];
+
+const finishReasons = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['refusal', 'content_filter'],
+]);
+
+/** Of a whole answer it stands in the metadata of the response, of a stream among the additional members. */
+function outcomeOf(message: LibraryMessage): Outcome {
+  const said = { ...asObject(message.additional_kwargs), ...asObject(message.response_metadata) };
+  const reason = text(said.stop_reason) || undefined;
+  const id = text(said.id) ?? text(message.id);
+  const container = text(asObject(said.container).id);
+  return {
+    responseId: id,
+    messageId: id,
+    modelId: text(said.model),
+    finishReason: reason === undefined ? undefined : (finishReasons.get(reason) ?? reason),
+    isPaused: reason === 'pause_turn',
+    options: container === undefined ? undefined : { container },
+  };
+}
+
+// Tools of the contract as those that `ChatAnthropic` documents: functions, and declarations of the provider, passed through.
+
+type LibraryTool = Parameters<ChatAnthropic['bindTools']>[0][number];
+type HostedFile = Extract<Content, { type: 'hosted-file' }>;
+
+const supported = [
+  'function',
+  'web-search',
+  'web-fetch',
+  'code-interpreter',
+  'mcp-server',
+  'shell',
+  'text-editor',
+  'raw',
+];
+
+/**
+ * @throws UnsupportedToolError for a tool that the library has no way to declare
+ * @throws InvalidToolError for a function whose schema is none, or a server whose calls need leave
+ */
+const toolsOf = (tools: readonly Tool[], adapterId: string): LibraryTool[] =>
+  tools.map((tool) => toolOf(tool, adapterId) as unknown as LibraryTool);
+
+function toolOf(tool: Tool, adapterId: string): JsonObject {
+  switch (tool.type) {
+    case 'function': {
+      const { name, description, parameters: input_schema, strict } = tool;
+      if (!isJsonObject(input_schema)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
+      return defined({ name, description, input_schema, strict });
+    }
+    case 'web-search': {
+      const user_location = tool.userLocation && { type: 'approximate', ...tool.userLocation };
+      return defined({ type: 'web_search_20260318', name: 'web_search', ...pages(tool), user_location }) as JsonObject;
+    }
+    case 'web-fetch':
+      return { type: 'web_fetch_20260318', name: 'web_fetch', ...pages(tool) };
+    case 'code-interpreter':
+      return { type: 'code_execution_20260521', name: 'code_execution' };
+    case 'shell':
+      return { type: 'bash_20250124', name: 'bash' };
+    case 'text-editor':
+      return defined({
+        type: 'text_editor_20250728',
+        name: 'str_replace_based_edit_tool',
+        max_characters: tool.maximumCharacters,
+      });
+    case 'mcp-server':
+      return mcpToolset(tool);
+    case 'raw':
+      return rawTool(tool, adapterId);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supported);
+  }
+}
+
+function pages({ maximumUses, allowedDomains, blockedDomains }: Extract<Tool, { type: 'web-search' | 'web-fetch' }>) {
+  return defined({ max_uses: maximumUses, allowed_domains: allowedDomains, blocked_domains: blockedDomains });
+}
+
+type McpServer = Extract<Tool, { type: 'mcp-server' }>;
+
+/** Of some tools only: all are switched off, and these on again. */
+function mcpToolset({ serverName: mcp_server_name, allowedTools, approvalMode }: McpServer): JsonObject {
+  if (approvalMode === 'always') {
+    throw new InvalidToolError('mcp-server', 'Anthropic asks for no approvals, so "approvalMode" is "never".');
+  }
+  const only = allowedTools && {
+    default_config: { enabled: false },
+    configs: Object.fromEntries(allowedTools.map((name) => [name, { enabled: true }])),
+  };
+  return { type: 'mcp_toolset', mcp_server_name, ...only };
+}
+
+/** Servers are an option of the call. */
+function mcpServersOf(tools: readonly Tool[]) {
+  const servers = tools.filter((tool) => tool.type === 'mcp-server');
+  if (servers.length === 0) return undefined;
+  return servers.map(({ serverName: name, serverAddress: url, authorizationToken: authorization_token }) =>
+    defined({ type: 'url' as const, name, url, authorization_token }),
+  );
+}
+
+/** The sandbox that a code interpreter is to go on in; an option of the call too. */
+const containerOf = (tools: readonly Tool[]): string | undefined =>
+  tools.find((tool) => tool.type === 'code-interpreter')?.containerId;
+
+/** Files that code is to read. */
+const uploadsOf = (tools: readonly Tool[]): HostedFile[] =>
+  tools.flatMap((tool) => {
+    const ids = tool.type === 'code-interpreter' ? (tool.fileIds ?? []) : [];
+    return ids.map((file_id): HostedFile => {
+      const rawRepresentation = { type: 'container_upload', file_id };
+      return { type: 'hosted-file', fileId: file_id, rawRepresentation };
+    });
+  });
+
+/** Types that `ChatAnthropic` passes on, by how they begin; any other it takes for a tool of LangChain. Source: its `isBuiltinTool`. */
+const passed =
+  /^(text_editor_|computer_|bash_|web_search_|web_fetch_|str_replace_editor_|str_replace_based_edit_tool_|code_execution_|memory_|tool_search_|mcp_toolset)/;
+
+function rawTool({ providerApi, declaration }: RawTool, adapterId: string): JsonObject {
+  if (providerApi !== 'anthropic') {
+    throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "anthropic".`);
+  }
+  const { type, name, mcp_server_name: server } = declaration;
+  const isNamed = typeof name === 'string' || typeof server === 'string';
+  const isPassed = typeof type === 'string' && passed.test(type) && isNamed;
+  if (isPassed || 'input_schema' in declaration) return declaration;
+  throw new UnsupportedToolError('raw', adapterId, supported);
+}
+
+/** Betas that the library does not ask for by itself. Source: `ANTHROPIC_TOOL_BETAS` in its `utils/tools.ts`. */
+const betas = new Map([
+  ['computer_20241022', 'computer-use-2024-10-22'],
+  ['bash_20241022', 'computer-use-2024-10-22'],
+  ['text_editor_20241022', 'computer-use-2024-10-22'],
+]);
+
+const betasOf = (tools: readonly LibraryTool[]): string[] => [
+  ...new Set(tools.flatMap((tool) => betas.get(String((tool as JsonObject).type)) ?? [])),
+];
+
+/** Absent where the caller leaves it to the library. */
+function toolChoiceOf({ toolMode: mode, allowMultipleToolCalls: many, tools = [] }: ChatOptions) {
+  if (tools.length === 0 && mode?.type !== 'required') return undefined;
+  if (!mode && many === undefined) return undefined;
+  const name = mode?.type === 'required' ? mode.functionName : undefined;
+  const type = mode?.type === 'required' ? (name === undefined ? 'any' : 'tool') : (mode?.type ?? 'auto');
+  const single = many === undefined || type === 'none' ? undefined : !many;
+  return defined({ type, name, disable_parallel_tool_use: single });
+}
+
+// `ChatAnthropic`, made of the caller's settings and of nothing else.
+
+/** The library asks for betas by itself, so that both variants of the API are the same to it. */
+const surfaces = ['ga', 'beta'] as const;
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials are of a kind that the library does not take for Anthropic or cannot be sent, the base URL is
+ * none, or there is no such surface
+ */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const anthropicApiUrl = addressOf(settings, writing.provider, surfaces);
+  const apiKey = apiKeyOf(settings.credentials, 'ChatAnthropic');
+
+  const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
+    const { tools = [], stopSequences, rawRepresentation, instructions } = options;
+    const declared = toolsOf(tools, adapterId);
+    const warnings = unsaid(options);
+    const model = new ChatAnthropic({
+      ...modelFields(options, settings),
+      apiKey,
+      anthropicApiUrl,
+      betas: betasOf(declared),
+      // A second credential is the environment's; the time allowed is counted by the bridge.
+      clientOptions: { authToken: null, timeout: settings.timeout, fetch: patchedFetch(rawRepresentation, sent) },
+    });
+    const callOptions = defined({
+      stop: stopSequences,
+      tool_choice: toolChoiceOf(options),
+      mcp_servers: mcpServersOf(tools),
+      container: containerOf(tools),
+    });
+    return {
+      model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,
+      messages: libraryMessages(withUploads(messages, uploadsOf(tools)), writing, instructions, warnings),
+      reading: readingOf(tools),
+      warnings,
+    };
+  };
+  return clientOf({ provider: writing.provider, secret: apiKey, callOf, outcomeOf }, settings);
+}
+
+function modelFields(options: ChatOptions, settings: ClientSettings): ChatAnthropicInput {
+  const { reasoning, temperature, modelId, maxOutputTokens } = options;
+  const { budgetTokens, effort } = reasoning ?? {};
+  return defined({
+    model: modelId ?? settings.model,
+    maxTokens: maxOutputTokens ?? settings.maxOutputTokens,
+    temperature,
+    thinking: budgetTokens === undefined ? undefined : { type: 'enabled' as const, budget_tokens: budgetTokens },
+    outputConfig: effort === undefined ? undefined : { effort },
+    maxRetries: settings.retries ?? 0,
+  });
+}
+
+/** Files for code to read stand in the first message of the user. */
+function withUploads(messages: readonly ChatMessage[], uploads: ChatMessage['contents']): readonly ChatMessage[] {
+  const first = messages.findIndex(({ role }) => role === 'user');
+  if (uploads.length === 0 || first < 0) return messages;
+  return messages.map((message, at) =>
+    at === first ? { ...message, contents: [...message.contents, ...uploads] } : message,
+  );
+}
+
+/** What neither the API nor the library has a word for. */
+function unsaid({ conversationId, store, tools = [] }: ChatOptions): Warning[] {
+  const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
+  return [
+    ...unsent.map(
+      (name) => `${name} was not sent: Anthropic keeps no conversation; every request carries all messages.`,
+    ),
+    ...tools.flatMap((tool) =>
+      tool.type === 'mcp-server' && tool.serverDescription !== undefined
+        ? ['serverDescription was not sent: Anthropic has no place for it.']
+        : [],
+    ),
+  ].map((message) => ({ code: 'unsupported-setting', message }));
+}
 
 const id = 'langchain-anthropic';
 

@@ -3,7 +3,7 @@ import { BedrockRuntimeClient, type BedrockRuntimeClientConfig } from '@aws-sdk/
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import { type ClientSettings, mergePatch, sendable, tokenFrom } from '../../../spec/contract/index.ts';
-import { addressOf } from '../shared/settings.ts';
+import { addressOf } from '../shared/client.ts';
 
 /** As messages name it. */
 export const provider = 'Amazon Bedrock';

@@ -1,13 +1,221 @@
 /** What `ChatGoogleGenerativeAI` says of an answer: its content is the provider's parts, each with its type. */
 import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
-import type { Content } from '../../../spec/contract/index.ts';
+import type { Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
 import type { Outcome } from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
-import { defined } from '../shared/defined.ts';
-import { asObject, objects, plain, text } from '../shared/json.ts';
-import { cited, groundingContents, pageContents } from './grounding.ts';
-import { partContents } from './parts.ts';
-import { signatures } from './steady-ids.ts';
+import { asObject, count, defined, objects, plain, text } from '../shared/json.ts';
+
+// What an answer is grounded in, which the library hands on as it came.
+
+type Output = HostedToolResultContent['outputs'][number];
+
+/** Blocks of text with what they cite: where there are several, it is not told which words are meant, for they are told before. */
+function cited(blocks: readonly JsonObject[], metadata: JsonObject): JsonObject[] {
+  const chunks = Array.isArray(metadata.groundingChunks) ? metadata.groundingChunks : [];
+  const placed: JsonObject[] = [];
+  const unplaced: JsonObject[] = [];
+  const [words, another] = blocks.filter(({ type }) => type === 'text');
+  const whole = another === undefined ? words : undefined;
+  for (const { segment, groundingChunkIndices: indices } of objects(metadata.groundingSupports)) {
+    const place = whole && placeOf(asObject(segment), text(whole.text) ?? '');
+    for (const index of Array.isArray(indices) ? indices : []) {
+      const chunk = chunks[Number(index)];
+      if (!isJsonObject(chunk)) continue;
+      const found = citation(chunk);
+      if (place) placed.push({ ...found, ...place });
+      else unplaced.push(found);
+    }
+  }
+  const annotated =
+    placed.length === 0 ? blocks : blocks.map((block) => (block === whole ? { ...block, annotations: placed } : block));
+  return [...annotated, ...(unplaced.length > 0 ? [{ type: 'text', text: '', annotations: unplaced }] : [])];
+}
+
+/** The API counts bytes of UTF-8, and leaves a start of zero unsaid; it says the words as well, and the nearest are meant. */
+function placeOf(segment: JsonObject, words: string) {
+  const said = text(segment.text);
+  const bytes = Buffer.from(words);
+  const start = bytes.subarray(0, count(segment.startIndex) ?? 0).toString().length;
+  if (said === undefined) {
+    const to = count(segment.endIndex);
+    return to === undefined ? undefined : { startIndex: start, endIndex: bytes.subarray(0, to).toString().length };
+  }
+  const [at] = [words.lastIndexOf(said, start), words.indexOf(said, start)]
+    .filter((found) => found >= 0)
+    .sort((a, b) => Math.abs(a - start) - Math.abs(b - start));
+  return at === undefined ? undefined : { startIndex: at, endIndex: at + said.length };
+}
+
+/** A chunk holds one member, named after the kind of its source. */
+function citation(chunk: JsonObject): JsonObject {
+  const source = Object.values(chunk).find(isJsonObject) ?? {};
+  return defined({
+    type: 'citation',
+    url: text(source.uri) || text(source.sourceUri) || undefined,
+    title: text(source.title) || text(source.fileSearchStore) || undefined,
+    fileId: text(source.documentName) || undefined,
+    citedText: text(source.text),
+    source: chunk,
+  });
+}
+
+const queryMembers = [
+  ['webSearchQueries', 'web-search', 'google_search'],
+  ['imageSearchQueries', 'web-search', 'google_search'],
+  ['retrievalQueries', 'search-and-retrieval', 'retrieval'],
+] as const;
+
+/**
+ * What was searched for as calls, and the metadata whole as what came of them.
+ *
+ * @param hasSearched whether the answer itself tells of its searches
+ */
+function groundingContents(metadata: JsonObject, hasSearched: boolean): Content[] {
+  if (Object.keys(metadata).length === 0) return [];
+  const rawRepresentation = { groundingMetadata: metadata };
+  const asked = queryMembers.filter(([member]) => Array.isArray(metadata[member]) && metadata[member].length > 0);
+  const calls = (hasSearched ? [] : asked).map(([member, tool, name], at) => ({
+    type: 'hosted-tool-call' as const,
+    // The API gives them none.
+    callId: `grounding_${at}`,
+    tool,
+    name,
+    arguments: { queries: metadata[member] ?? null },
+    rawRepresentation,
+  }));
+  return [
+    ...calls,
+    defined({
+      type: 'hosted-tool-result' as const,
+      callId: calls[0]?.callId,
+      tool: asked[0]?.[1] ?? 'search-and-retrieval',
+      outputs: objects(metadata.groundingChunks).flatMap(output),
+      rawRepresentation,
+    }),
+  ];
+}
+
+function output(chunk: JsonObject): Output[] {
+  const { uri, text: words } = Object.values(chunk).find(isJsonObject) ?? {};
+  return [
+    ...(typeof uri === 'string' ? [{ type: 'uri' as const, uri }] : []),
+    ...(typeof words === 'string' ? [{ type: 'text' as const, text: words }] : []),
+  ];
+}
+
+/** Pages that were read. */
+const pageContents = (metadata: JsonObject): Content[] => [
+  {
+    type: 'hosted-tool-result',
+    tool: 'web-fetch',
+    outputs: objects(metadata.urlMetadata).map((page): Output => {
+      const [uri, status] = [text(page.retrievedUrl) ?? '', text(page.urlRetrievalStatus) ?? ''];
+      if (status === '' || status.endsWith('_SUCCESS')) return { type: 'uri', uri };
+      return { type: 'error', message: `${uri} was not read.`, errorCode: status };
+    }),
+    rawRepresentation: { urlContextMetadata: metadata },
+  },
+];
+
+// Parts that the library hands on as they came: code that was run, calls of tools of the provider, and what nobody knows yet.
+
+/** The contract's names for tools of the provider. Any other keeps its own. */
+const toolNames = new Map([
+  ['GOOGLE_SEARCH_WEB', 'web-search'],
+  ['GOOGLE_SEARCH_IMAGE', 'web-search'],
+  ['URL_CONTEXT', 'web-fetch'],
+  ['FILE_SEARCH', 'file-search'],
+]);
+
+/** @param unnamed the id of a call that has none; a result without one is of the call before it */
+function partContents(part: JsonObject, unnamed: string): Content[] {
+  const { executableCode, codeExecutionResult, toolCall, toolResponse } = part;
+  if (isJsonObject(executableCode)) {
+    const { id, ...code } = executableCode;
+    return [hostedCall('code-interpreter', 'code_execution', { callId: text(id) ?? unnamed, arguments: code }, part)];
+  }
+  if (isJsonObject(codeExecutionResult)) {
+    const { id } = codeExecutionResult;
+    return [hostedResult('code-interpreter', text(id) ?? unnamed, codeOutputs(codeExecutionResult), part)];
+  }
+  if (isJsonObject(toolCall)) {
+    const { id, args = {} } = toolCall;
+    const name = toolTypeOf(toolCall);
+    return [hostedCall(toolNames.get(name) ?? name, name, { callId: text(id) ?? unnamed, arguments: args }, part)];
+  }
+  if (isJsonObject(toolResponse)) {
+    const name = toolTypeOf(toolResponse);
+    return [hostedResult(toolNames.get(name) ?? name, text(toolResponse.id) ?? unnamed, [], part)];
+  }
+  return unknownPart(part);
+}
+
+/** As the API itself calls a type that is not said. */
+const toolTypeOf = ({ toolType }: JsonObject): string => text(toolType) ?? 'TOOL_TYPE_UNSPECIFIED';
+
+type Call = Extract<Content, { type: 'hosted-tool-call' }>;
+
+const hostedCall = (tool: string, name: string, said: Pick<Call, 'callId' | 'arguments'>, part: JsonObject): Call =>
+  defined({ type: 'hosted-tool-call' as const, tool, name, ...said, rawRepresentation: part });
+
+const hostedResult = (tool: string, callId: string, outputs: Output[], part: JsonObject): Content => ({
+  type: 'hosted-tool-result',
+  callId,
+  tool,
+  outputs,
+  rawRepresentation: part,
+});
+
+/** Standard output where it went well, else standard error or another description. */
+function codeOutputs({ outcome, output }: JsonObject): Output[] {
+  const words = text(output) ?? '';
+  const how = text(outcome) ?? 'OUTCOME_OK';
+  if (how !== 'OUTCOME_OK') return [{ type: 'error', message: words || how, errorCode: how }];
+  return words === '' ? [] : [{ type: 'text', text: words }];
+}
+
+/** Members that say something of a part, and not what it is. */
+const besideData = new Set(['type', 'thought', 'thoughtSignature', 'partMetadata']);
+
+/** In its own words. */
+function unknownPart(part: JsonObject): Content[] {
+  const [name] = Object.keys(part).filter((member) => !besideData.has(member));
+  if (name === undefined) return [];
+  const outputs: Output[] = [{ type: 'text', text: JSON.stringify(part[name]) }];
+  return [{ type: 'hosted-tool-result', tool: name, outputs, rawRepresentation: part }];
+}
+
+// Ids that the library draws at random, where the wire says none.
+
+/** Under which the library keeps what signs a call, by the id of the call; it gives it back under the same. */
+const signatures = '__gemini_function_call_thought_signatures__';
+
+/**
+ * Gives messages of one client numbers instead, so that two runs say the same. Nothing reads these ids but the caller and the library,
+ * which links a result to the name of its function by them; none is sent.
+ */
+export function steadyIds(): (message: LibraryMessage) => void {
+  let count = 0;
+  return (message) => {
+    const said = new Set(
+      objects(plain(message.content)).flatMap(({ functionCall }) => text(asObject(functionCall).id) ?? []),
+    );
+    const numbers = new Map<string, string>();
+    for (const { id } of message.tool_calls ?? []) {
+      if (id !== undefined && !said.has(id)) numbers.set(id, `library-${++count}`);
+    }
+    if (numbers.size === 0) return;
+    const renamed = (id: string) => numbers.get(id) ?? id;
+    const chunks = 'tool_call_chunks' in message ? (message.tool_call_chunks ?? []) : [];
+    for (const call of [...(message.tool_calls ?? []), ...chunks]) {
+      if (call.id !== undefined) call.id = renamed(call.id);
+    }
+    const signed = Object.entries(asObject(message.additional_kwargs[signatures]));
+    if (signed.length > 0) {
+      message.additional_kwargs[signatures] = Object.fromEntries(signed.map(([id, value]) => [renamed(id), value]));
+    }
+  };
+}
 
 export const readingOf = (): Reading => ({ toolNames: new Map(), blocksOf, nonStandard });
 

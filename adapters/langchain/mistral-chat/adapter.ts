@@ -1,5 +1,229 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import { getRetryable } from '@langchain/core/errors';
+import type { AIMessageChunk, BaseMessage, ContentBlock } from '@langchain/core/messages';
+import type { Runnable } from '@langchain/core/runnables';
+import { ChatMistralAI } from '@langchain/mistralai';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  type Content,
+  forLogs,
+  InvalidToolError,
+  mergePatch,
+  ProviderError,
+  sendable,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { addressOf, apiKeyOf, type Call, type Column, clientOf, type Outcome } from '../shared/client.ts';
+import type { LibraryMessage, Reading } from '../shared/contents.ts';
+import { type ErrorContext, waitOf } from '../shared/errors.ts';
+import { asObject, defined, objects, text } from '../shared/json.ts';
+import { libraryMessages, type Writing } from '../shared/messages.ts';
+
+// What Mistral's SDK throws, which the library passes on.
+
+interface SdkError extends Error {
+  readonly statusCode?: unknown;
+  readonly headers?: unknown;
+  readonly contentType?: unknown;
+  /** As text. */
+  readonly body?: unknown;
+}
+
+/** Of an error of the SDK; `undefined` for any other. */
+function errorOf(error: unknown, { provider, secret }: ErrorContext): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode: status, headers, contentType, body } = error as SdkError;
+  if (error.name === 'ConnectionError') {
+    return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
+  }
+  if (typeof status !== 'number') return undefined;
+  if (status < 400) {
+    const came = forLogs(text(contentType) || 'of no type', secret);
+    return new WireError(`LangChain could not read the answer of ${provider} (${error.name}, ${came}).`);
+  }
+  const said = asObject(parsed(body));
+  const { message = said.detail, code, type } = typeof said.error === 'object' ? asObject(said.error) : said;
+  const given = headers instanceof Headers ? headers : new Headers();
+  return new ProviderError(
+    `${provider} answered with an error (${status}): ${wordsIn(message) ?? 'without a message'}`,
+    {
+      status,
+      ...defined({
+        code: text(code) ?? text(type),
+        requestId: given.get('mistral-correlation-id') ?? given.get('x-request-id') ?? undefined,
+        retryAfter: waitOf(given),
+      }),
+      retryable: getRetryable(error) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
+    },
+  );
+}
+
+/** A message may be a list of what is wrong, and stand within another. */
+function wordsIn(said: unknown): string | undefined {
+  if (typeof said === 'string') return said;
+  if (Array.isArray(said)) return said.flatMap((each) => wordsIn(each) ?? []).join('; ');
+  const { msg, message, detail } = asObject(said);
+  const inner = msg ?? message ?? detail;
+  return inner === undefined ? undefined : wordsIn(inner);
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+}
+
+// `ChatMistralAI`, made of the caller's settings and of nothing else.
+
+const provider = 'Mistral';
+
+/** A picture has no other block here than the library's older one. */
+const writing: Writing = { provider, shown };
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials are of a kind that the library does not take or cannot be sent, the base URL is none, or there
+ * is no such surface
+ */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const serverURL = addressOf(settings, provider, ['mistral']);
+  const { credentials } = settings;
+  // A key is sent as a token.
+  const apiKey =
+    credentials.type === 'bearerToken' ? sendable(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
+
+  const callOf: Column['callOf'] = (messages, options, sent, _answered, signal): Call => {
+    const { tools = [], modelId, maxOutputTokens, temperature, rawRepresentation, instructions } = options;
+    const warnings = unsaid(options);
+    const declared = tools.map((tool) => toolOf(tool, adapterId));
+    const model = new ChatMistralAI(
+      defined({
+        model: modelId ?? settings.model,
+        apiKey,
+        serverURL,
+        maxTokens: maxOutputTokens,
+        temperature,
+        maxRetries: settings.retries ?? 0,
+        beforeRequestHooks: [
+          async (request: Request) => {
+            sent();
+            const asked = rawRepresentation ? await patched(request, rawRepresentation) : request;
+            return signal ? new Request(asked, { signal }) : asked;
+          },
+        ],
+      }),
+    );
+    const callOptions = defined({ tool_choice: toolChoiceOf(options) });
+    return {
+      model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,
+      messages: libraryMessages(messages, writing, instructions, warnings),
+      reading,
+      warnings,
+    };
+  };
+  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, errorOf, hearsNoSignal: true }, settings);
+}
+
+/** The library's own way in for members it has no word for. */
+async function patched(request: Request, patch: JsonObject): Promise<Request> {
+  const body = JSON.stringify(mergePatch(JSON.parse(await request.clone().text()), patch));
+  return new Request(request, { body });
+}
+
+function toolOf(tool: Tool, adapterId: string): JsonObject {
+  if (tool.type === 'function') {
+    const { name, description, parameters, strict } = tool;
+    if (!isJsonObject(parameters)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
+    return { type: 'function', function: defined({ name, description, parameters, strict }) };
+  }
+  if (tool.type === 'raw' && tool.providerApi !== 'mistral-chat') {
+    throw new InvalidToolError(
+      'raw',
+      `its declaration is in the words of "${tool.providerApi}", not of "mistral-chat".`,
+    );
+  }
+  if (tool.type === 'raw' && 'function' in tool.declaration) return tool.declaration;
+  throw new UnsupportedToolError(tool.type, adapterId, ['function', 'raw']);
+}
+
+function toolChoiceOf({ toolMode }: ChatOptions): string | JsonObject | undefined {
+  if (toolMode?.type !== 'required') return toolMode?.type;
+  const name = toolMode.functionName;
+  return name === undefined ? 'required' : { type: 'function', function: { name } };
+}
+
+function shown(content: Content): ContentBlock | undefined {
+  if (content.type === 'data' && content.mediaType.startsWith('image/')) {
+    return { type: 'image_url', image_url: `data:${content.mediaType};base64,${content.data}` };
+  }
+  const isPicture =
+    content.type === 'uri' && (content.mediaType?.startsWith('image/') ?? /\.(jpe?g|png|gif|webp)$/i.test(content.uri));
+  return isPicture ? { type: 'image_url', image_url: content.uri } : undefined;
+}
+
+/** Parts of Mistral's that the library passes on, in its SDK's spelling. A source is about all that was said before it. */
+const reading: Reading = { toolNames: new Map(), nonStandard: partContents };
+
+function partContents(part: JsonObject): Content[] {
+  // What the SDK does not know it passes on within a part of its own.
+  if (part.isUnknown === true) return known.has(text(asObject(part.raw).type)) ? partContents(asObject(part.raw)) : [];
+  if (part.type === 'thinking') {
+    const words = objects(part.thinking).flatMap((piece) => text(piece.text) ?? []);
+    return [defined({ type: 'reasoning' as const, text: words.join(''), protectedData: text(part.signature) })];
+  }
+  if (part.type !== 'reference') {
+    return [{ type: 'hosted-tool-result', tool: String(part.type), outputs: [], rawRepresentation: part }];
+  }
+  const ids = Array.isArray(part.referenceIds) ? part.referenceIds : [];
+  return ids.length === 0 ? [] : [{ type: 'text', text: '', annotations: ids.map((id) => ({ title: String(id) })) }];
+}
+
+const known = new Set<string | undefined>(['thinking', 'reference']);
+
+const finishReasons = new Map([['model_length', 'length']]);
+
+function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
+  const said = asObject(response_metadata);
+  const reason = text(said.finishReason) || undefined;
+  return {
+    responseId: text(id),
+    messageId: text(id),
+    modelId: text(said.model),
+    finishReason: reason === undefined ? undefined : (finishReasons.get(reason) ?? reason),
+  };
+}
+
+/** What neither the API nor the library has a word for. */
+function unsaid({
+  conversationId,
+  store,
+  reasoning,
+  stopSequences = [],
+  allowMultipleToolCalls,
+}: ChatOptions): Warning[] {
+  const unsent = {
+    conversationId: conversationId !== undefined,
+    store: store !== undefined,
+    'reasoning.budgetTokens': reasoning?.budgetTokens !== undefined,
+    'reasoning.effort': reasoning?.effort !== undefined,
+    stopSequences: stopSequences.length > 0,
+    allowMultipleToolCalls: allowMultipleToolCalls !== undefined,
+  };
+  return Object.entries(unsent)
+    .filter(([, isAsked]) => isAsked)
+    .map(([name]) => ({
+      code: 'unsupported-setting',
+      message: `${name} was not sent: ChatMistralAI has no option for it.`,
+    }));
+}
 
 const id = 'langchain-mistral-chat';
 

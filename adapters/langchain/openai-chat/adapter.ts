@@ -1,5 +1,116 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import type { Runnable } from '@langchain/core/runnables';
+import { ChatOpenAI } from '@langchain/openai';
+import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { type Call, clientOf, type Outcome } from '../shared/client.ts';
+import type { LibraryMessage } from '../shared/contents.ts';
+import { asObject, defined, text } from '../shared/json.ts';
+import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
+
+// Tools of the contract as those that `ChatOpenAI` takes for Chat Completions.
+
+const supported = ['function', 'web-search', 'raw'];
+
+/** A search is no tool here; see {@link webSearchOf}. */
+const toolsOf = (tools: readonly Tool[], adapterId: string): JsonObject[] =>
+  tools.flatMap((tool) => (tool.type === 'web-search' ? [] : [toolOf(tool, adapterId)]));
+
+function toolOf(tool: Tool, adapterId: string): JsonObject {
+  if (tool.type === 'raw') return rawTool(tool, adapterId);
+  if (tool.type !== 'function') throw new UnsupportedToolError(tool.type, adapterId, supported);
+  const { name, description, parameters, strict } = tool;
+  if (!isJsonObject(parameters)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
+  return { type: 'function', function: defined({ name, description, parameters, strict }) };
+}
+
+/** The library takes any tool that is no function for one of OpenAI Responses, and sends all to that API. */
+function rawTool({ providerApi, declaration }: RawTool, adapterId: string): JsonObject {
+  if (providerApi !== 'openai-chat') {
+    throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "openai-chat".`);
+  }
+  if (declaration.type !== 'function' || !isJsonObject(declaration.function)) {
+    throw new UnsupportedToolError('raw', adapterId, supported);
+  }
+  return declaration;
+}
+
+/**
+ * A member of the body.
+ *
+ * @throws InvalidToolError it is declared twice, or with settings that the API has no place for
+ */
+function webSearchOf(tools: readonly Tool[]): JsonObject | undefined {
+  const [search, another] = tools.filter((tool) => tool.type === 'web-search');
+  if (another) throw new InvalidToolError('web-search', 'it is declared twice, and there is one place for it.');
+  if (!search) return undefined;
+  const { type, userLocation, ...others } = search;
+  const [unsaid] = Object.keys(others);
+  if (unsaid !== undefined) throw new InvalidToolError(type, `OpenAI Chat Completions has no place for its ${unsaid}.`);
+  return defined({ user_location: userLocation && { type: 'approximate', approximate: userLocation } });
+}
+
+// `ChatOpenAI` without `useResponsesApi`.
+
+/** What is said of the files that the user shows; the API wants a name for each. */
+const writing: Writing = { provider };
+
+/** @param adapterId named in errors */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const { fields, secret } = accessOf(settings);
+
+  const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
+    const { tools = [], store, allowMultipleToolCalls, instructions } = options;
+    const warnings = unsaid(options);
+    const declared = toolsOf(tools, adapterId);
+    const beside = defined({ store, web_search_options: webSearchOf(tools) });
+    const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs(beside) });
+    const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: allowMultipleToolCalls });
+    return {
+      model: model.bindTools(declared, callOptions) as Runnable<BaseMessage[], AIMessageChunk>,
+      messages: libraryMessages(messages, writing, instructions, warnings),
+      reading: { toolNames: new Map() },
+      warnings,
+    };
+  };
+  return clientOf({ provider, secret, callOf, outcomeOf }, settings);
+}
+
+/** Of a call that was demanded OpenAI says "stop". */
+function outcomeOf({ id, response_metadata, tool_calls: calls = [] }: LibraryMessage): Outcome {
+  const said = asObject(response_metadata);
+  const reason = text(said.finish_reason) || undefined;
+  return {
+    responseId: text(id),
+    messageId: text(id),
+    modelId: text(said.model_name),
+    finishReason: reason === 'stop' && calls.length > 0 ? 'tool_calls' : reason,
+  };
+}
+
+/** What neither the API nor the library has a word for. */
+function unsaid({ conversationId, reasoning }: ChatOptions): Warning[] {
+  return [
+    ...(conversationId === undefined
+      ? []
+      : ['conversationId was not sent: every request of OpenAI Chat Completions carries the whole conversation.']),
+    ...(reasoning?.budgetTokens === undefined
+      ? []
+      : ['reasoning.budgetTokens was not sent: OpenAI Chat Completions takes an effort, no budget.']),
+  ].map((message) => ({ code: 'unsupported-setting', message }));
+}
 
 const id = 'langchain-openai-chat';
 

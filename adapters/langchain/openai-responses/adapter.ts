@@ -1,5 +1,467 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import { type AIMessageChunk, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import type { Runnable } from '@langchain/core/runnables';
+import { ChatOpenAI } from '@langchain/openai';
+import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  type Content,
+  type HostedToolResultContent,
+  InvalidToolError,
+  type RawTool,
+  type Tool,
+  UnsupportedToolError,
+  type Warning,
+} from '../../../spec/contract/index.ts';
+import { type Call, clientOf, type Outcome } from '../shared/client.ts';
+import { failure, type LibraryCall, type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
+import { unsendable } from '../shared/errors.ts';
+import { asObject, defined, objects, text } from '../shared/json.ts';
+import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
+
+// What `ChatOpenAI` takes in messages of their own for Responses.
+
+const writing: Writing = { provider, alone };
+
+function alone(content: Content): BaseMessage | undefined {
+  if (content.type === 'approval-response') {
+    const { requestId: approval_request_id, approved: approve } = content;
+    return new HumanMessage({ content: [{ type: 'mcp_approval_response', approval_request_id, approve }] });
+  }
+  if (content.type !== 'action-result') return undefined;
+  const [shot] = content.outputs;
+  if (content.tool !== 'computer-use') {
+    throw unsendable(provider, `LangChain has no message for what came of "${content.tool}"`);
+  }
+  if (content.outputs.length !== 1 || shot?.type !== 'data') {
+    throw unsendable(provider, 'the outcome of a computer action is one screenshot');
+  }
+  return new ToolMessage({
+    tool_call_id: content.callId,
+    content: [{ type: 'computer_screenshot', image_url: `data:${shot.mediaType};base64,${shot.data}` }],
+    additional_kwargs: { type: 'computer_call_output' },
+  });
+}
+
+// Items of a response that the library has no standard block for, by their members.
+
+type Output = HostedToolResultContent['outputs'][number];
+
+/** The contract's names for tools of the provider. Any other keeps its own. */
+const toolNames = new Map([
+  ['web_search', 'web-search'],
+  ['file_search', 'file-search'],
+  ['code_interpreter', 'code-interpreter'],
+  ['image_generation', 'image-generation'],
+  ['shell', 'shell'],
+  ['mcp', 'mcp-server'],
+  ['mcp_list_tools', 'mcp-server'],
+]);
+
+function itemContents(item: JsonObject): Content[] {
+  const action = actionCall(item);
+  if (action) return [action];
+  if (item.type === 'mcp_approval_request') return [approvalRequest(item)];
+  const type = text(item.type);
+  return type === undefined || ours.has(type) ? [] : hosted(item, type);
+}
+
+/** Calls of the application's functions stand among the tool calls. */
+const ours = new Set(['function_call', 'custom_tool_call']);
+
+/** The application is asked to act, unless a shell is in a container of the provider's. */
+function actionCall(item: JsonObject): Content | undefined {
+  const callId = text(item.call_id) ?? '';
+  const checks = objects(item.pending_safety_checks).map((check) =>
+    defined({ id: text(check.id) ?? '', code: text(check.code), message: text(check.message) }),
+  );
+  const call = (tool: 'computer-use' | 'shell' | 'text-editor', actions: Json[]): Content =>
+    defined({
+      type: 'action-call' as const,
+      callId,
+      tool,
+      actions: actions.filter(isJsonObject),
+      pendingSafetyChecks: checks.length > 0 ? checks : undefined,
+    });
+  switch (item.type) {
+    case 'computer_call':
+      return call('computer-use', Array.isArray(item.actions) ? item.actions : [item.action ?? null]);
+    case 'shell_call':
+      return isHosted(item) ? undefined : call('shell', [{ type: 'exec', ...asObject(item.action) }]);
+    case 'local_shell_call':
+      return call('shell', [item.action ?? null]);
+    case 'apply_patch_call':
+      return call('text-editor', [item.operation ?? null]);
+    default:
+      return undefined;
+  }
+}
+
+const isHosted = ({ environment }: JsonObject): boolean =>
+  text(asObject(environment).type)?.startsWith('container') ?? false;
+
+/** Whether an item asks the application for something. */
+const asksTheApplication = (item: JsonObject): boolean =>
+  ['function_call', 'custom_tool_call', 'mcp_approval_request'].includes(String(item.type)) ||
+  actionCall(item) !== undefined;
+
+const approvalRequest = ({ id, name, server_label, arguments: asked }: JsonObject): Content =>
+  defined({
+    type: 'approval-request' as const,
+    requestId: text(id) ?? '',
+    tool: 'mcp-server',
+    name: text(name),
+    serverName: text(server_label),
+    arguments: parsed(asked),
+  });
+
+/** A call, by how its type ends, and a result too where something came of it. */
+function hosted(item: JsonObject, type: string): Content[] {
+  const stem = type.replace(/_(call|output|call_output)$/, '');
+  const callId = text(item.call_id) ?? text(item.id);
+  const tool = toolNames.get(stem) ?? stem;
+  const outputs = outputsOfItem(item);
+  const result = defined({ type: 'hosted-tool-result' as const, callId, tool, outputs, rawRepresentation: item });
+  const isCall = type.endsWith('_call') || type === 'program' || type === 'mcp_list_tools';
+  if (!isCall || callId === undefined) return [result];
+  const call = defined({
+    type: 'hosted-tool-call' as const,
+    callId,
+    tool,
+    name: text(item.name),
+    serverName: text(item.server_label),
+    arguments: asked(item),
+    rawRepresentation: item,
+  });
+  return gaveSomething(item) ? [call, result] : [call];
+}
+
+/** Where tools say what they gave. */
+const giving = ['output', 'outputs', 'result', 'results', 'tools', 'error'];
+
+/** Which item it is, and how far it is. */
+const framing = new Set([
+  ...['type', 'id', 'call_id', 'status', 'name', 'caller', 'execution', 'environment', 'created_by'],
+  ...['approval_request_id', 'max_output_length', ...giving],
+]);
+
+function asked(item: JsonObject): Json {
+  const said = ['arguments', 'action', 'operation', 'input'].find((name) =>
+    typeof item[name] === 'object' || name === 'arguments' ? (item[name] ?? null) !== null : false,
+  );
+  if (said !== undefined)
+    return typeof item[said] === 'string' ? (parsed(item[said]) ?? item[said]) : (item[said] ?? null);
+  return Object.fromEntries(Object.entries(item).filter(([name, value]) => value !== null && !framing.has(name)));
+}
+
+/** A search gives its sources beside what it was asked. */
+const sourcesOf = ({ action }: JsonObject): Json | undefined => asObject(action).sources;
+
+const gaveSomething = (item: JsonObject): boolean =>
+  item.status === 'failed' ||
+  [...giving.map((name) => item[name]), sourcesOf(item)].some((given) => (given ?? null) !== null);
+
+function outputsOfItem(item: JsonObject): Output[] {
+  const { error, result, type } = item;
+  const said = giving.filter((name) => name !== 'tools' && name !== 'error');
+  if (type === 'image_generation_call' && typeof result === 'string') {
+    const format = text(item.output_format) ?? 'png';
+    return [{ type: 'data', data: result, mediaType: format === 'svg' ? 'image/svg+xml' : `image/${format}` }];
+  }
+  const outputs = [...said.flatMap((name) => outputsOf(item[name])), ...outputsOf(sourcesOf(item))];
+  if ((error ?? null) === null && item.status !== 'failed') return outputs;
+  const { message, code, content } = asObject(error);
+  const { message: words } = failure([...outputsOf(content), ...outputs]) as { message: string };
+  const errorCode = code === undefined ? undefined : String(code);
+  return [defined({ type: 'error' as const, message: text(error) || text(message) || words, errorCode })];
+}
+
+function parsed(asked: unknown): Json | undefined {
+  try {
+    return JSON.parse(String(asked));
+  } catch {
+    return undefined;
+  }
+}
+
+// What `ChatOpenAI` says of a response beside its standard blocks.
+
+/** @param tools say which calls are of a tool that takes text */
+function readingOf(tools: readonly Tool[]): Reading {
+  const texts = new Set(tools.flatMap((tool) => (tool.type === 'raw' ? customName(tool.declaration) : [])));
+  return {
+    toolNames,
+    nativeOf,
+    readsNative: true,
+    refusesInWords: true,
+    nonStandard: itemContents,
+    callOf: (call) => callOf(call, texts),
+    isWhole,
+  };
+}
+
+const customName = ({ type, name }: JsonObject): string[] =>
+  type === 'custom' && typeof name === 'string' ? [name] : [];
+
+/** Items come whole, a thought when its seal is there; words and arguments grow until the response is over. */
+function isWhole(contents: readonly Content[], at: number): boolean {
+  const content = contents[at];
+  if (content?.type === 'reasoning') return content.protectedData !== undefined;
+  return content?.type !== 'text' && content?.type !== 'function-call';
+}
+
+/** The item that a standard block was made of: the library's documents of these tools read `tool_outputs`. */
+function nativeOf({ additional_kwargs }: LibraryMessage, block: JsonObject): JsonObject | undefined {
+  const id = block.toolCallId ?? block.id ?? asObject(block.value).id;
+  return id === undefined
+    ? undefined
+    : objects(asObject(additional_kwargs).tool_outputs).find((item) => item.id === id);
+}
+
+/** Calls to a computer have a name of the library's; those of a tool that takes text have it in a member of the library's. */
+function callOf({ id: callId, name, args, members }: LibraryCall, texts: ReadonlySet<string>): Content | undefined {
+  if (texts.has(name) && typeof args.input === 'string') {
+    return { type: 'function-call', callId, name, argumentsText: args.input };
+  }
+  if (name !== 'computer_use' || members.isComputerTool !== true) return undefined;
+  return itemContents({ ...members, action: args.action ?? null, type: 'computer_call', call_id: callId })[0];
+}
+
+const incompleteReasons = new Map([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'content_filter'],
+]);
+
+/** @param options say whether the provider keeps the conversation */
+function outcomeOf(message: LibraryMessage, { store, rawRepresentation: patch }: ChatOptions): Outcome {
+  const said = asObject(message.response_metadata);
+  const id = text(said.id) ?? text(message.id);
+  return {
+    responseId: id,
+    messageId: objects(said.output).flatMap((item) => (item.type === 'message' ? (text(item.id) ?? []) : []))[0],
+    modelId: text(said.model_name) ?? text(said.model),
+    conversationId: (patch?.store ?? store) === false || said.store === false ? undefined : id,
+    finishReason: finishReason(message, said),
+  };
+}
+
+function finishReason(message: LibraryMessage, said: JsonObject): string | undefined {
+  if (said.status === 'incomplete') {
+    const reason = text(asObject(said.incomplete_details).reason) || 'incomplete';
+    return incompleteReasons.get(reason) ?? reason;
+  }
+  if (said.status !== 'completed') return text(said.status) || undefined;
+  const { tool_calls: calls = [] } = message;
+  if (calls.length > 0 || objects(said.output).some(asksTheApplication)) return 'tool_calls';
+  return text(asObject(message.additional_kwargs).refusal) ? 'content_filter' : 'stop';
+}
+
+// Tools of the contract as those that `ChatOpenAI` takes for Responses: functions, and declarations of the provider, passed through.
+
+const supported = [
+  ...['function', 'code-interpreter', 'file-search', 'web-search', 'mcp-server', 'computer-use', 'image-generation'],
+  ...['shell', 'raw'],
+];
+
+/**
+ * @param model decides which form of the computer is declared
+ * @throws UnsupportedToolError for a tool that the API does not have
+ * @throws InvalidToolError for a function whose schema is none, or a setting that cannot be said
+ */
+const toolsOf = (tools: readonly Tool[], adapterId: string, model: string): JsonObject[] =>
+  tools.map((tool) => toolOf(tool, adapterId, model) as JsonObject);
+
+function toolOf(tool: Tool, adapterId: string, model: string): object {
+  switch (tool.type) {
+    case 'function': {
+      const { name, description, parameters, strict } = tool;
+      if (!isJsonObject(parameters)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
+      return { type: 'function', function: defined({ name, description, parameters, strict }) };
+    }
+    case 'code-interpreter': {
+      const { containerId, fileIds } = tool;
+      if (containerId !== undefined && fileIds !== undefined) {
+        throw new InvalidToolError(tool.type, 'OpenAI gives files to a new container alone; leave "containerId" out.');
+      }
+      return { type: 'code_interpreter', container: containerId ?? defined({ type: 'auto', file_ids: fileIds }) };
+    }
+    case 'file-search':
+      return defined({
+        type: 'file_search',
+        vector_store_ids: tool.vectorStoreIds,
+        max_num_results: tool.maximumResultCount,
+        ranking_options: tool.scoreThreshold === undefined ? undefined : { score_threshold: tool.scoreThreshold },
+      });
+    case 'web-search':
+      return defined({
+        type: 'web_search',
+        filters: tool.allowedDomains && { allowed_domains: tool.allowedDomains },
+        user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+      });
+    case 'mcp-server':
+      return defined({
+        type: 'mcp',
+        server_label: tool.serverName,
+        server_url: tool.serverAddress,
+        server_description: tool.serverDescription,
+        authorization: tool.authorizationToken,
+        allowed_tools: tool.allowedTools,
+        require_approval: tool.approvalMode,
+      });
+    case 'computer-use':
+      return computer(tool, model);
+    case 'image-generation':
+      return imageGeneration(tool);
+    case 'shell':
+      return { type: 'shell', environment: { type: 'local' } };
+    case 'raw':
+      return rawTool(tool);
+    default:
+      throw new UnsupportedToolError(tool.type, adapterId, supported);
+  }
+}
+
+const isPreview = (model: string): boolean => model.startsWith('computer-use-preview');
+
+/** Models of the preview know the preview's tool alone, all others the one without members. */
+function computer(
+  { type, displayWidth, displayHeight, environment }: Extract<Tool, { type: 'computer-use' }>,
+  model: string,
+) {
+  if (!isPreview(model)) return { type: 'computer' };
+  if (environment === undefined) throw new InvalidToolError(type, `the model "${model}" wants its "environment".`);
+  return {
+    type: 'computer_use_preview',
+    display_width: displayWidth,
+    display_height: displayHeight,
+    environment,
+  };
+}
+
+function imageGeneration({ size, outputMediaType, partialImageCount }: Extract<Tool, { type: 'image-generation' }>) {
+  const output_format = outputMediaType?.replace(/^image\/(?:svg\+xml|(.*))$/, (_, kind) => kind ?? 'svg');
+  if (output_format !== undefined && !['png', 'webp', 'jpeg', 'gif', 'svg'].includes(output_format)) {
+    throw new InvalidToolError('image-generation', `OpenAI makes no images of the type "${outputMediaType}".`);
+  }
+  return defined({ type: 'image_generation', size, output_format, partial_images: partialImageCount });
+}
+
+/** A function is passed through where its members are those of Chat Completions; the library knows no other form. */
+function rawTool({ providerApi, declaration }: RawTool): JsonObject {
+  if (providerApi !== 'openai-responses') {
+    throw new InvalidToolError(
+      'raw',
+      `its declaration is in the words of "${providerApi}", not of "openai-responses".`,
+    );
+  }
+  const { type, name, description, parameters, ...rest } = declaration;
+  if (type !== 'function') return declaration;
+  return { type, function: defined({ name, description, parameters }), ...rest } as JsonObject;
+}
+
+/** The library has one word for all functions of a call. */
+function strictOf(tools: readonly Tool[]): boolean | undefined {
+  const said = new Set(tools.flatMap((tool) => (tool.type === 'function' ? [tool.strict] : [])));
+  return said.size === 1 ? ([...said][0] ?? undefined) : undefined;
+}
+
+const includes: Readonly<Partial<Record<Tool['type'], string>>> = {
+  'web-search': 'web_search_call.action.sources',
+  'file-search': 'file_search_call.results',
+  'code-interpreter': 'code_interpreter_call.outputs',
+};
+
+/** What the response shall say of tools beyond the default. */
+const includesOf = (tools: readonly Tool[]): string[] => [
+  ...new Set(tools.flatMap(({ type }) => includes[type] ?? [])),
+];
+
+const mostSearches = (tools: readonly Tool[]): number | undefined =>
+  tools.flatMap((tool) => (tool.type === 'web-search' ? (tool.maximumUses ?? []) : []))[0];
+
+const isAlone = (tools: readonly Tool[]): boolean => tools.filter(({ type }) => type !== 'function').length === 1;
+
+/** The API has one limit for all tools that it runs: it says the same only where search is the only one. */
+const maxToolCallsOf = (tools: readonly Tool[]): number | undefined =>
+  isAlone(tools) ? mostSearches(tools) : undefined;
+
+/** What of the tools the API has no place for. */
+function unsaidOfTools(tools: readonly Tool[], model: string): string[] {
+  return [
+    ...(mostSearches(tools) !== undefined && !isAlone(tools)
+      ? ['maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs.']
+      : []),
+    ...tools.flatMap((tool) => {
+      if (tool.type === 'web-search' && tool.blockedDomains !== undefined) {
+        return ['blockedDomains of web-search was not sent: OpenAI Responses can name allowed domains alone.'];
+      }
+      if (tool.type !== 'computer-use' || isPreview(model)) return [];
+      const names = (['displayWidth', 'displayHeight', 'environment'] as const).filter(
+        (name) => tool[name] !== undefined,
+      );
+      return names.map((name) => `${name} of computer-use was not sent: OpenAI reads it from the screenshots.`);
+    }),
+  ];
+}
+
+// `ChatOpenAI` with `useResponsesApi`.
+
+/** @param adapterId named in errors */
+export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const { fields, secret } = accessOf(settings);
+
+  const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
+    const { tools = [], store, allowMultipleToolCalls, instructions, conversationId } = options;
+    const name = options.modelId ?? settings.model;
+    const warnings = unsaid(options, name);
+    const declared = toolsOf(tools, adapterId, name);
+    const { stopSequences: _, ...sayable } = options;
+    const beside = defined({ store: store === true ? store : undefined, max_tool_calls: maxToolCallsOf(tools) });
+    const model = new ChatOpenAI({
+      ...fields(sayable, sent),
+      ...modelKwargs(beside),
+      useResponsesApi: true,
+      // The library's word for a provider that keeps nothing.
+      ...(store === false ? { zdrEnabled: true } : {}),
+    });
+    const include = [...includesOf(tools), ...(store === false ? ['reasoning.encrypted_content'] : [])];
+    const callOptions = defined({
+      tool_choice: toolChoiceOf(options),
+      parallel_tool_calls: allowMultipleToolCalls,
+      previous_response_id: conversationId,
+      include: include.length > 0 ? include : undefined,
+      strict: strictOf(tools),
+    });
+    return {
+      model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,
+      messages: libraryMessages(unkept(messages, conversationId), writing, instructions, warnings),
+      reading: readingOf(tools),
+      warnings,
+    };
+  };
+  return clientOf({ provider, secret, callOf, outcomeOf }, settings);
+}
+
+/** Where OpenAI keeps the conversation, it wants what came after the assistant's last word alone. */
+const unkept = (messages: readonly ChatMessage[], conversationId: string | undefined): readonly ChatMessage[] =>
+  conversationId === undefined
+    ? messages
+    : messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+
+/** What neither the API nor the library has a word for. */
+function unsaid({ reasoning, stopSequences = [], tools = [] }: ChatOptions, model: string): Warning[] {
+  return [
+    ...(stopSequences.length > 0 ? ['stopSequences were not sent: OpenAI Responses has none.'] : []),
+    ...(reasoning?.budgetTokens === undefined
+      ? []
+      : ['reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget.']),
+    ...unsaidOfTools(tools, model),
+  ].map((message) => ({ code: 'unsupported-setting', message }));
+}
 
 const id = 'langchain-openai-responses';
 

@@ -2,13 +2,16 @@
 import type { ContentBlock } from '@langchain/core/messages';
 import type { JsonObject } from '../../../files/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
-import type { Call } from './contents.ts';
+import type { LibraryCall } from './contents.ts';
 
 export type ActionTool = ActionCallContent['tool'];
 type Picture = Extract<ActionResultContent['outputs'][number], { type: 'data' }>;
 
 /** What an input asks for is said by a member of it; that of a shell has none. */
-export function actionOf({ id: callId, args }: Call, tool: ActionTool | undefined): ActionCallContent | undefined {
+export function actionOf(
+  { id: callId, args }: LibraryCall,
+  tool: ActionTool | undefined,
+): ActionCallContent | undefined {
   if (tool === undefined) return undefined;
   const call = (action: JsonObject): ActionCallContent => ({ type: 'action-call', callId, tool, actions: [action] });
   if (tool === 'shell') {

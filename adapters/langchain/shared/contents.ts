@@ -1,15 +1,67 @@
 /** What a message of the library says, as contents of the contract: its standard content blocks, and its tool calls. */
+
 import type { AIMessage, AIMessageChunk } from '@langchain/core/messages';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { type Citation, type Content, WireError } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
-import { asObject, count, objects, plain, text } from './json.ts';
-import { failure, outputsOf } from './outputs.ts';
+import { type Citation, type Content, type HostedToolResultContent, WireError } from '../../../spec/contract/index.ts';
+import { asObject, count, defined, objects, plain, text } from './json.ts';
+
+// What a tool of the provider gave, where it is plain to see.
+
+type Output = HostedToolResultContent['outputs'][number];
+
+/** Read by members, because every tool has types of its own. */
+export function outputsOf(given: Json | undefined): Output[] {
+  if (typeof given === 'string') return given === '' ? [] : [{ type: 'text', text: given }];
+  if (Array.isArray(given)) return given.flatMap((item: Json) => outputsOf(item));
+  if (!isJsonObject(given)) return [];
+  const errorCode = text(given.error_code);
+  if (errorCode !== undefined) {
+    return [{ type: 'error', message: text(given.error_message) || errorCode || 'The tool failed.', errorCode }];
+  }
+  if (given.is_error === true) return [failure(outputsOf(given.content ?? null))];
+  const { type: end, exit_code: ended } = asObject(given.outcome);
+  if (end === 'timeout') return [...outputsOf(given.stdout), failure([...outputsOf(given.stderr), timedOut])];
+  const exitCode = given.return_code ?? ended ?? 0;
+  if (exitCode !== 0) {
+    const message = text(given.stderr) || `The program ended with code ${JSON.stringify(exitCode)}.`;
+    return [...outputsOf(given.stdout), { type: 'error', message, errorCode: JSON.stringify(exitCode) }];
+  }
+  if (Array.isArray(given.urls))
+    return given.urls.flatMap((uri) => (text(uri) ? [{ type: 'uri', uri: String(uri) }] : []));
+  if (typeof given.logs === 'string') return outputsOf(given.logs);
+  if (typeof given.url === 'string') return [{ type: 'uri', uri: given.url }];
+  if (typeof given.file_id === 'string') {
+    const source = { fileId: given.file_id, name: text(given.filename) };
+    return typeof given.text === 'string' && given.text !== '' ? [citedFrom(given.text, source)] : [fileOf(source)];
+  }
+  return [given.text, given.stdout, given.stderr, given.content].flatMap((member) => outputsOf(member));
+}
+
+interface Source {
+  readonly fileId: string;
+  readonly name: string | undefined;
+}
+
+const fileOf = ({ fileId, name }: Source): Output => defined({ type: 'hosted-file' as const, fileId, name });
+
+/** What was found in a file says which. */
+const citedFrom = (words: string, { fileId, name }: Source): Output => ({
+  type: 'text',
+  text: words,
+  annotations: [defined({ fileId, title: name })],
+});
+
+const timedOut: Output = { type: 'text', text: 'The command took too long.' };
+
+export function failure(said: readonly Output[]): Output {
+  const words = said.flatMap((output) => (output.type === 'text' ? [output.text] : []));
+  return { type: 'error', message: words.join('\n') || 'The tool failed without a message.' };
+}
 
 export type LibraryMessage = AIMessage | AIMessageChunk;
 
 /** A call as the library parsed it. */
-export interface Call {
+export interface LibraryCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
@@ -22,7 +74,7 @@ export interface Reading {
   /** The contract's names for tools of the provider; any other keeps its own. */
   readonly toolNames: ReadonlyMap<string, string>;
   /** A call that is none of a function with arguments, such as one that is answered by acting. */
-  readonly callOf?: (call: Call) => Content | undefined;
+  readonly callOf?: (call: LibraryCall) => Content | undefined;
   /** The blocks, where the library's own are not the same for a whole answer and for a stream. */
   readonly blocksOf?: (message: LibraryMessage) => JsonObject[];
   /** The provider's own block that a standard one was made of, as the message holds it. */

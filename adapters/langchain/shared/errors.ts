@@ -1,8 +1,7 @@
 /** What the library throws, as errors of the contract: its own, and those of the SDKs beneath it, which it passes on. */
 import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
 import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
-import { asObject, text } from './json.ts';
+import { asObject, defined, text } from './json.ts';
 
 /** Of whom an error tells. */
 export interface ErrorContext {

@@ -20,9 +20,8 @@ import type {
   Warning,
 } from '../../../spec/contract/index.ts';
 import type { LibraryMessage } from './contents.ts';
-import { defined } from './defined.ts';
 import { unsendable } from './errors.ts';
-import { plain } from './json.ts';
+import { defined, plain } from './json.ts';
 
 /** What a column says otherwise. */
 export interface Writing {

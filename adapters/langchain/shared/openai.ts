@@ -8,9 +8,9 @@ import {
   sendable,
   tokenFrom,
 } from '../../../spec/contract/index.ts';
-import { defined } from './defined.ts';
+import { addressOf } from './client.ts';
+import { defined } from './json.ts';
 import { patchedFetch } from './patched-fetch.ts';
-import { addressOf } from './settings.ts';
 
 export const provider = 'OpenAI';
 

@@ -1,5 +1,59 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import type { AnthropicClaudeOptions } from '@llumiverse/common';
+import { AnthropicDriver } from '@llumiverse/drivers/anthropic';
+import {
+  type Adapter,
+  baseUrlOf,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  surfaceOf,
+} from '../../../spec/contract/index.ts';
+import { libraryClient } from '../shared/client.ts';
+import { type Column, httpTimeoutOf, keyOf } from '../shared/column.ts';
+import { member, textOf } from '../shared/errors.ts';
+
+// The driver for Anthropic, and the options that are its own.
+
+const column: Column = {
+  title: 'Anthropic',
+  words: { codeOf: (original) => textOf(member(member(member(original, 'error'), 'error'), 'type')) },
+  modelOptions,
+  unsaid: ['tools.strict', 'toolMode', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
+};
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials are of a kind that the driver does not take or cannot be sent, the base URL is none, or
+ * there is no such surface
+ */
+function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  // The driver asks for betas by itself, so that both variants of the API are the same to it.
+  surfaceOf(settings, column.title, ['ga', 'beta']);
+  const secret = keyOf(settings.credentials, column.title, false);
+  const driver = new AnthropicDriver({
+    apiKey: secret,
+    baseURL: baseUrlOf(settings),
+    httpTimeout: httpTimeoutOf(settings),
+  });
+  // The driver has no option for either, and gives its SDK client to whoever wants to set them: it tries twice more by
+  // itself, and takes a second credential from the environment.
+  driver.client.maxRetries = 0;
+  driver.client.authToken = null;
+  return libraryClient({ driver, column, settings, adapterId, secret });
+}
+
+function modelOptions(options: ChatOptions, settings: ClientSettings): AnthropicClaudeOptions {
+  const { temperature, stopSequences, reasoning } = options;
+  return {
+    _option_id: 'anthropic-claude',
+    max_tokens: options.maxOutputTokens ?? settings.maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stopSequences ? { stop_sequence: stopSequences } : {}),
+    ...(reasoning ? { include_thoughts: true } : {}),
+    ...(reasoning?.budgetTokens === undefined ? {} : { thinking_budget_tokens: reasoning.budgetTokens }),
+    ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
+  };
+}
 
 const id = 'llumiverse-anthropic';
 

@@ -1,5 +1,77 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import type { MistralTextOptions } from '@llumiverse/common';
+import { MistralAIDriver } from '@llumiverse/drivers/mistral';
+import {
+  type Adapter,
+  baseUrlOf,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  surfaceOf,
+} from '../../../spec/contract/index.ts';
+import { libraryClient } from '../shared/client.ts';
+import { type Column, httpTimeoutOf, keyOf } from '../shared/column.ts';
+import { member, textOf } from '../shared/errors.ts';
+import { named } from '../shared/response.ts';
+
+// The driver for Mistral Chat Completions, and the options that are its own.
+
+const column: Column = {
+  title: 'Mistral',
+  words: { codeOf, requestIdHeader: 'mistral-correlation-id' },
+  modelOptions,
+  untold: named,
+  unsaid: [
+    'tools.strict',
+    'toolMode.functionName',
+    'reasoning.budgetTokens',
+    'reasoning.effort',
+    'rawRepresentation',
+    'store',
+  ],
+};
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials are of a kind that the driver does not take or cannot be sent, the base URL is none, or
+ * there is no such surface
+ */
+function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  surfaceOf(settings, column.title, ['mistral']);
+  const secret = keyOf(settings.credentials, column.title, true);
+  const driver = new MistralAIDriver({
+    apiKey: secret,
+    endpoint_url: baseUrlOf(settings),
+    httpTimeout: httpTimeoutOf(settings),
+  });
+  return libraryClient({ driver, column, settings, adapterId, secret });
+}
+
+function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): MistralTextOptions {
+  const { maxOutputTokens, temperature, stopSequences, reasoning, toolMode, allowMultipleToolCalls } = options;
+  return {
+    _option_id: 'mistral-text',
+    ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stopSequences ? { stop_sequence: stopSequences } : {}),
+    ...(reasoning?.effort === 'high' ? { effort: reasoning.effort } : {}),
+    ...(toolMode ? { tool_choice: toolMode.type } : {}),
+    ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
+    include_thoughts: hasThoughts,
+  };
+}
+
+/** Of an error the SDK keeps the body as text. */
+function codeOf(original: unknown): string | undefined {
+  const body = textOf(member(original, 'body'));
+  if (body === undefined) return undefined;
+  try {
+    const told: unknown = JSON.parse(body);
+    const code = member(told, 'code');
+    return typeof code === 'number' ? String(code) : (textOf(code) ?? textOf(member(told, 'type')));
+  } catch {
+    return undefined;
+  }
+}
 
 const id = 'llumiverse-mistral-chat';
 

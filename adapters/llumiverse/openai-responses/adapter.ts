@@ -1,5 +1,56 @@
-import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+import type { OpenAiTextOptions } from '@llumiverse/common';
+import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
+import type { Adapter, ChatClient, ChatOptions, ClientSettings, ToolMode } from '../../../spec/contract/index.ts';
+import { libraryClient } from '../shared/client.ts';
+import { type Column, httpTimeoutOf, type Untold } from '../shared/column.ts';
+import { member } from '../shared/errors.ts';
+import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
+import { named, reasoned } from '../shared/response.ts';
+
+// The driver for OpenAI Responses, and the options that are its own.
+
+const column: Column = {
+  title: 'OpenAI',
+  words: openaiWords,
+  modelOptions,
+  untold,
+  unsaid: ['tools.strict', 'stopSequences', 'reasoning.budgetTokens'],
+};
+
+/**
+ * @param adapterId named in errors
+ * @throws TypeError when the credentials are of a kind that the driver does not take or cannot be sent, the base URL is none, or
+ * there is no such surface
+ */
+function createClient(adapterId: string, settings: ClientSettings): ChatClient {
+  const access = openaiAccess(settings);
+  const driver = new OpenAIResponsesDriver({ ...access, httpTimeout: httpTimeoutOf(settings) });
+  return libraryClient({ driver, column, settings, adapterId, secret: access.apiKey });
+}
+
+function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): OpenAiTextOptions {
+  const { maxOutputTokens, temperature, reasoning, toolMode } = options;
+  return {
+    _option_id: 'openai-text',
+    ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
+    // The driver asks for summaries whenever a model reasons, and its stream tells them from words by nothing.
+    include_thoughts: hasThoughts,
+    ...extraBody(options, toolMode && toolChoice(toolMode)),
+  };
+}
+
+function toolChoice(mode: ToolMode): string | Record<string, string> {
+  if (mode.type !== 'required' || mode.functionName === undefined) return mode.type;
+  return { type: 'function', name: mode.functionName };
+}
+
+/** The id of a response is that of the answer; its message has another. */
+function untold(original: unknown): Untold {
+  const details = member(member(original, 'usage'), 'output_tokens_details');
+  return { ...named(original), ...reasoned(details) };
+}
 
 const id = 'llumiverse-openai-responses';
 

@@ -1,4 +1,5 @@
 /** The contract's messages, tools and options as prompt segments and execution options. Pure. */
+
 import type { DataSource } from '@llumiverse/common';
 import {
   type ExecutionOptions,
@@ -7,6 +8,7 @@ import {
   type PromptSegment,
   type ToolDefinition,
 } from '@llumiverse/core';
+import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -19,9 +21,40 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { Column, Setting } from './column.ts';
-import { type Kept, keptIn, newIn, saidSince } from './conversation.ts';
 
-export interface RequestContext {
+// The conversation that the library keeps, as the contract's `conversationId`. Pure.
+
+interface Kept {
+  /** The library's own object. */
+  readonly conversation: unknown;
+  /** How many messages it holds behind the last word of the assistant's: an answer without a word leaves no message. */
+  readonly unanswered: number;
+}
+
+export const idOf = (kept: Kept): string => JSON.stringify(kept);
+
+/** `undefined` for the id of a conversation that the library did not make. */
+function keptIn(id: string): Kept | undefined {
+  try {
+    const kept: Json = JSON.parse(id);
+    if (!isJsonObject(kept) || typeof kept.unanswered !== 'number') return undefined;
+    return { conversation: kept.conversation, unanswered: kept.unanswered };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was said behind the last word of the assistant's. */
+const saidSince = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+
+/** What of it is new. A caller may say the whole conversation again, or what is new of it alone. */
+function newIn(messages: readonly ChatMessage[], { unanswered }: Kept): readonly ChatMessage[] {
+  const said = saidSince(messages);
+  return said.length > unanswered ? said.slice(unanswered) : said;
+}
+
+interface RequestContext {
   readonly column: Column;
   readonly settings: ClientSettings;
   /** Named in the refusal of a tool. */
@@ -31,7 +64,7 @@ export interface RequestContext {
 }
 
 /** A call of the library, and what it cannot be told. */
-export interface LibraryCall {
+interface LibraryCall {
   readonly segments: PromptSegment[];
   readonly execution: ExecutionOptions;
   /** How many messages of the conversation wait for an answer. */

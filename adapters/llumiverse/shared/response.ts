@@ -7,8 +7,9 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../spec/contract/index.ts';
-import type { Column } from './column.ts';
-import { idOf } from './conversation.ts';
+import type { Column, Untold } from './column.ts';
+import { member } from './errors.ts';
+import { idOf } from './request.ts';
 
 /**
  * An answer that came whole.
@@ -87,6 +88,20 @@ function usageOf({ prompt, result, prompt_cached }: ExecutionTokenUsage): UsageD
 }
 
 /** The library's types promise as much, and it hands on whatever came. */
-export const isSaid = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isSaid = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-export const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+// What the provider's own answer tells, as the SDK has it, and a completion does not. Pure.
+
+/** Names of an answer and of the model that gave it. */
+export function named(original: unknown): Untold {
+  const [id, model] = [member(original, 'id'), member(original, 'model')];
+  return { ...(isSaid(id) ? { responseId: id } : {}), ...(isSaid(model) ? { modelId: model } : {}) };
+}
+
+/** @param details of the tokens of an output */
+export function reasoned(details: unknown): Untold {
+  const tokens = member(details, 'reasoning_tokens');
+  return isCount(tokens) ? { reasoningTokens: tokens } : {};
+}
