@@ -1,10 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { place } from './place.ts';
 import { pause } from './real-time.ts';
-import { isRunning, isTemporary, processOf, removeLeftovers, temporaryName } from './temporary.ts';
-import { UserError } from './user-error.ts';
-import { notWritten } from './write-atomic.ts';
+import { place, UserError } from './user-error.ts';
+import { isRunning, isTemporary, notWritten, processOf, removeLeftovers, temporaryName } from './write-atomic.ts';
 
 /** How long one writer waits for another, in milliseconds: writing lasts a second or two. */
 const patience = 30_000;

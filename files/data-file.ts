@@ -2,10 +2,9 @@ import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { offsetOf } from './json-text.ts';
 import { lineAndColumn, parseJson, parseYaml, parseYamlLines } from './parse-text.ts';
-import { place } from './place.ts';
 import { readPlain, textOf } from './read-plain.ts';
 import { explainSchemaErrors } from './schema-errors.ts';
-import { UserError } from './user-error.ts';
+import { place, UserError } from './user-error.ts';
 import { validatorFor } from './validator.ts';
 import type { LineOf } from './yaml-lines.ts';
 

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { UserError } from './user-error.ts';
 
 /**
  * The known word nearest to a mistyped one, or `undefined` when none is near enough to be worth suggesting.
@@ -25,4 +26,15 @@ export function suggest(word: string, known: readonly string[]): string {
     .map(([each]) => each)
     .sort()
     .join(', ')}, …`;
+}
+
+/**
+ * Refuses an id that does not exist.
+ *
+ * @param what what the id names, as the message says it: `adapter`, `provider API`
+ * @throws {UserError} it is not among those that are known; the hint is what is near it
+ */
+export function demandKnown<T extends string>(what: string, asked: string, known: readonly T[]): asserts asked is T {
+  if ((known as readonly string[]).includes(asked)) return;
+  throw new UserError(`there is no ${what} "${asked}"`, { hint: suggest(asked, known) });
 }

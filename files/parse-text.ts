@@ -1,7 +1,6 @@
 import { type CollectionTag, type Document, LineCounter, parseAllDocuments, parseDocument, type ScalarTag } from 'yaml';
 import { deepest, isDeeperThan, isSpelledAs, jsonProblem, syntaxErrorAt } from './json-text.ts';
-import { place } from './place.ts';
-import { UserError } from './user-error.ts';
+import { place, UserError } from './user-error.ts';
 import { type LineOf, linesOf } from './yaml-lines.ts';
 
 /** JSON and YAML text as values, without what would surprise: nothing is said twice, nested endlessly, or multiplied by aliases. */

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { place } from './place.ts';
 import { refuseLinks } from './refuse-links.ts';
-import { UserError } from './user-error.ts';
+import { place, UserError } from './user-error.ts';
 
 /** The most bytes that a file of this project may have: several times the largest that a run was seen to write. */
 const mostBytes = 64 * 2 ** 20;

@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { place } from './place.ts';
-import { UserError } from './user-error.ts';
+import { place, UserError } from './user-error.ts';
 
 /**
  * Refuses a path that leads through a symbolic link below `within`: it would be another file than its name says, and who

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampled } from './sample.ts';
+import { deal, sampled } from './sample.ts';
 
 const all = Array.from({ length: 20 }, (_, i) => i);
 
@@ -11,4 +11,21 @@ test('a seed chooses the same ones in their order, another seed others', () => {
   expect(of('a')).not.toEqual(of('b'));
   expect(of('a', 99)).toEqual(all);
   expect(sampled(all, undefined, String)).toBe(all);
+});
+
+const itself = (n: number) => n;
+
+test('the longest is dealt first, each to whoever has least', () => {
+  expect(deal([1, 2, 3, 8, 4], 2, itself)).toEqual([
+    [8, 1],
+    [4, 3, 2],
+  ]);
+});
+
+test('of hands that have as little, the first gets it', () => {
+  expect(deal(['a', 'b', 'c'], 2, () => 1)).toEqual([['a', 'c'], ['b']]);
+});
+
+test('there are as many hands as were asked for', () => {
+  expect(deal([5], 3, itself)).toEqual([[5], [], []]);
 });

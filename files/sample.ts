@@ -14,3 +14,18 @@ export function sampled<T>(all: readonly T[], sample: Sample | undefined, idOf: 
   const chosen = new Set(all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, sample.count));
   return all.filter((each) => chosen.has(each));
 }
+
+/**
+ * Deals things to so many hands: the longest first, each to the hand that has least so far, the first of those that have as little. Pure.
+ *
+ * @param lengthOf how much of a hand a thing fills
+ */
+export function deal<T>(things: readonly T[], hands: number, lengthOf: (thing: T) => number): T[][] {
+  const dealt = Array.from({ length: hands }, () => ({ things: [] as T[], length: 0 }));
+  for (const thing of things.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
+    const least = dealt.reduce((shortest, hand) => (hand.length < shortest.length ? hand : shortest));
+    least.things.push(thing);
+    least.length += lengthOf(thing);
+  }
+  return dealt.map((hand) => hand.things);
+}

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /**
  * Something the user can mend: a flag, a file, a missing cassette.
  *
@@ -20,4 +22,10 @@ export class UserError extends Error {
     const head = this.where ? `${this.where}: ${this.message}` : this.message;
     return this.hint ? `${head}\n  → ${this.hint}` : head;
   }
+}
+
+/** A path as the messages show it: relative to the working directory, with forward slashes. */
+export function place(path: string): string {
+  const shown = relative(process.cwd(), path);
+  return (shown.startsWith('..') ? path : shown).replaceAll('\\', '/');
 }

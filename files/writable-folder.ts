@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { place } from './place.ts';
-import { UserError } from './user-error.ts';
+import { place, UserError } from './user-error.ts';
 
 /**
  * The absolute path of a folder that can be written to; it is made where it is missing.

@@ -2,9 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { nearest } from '../files/nearest.ts';
-import { place } from '../files/place.ts';
 import type { Sample } from '../files/sample.ts';
-import { UserError } from '../files/user-error.ts';
+import { place, UserError } from '../files/user-error.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { brokenAdapters } from '../adapters/broken/index.ts';
-import { demandKnown } from '../files/demand-known.ts';
+import { demandKnown } from '../files/nearest.ts';
 import { writableFolder } from '../files/writable-folder.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
 import { killMatrixLines } from '../reports/kill-matrix/text.ts';

@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Json } from '../files/canonical-json.ts';
-import { compactJson } from '../files/compact-json.ts';
+import { compactJson, type Json } from '../files/canonical-json.ts';
 import { type Sample, sampled } from '../files/sample.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';

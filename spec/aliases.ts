@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { parseDataLines, readText } from '../files/data-file.ts';
 import { isDay } from '../files/day.ts';
-import { place } from '../files/place.ts';
-import { UserError } from '../files/user-error.ts';
+import { place, UserError } from '../files/user-error.ts';
 import type { LineOf } from '../files/yaml-lines.ts';
 import { adapterId } from './engine/case.ts';
 

@@ -1,6 +1,6 @@
 /** What other repositories import: `agent-tools-conformance/vitest`. */
 import { isDay } from '../files/day.ts';
-import { demandKnown } from '../files/demand-known.ts';
+import { demandKnown } from '../files/nearest.ts';
 import { UserError } from '../files/user-error.ts';
 import { providerApiIds } from '../matrix/ids.ts';
 import { installGuard } from '../recordings/guard/socket-guard.ts';

@@ -1,4 +1,4 @@
-import { compactJson } from '../../files/compact-json.ts';
+import { compactJson } from '../../files/canonical-json.ts';
 import { demandShape, locate } from '../../files/data-file.ts';
 import { parseJsonSpelled } from '../../files/parse-text.ts';
 import { UserError } from '../../files/user-error.ts';

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { suggest } from '../../files/nearest.ts';
 import { refuseLinks } from '../../files/refuse-links.ts';
-import { isTemporary } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
+import { isTemporary } from '../../files/write-atomic.ts';
 import { transports } from './cassette.ts';
 import type { WireTransport } from './exchange.ts';
 

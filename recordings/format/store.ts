@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { refuseSecrets } from '../scrub/second-net.ts';
 import type { Cassette, Cassettes } from './cassette.ts';

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { demandShape, locate } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { type ForeignExchange, ForeignProblem } from './foreign.ts';
 import { type ReadExchange, toExchange } from './to-exchange.ts';
 

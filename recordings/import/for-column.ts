@@ -2,6 +2,7 @@ import type { Operation } from '../../matrix/schema.ts';
 import type { CassetteEntry } from '../format/cassette.ts';
 import type { HttpRequest, WireTransport } from '../format/exchange.ts';
 import { messageWithoutSecrets } from '../scrub/known-secrets.ts';
+import { redacted } from '../scrub/rules.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { exampleUrl } from '../transport/homes.ts';
 import { classify } from '../transport/match.ts';
@@ -9,7 +10,6 @@ import { atHome, type Places } from './at-home.ts';
 import type { LeftOut } from './data-format.ts';
 import { lost } from './foreign.ts';
 import type { ForeignRecording } from './read.ts';
-import { secretsSent } from './secrets-sent.ts';
 import type { ReadExchange } from './to-exchange.ts';
 
 /** What of a column decides how exchanges are taken. */
@@ -115,3 +115,25 @@ export function byTransport(exchanges: readonly ColumnExchange[]): readonly Tran
     exchanges: exchanges.filter((exchange) => !hasChoice(exchange) || exchange.transport === transport),
   }));
 }
+
+/**
+ * What requests prove who calls with: whatever scrubbing takes out of their headers and their addresses. A server may repeat it where no rule
+ * looks for it. What the recorder already put in its place is no secret, and may stand anywhere.
+ */
+function secretsSent(requests: readonly HttpRequest[]): string[] {
+  const found = requests.flatMap((request) => {
+    const clean = scrubRequest(request);
+    const taken = new Set(clean.headers.filter(([, value]) => value === redacted).map(([name]) => name));
+    const inHeaders = request.headers.filter(([name]) => taken.has(name)).map(([, value]) => value);
+    const parameters = new URL(clean.url).searchParams;
+    const inUrl = [...new URL(request.url).searchParams].filter(([name]) => parameters.get(name) === redacted);
+    return [...inHeaders.map(withoutScheme), ...inUrl.map(([, value]) => value)];
+  });
+  return [...new Set(found)].filter(looksDrawn);
+}
+
+const withoutScheme = (value: string): string => value.replace(/^(?:bearer|basic|key)\s+/i, '');
+
+/** Long, and of letters and digits: no word of a recorder, such as `Sanitized` or `<TOKEN>`. */
+const looksDrawn = (value: string): boolean =>
+  value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value) && !/[<>\s]/.test(value);

@@ -1,24 +1,94 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
+import Type, { type Static } from 'typebox';
+import type { ScalarTag } from 'yaml';
 import { mostYaml } from '../../files/data-file.ts';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { parseJson, parseYamlDocuments } from '../../files/parse-text.ts';
-import { place } from '../../files/place.ts';
 import { readPlain, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { transports } from '../format/cassette.ts';
-import { parseWithNumbers } from '../format/faithful-json.ts';
-import { type DataFormat, isObject, type ParsedFile, type ReadExchanges, readEach } from './data-format.ts';
+import { numberAsSpelled, parseWithNumbers } from '../format/faithful-json.ts';
+import { fromBase64, writtenAgain } from './body.ts';
+import {
+  type DataFormat,
+  dataFormat,
+  holds,
+  isObject,
+  type ParsedFile,
+  type ReadExchanges,
+  readEach,
+} from './data-format.ts';
+import { type ForeignExchange, type ForeignHeaders, lost } from './foreign.ts';
 import { goVcr } from './go-vcr.ts';
 import { har, polly } from './har.ts';
+import { headerIn, headersOfMap } from './headers.ts';
 import { httpmock } from './httpmock.ts';
 import { nock } from './nock.ts';
 import { rawEvents, rawFrames, rawJson } from './raw.ts';
 import { rubyVcr } from './ruby-vcr.ts';
-import { testProxy } from './test-proxy.ts';
 import { vcrpy } from './vcrpy.ts';
-import { recorderTags } from './yaml-tags.ts';
+
+/**
+ * Sessions of the test proxy of the Azure SDKs, and of the OpenAI library for .NET, which records in the same form. Source:
+ * Azure/azure-sdk-tools, tools/test-proxy, Common/RecordEntry.cs.
+ */
+
+const Headers = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
+
+const Entry = Type.Object({
+  RequestUri: Type.String(),
+  RequestMethod: Type.String(),
+  RequestHeaders: Headers,
+  RequestBody: Type.Optional(Type.Unknown()),
+  StatusCode: Type.Integer(),
+  ResponseHeaders: Headers,
+  ResponseBody: Type.Optional(Type.Unknown()),
+});
+type Entry = Static<typeof Entry>;
+
+const testProxy = dataFormat({
+  id: 'test-proxy',
+  title: 'Azure test proxy',
+  schema: Type.Object({ Entries: Type.Array(Entry) }),
+  has: (value) => holds(value, 'Entries', 'list'),
+  items: ({ Entries: entries }) => entries,
+  exchange: exchangeOf,
+});
+
+function exchangeOf(entry: Entry): ForeignExchange {
+  const sentHeaders = headersOfMap(entry.RequestHeaders);
+  const headers = headersOfMap(entry.ResponseHeaders);
+  const sent = bodyOf(entry.RequestBody, sentHeaders, 'its request');
+  const answered = bodyOf(entry.ResponseBody, headers, 'its answer');
+  return {
+    request: {
+      method: entry.RequestMethod,
+      url: entry.RequestUri,
+      headers: sentHeaders,
+      ...(sent.bytes.length > 0 ? { body: sent.bytes } : {}),
+    },
+    response: { status: entry.StatusCode, headers, body: answered.bytes },
+    losses: [lost.headerOrder, ...(sent.isParsed || answered.isParsed ? [lost.reserialised] : [])],
+  };
+}
+
+/** Types whose bodies are kept as text. */
+const isText = /^text\/|\bjson\b|\bxml\b|x-www-form-urlencoded/i;
+
+/** JSON is kept parsed, text as a text or a list of its lines, parts of a form likewise with bytes among them, all else as base64. */
+function bodyOf(body: unknown, headers: ForeignHeaders, what: string) {
+  if (body === undefined || body === null) return { bytes: Buffer.alloc(0), isParsed: false };
+  const isLines = Array.isArray(body) && body.every((line) => typeof line === 'string');
+  if (isLines) return { bytes: Buffer.concat(body.map((line) => lineOf(line, what))), isParsed: false };
+  if (typeof body !== 'string') return { bytes: writtenAgain(body), isParsed: true };
+  const type = headerIn(headers, 'content-type') ?? '';
+  return { bytes: isText.test(type) ? Buffer.from(body, 'utf8') : fromBase64(body, what), isParsed: false };
+}
+
+const lineOf = (line: string, what: string): Buffer =>
+  line.startsWith('b64:') ? fromBase64(line.slice(4), what) : Buffer.from(line, 'utf8');
 
 /** The first that recognises a file is the one: Polly.js writes HAR of its own kind. */
 const dataFormats: readonly DataFormat[] = [polly, har, vcrpy, goVcr, rubyVcr, nock, testProxy, httpmock];
@@ -126,3 +196,33 @@ function refuseCassette({ documents: [value], path }: ParsedFile): void {
     hint: 'copy it to where cassettes are, or export it first: npm run atc -- export --help',
   });
 }
+
+/**
+ * What a plain scalar means in the YAML of recorders, which mostly is YAML 1.1. Only what their writers give for a value that is no text
+ * is read as one: an id such as `12e45` stands there without quotes, and is none of the numbers of YAML 1.2.
+ */
+const plain = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
+  tag: `tag:yaml.org,2002:${tag}`,
+  default: true,
+  test,
+  resolve,
+});
+
+const binary = (tag: string): ScalarTag => ({
+  tag,
+  resolve: (text, onError) => {
+    const compact = text.replaceAll(/\s/g, '');
+    if (/[^A-Za-z0-9+/=]/.test(compact)) onError('what is said to be binary is not base64');
+    return Buffer.from(compact, 'base64');
+  },
+});
+
+const recorderTags: readonly ScalarTag[] = [
+  plain('null', /^(?:~|null|)$/, () => null),
+  plain('bool', /^(?:true|false)$/, (text) => text === 'true'),
+  plain('int', /^[-+]?(?:0|[1-9]\d*)$/, numberAsSpelled),
+  plain('float', /^[-+]?\d+\.\d*(?:[eE][-+]\d+)?$/, numberAsSpelled),
+  binary('tag:yaml.org,2002:binary'),
+  // Ruby's own word for it.
+  binary('!binary'),
+];

@@ -1,6 +1,6 @@
 /** What changed from one recording of a conversation to the next. Pure. */
 import { jsonEquals } from '../../files/canonical-json.ts';
-import { cut } from '../../files/cut.ts';
+import { cut } from '../../files/visible.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { expandBody } from '../format/body.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Signature } from '../scrub/signer.ts';
 import { disconnected } from '../transport/connection.ts';
 import type { Answering } from '../transport/playback.ts';
 import type { Line, Session } from '../transport/session.ts';
 import { answerWithin } from './answering.ts';
 import { startLoopbackServer } from './loopback-server.ts';
-import { trustOnly } from './trust.ts';
 
 export interface OverLoopbackOptions {
   readonly tls: boolean;
@@ -61,4 +61,17 @@ export function overLoopback({
  */
 async function arrivals(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
+}
+
+/**
+ * From here on, TLS connections of this process trust one CA and no other, wherever they do not name their own. Connections
+ * that stand are not touched. Neither the environment nor the client's code has to know.
+ *
+ * @param ca its certificate, PEM
+ * @returns what trusts again whom it was before
+ */
+function trustOnly(ca: string): () => void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([ca]);
+  return () => setDefaultCACertificates(before);
 }

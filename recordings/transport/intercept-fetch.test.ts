@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readBody } from './in-process.ts';
 import { interceptFetch } from './intercept-fetch.ts';
-import { readBody } from './request-body.ts';
 
 const native = { fetch, Request };
 const earlier = new Request('https://api.example/earlier', { method: 'POST', body: 'early', headers: { a: '1' } });

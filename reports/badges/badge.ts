@@ -1,4 +1,4 @@
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../files/day.ts';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visibleIn } from '../../files/visible.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';

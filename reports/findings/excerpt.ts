@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../files/canonical-json.ts';
-import { cut } from '../../files/cut.ts';
-import { visible } from '../../files/visible.ts';
+import { cut, visible } from '../../files/visible.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */

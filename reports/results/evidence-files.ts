@@ -5,9 +5,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseData } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { type CaseResult, Evidence, type Results } from '../../spec/results/schema.ts';
 
 /** The folder of evidence beside results. */

@@ -1,10 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { place } from '../../files/place.ts';
-import { temporaryName } from '../../files/temporary.ts';
-import { UserError } from '../../files/user-error.ts';
-import { notWritten } from '../../files/write-atomic.ts';
+import { place, UserError } from '../../files/user-error.ts';
+import { notWritten, temporaryName } from '../../files/write-atomic.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedExceptions } from '../../spec/engine/exceptions.ts';

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { isTemporary } from '../../files/temporary.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
+import { isTemporary } from '../../files/write-atomic.ts';
 
 /** The file that says which files of a folder are the site's: no other is ever removed or overwritten. */
 export const manifestName = 'site-manifest.json';

@@ -2,11 +2,9 @@ import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } fr
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { alone } from '../../files/alone.ts';
-import { place } from '../../files/place.ts';
 import { refuseLinks } from '../../files/refuse-links.ts';
-import { temporaryName } from '../../files/temporary.ts';
-import { UserError } from '../../files/user-error.ts';
-import { notWritten, writeFileAtomic } from '../../files/write-atomic.ts';
+import { place, UserError } from '../../files/user-error.ts';
+import { notWritten, temporaryName, writeFileAtomic } from '../../files/write-atomic.ts';
 import { earlierFiles, manifestName, manifestText } from './manifest.ts';
 import type { SiteFile } from './page.ts';
 

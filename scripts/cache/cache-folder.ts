@@ -4,10 +4,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, write
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { place } from '../../files/place.ts';
 import { readIfThere } from '../../files/read-plain.ts';
-import { removeLeftovers, temporaryName } from '../../files/temporary.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
+import { removeLeftovers, temporaryName } from '../../files/write-atomic.ts';
 
 /** Version of the form of entries, of what is in them, and of the rules that make their keys. */
 const version = 1;

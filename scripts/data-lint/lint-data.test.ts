@@ -57,7 +57,7 @@ const aliases = 'spec/aliases.yaml';
 const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
 
 /** By day of each kind some; the command looks at all of them in every run of continuous integration, and this test every night. */
-const committed = isNightly ? [] : ['matrix', scenarios, shell, exceptions, aliases, 'recordings/prices.yaml'];
+const committed = isNightly ? [] : ['matrix', scenarios, shell, exceptions, aliases];
 
 test('finds nothing in the committed files', async () => {
   expect(await lint(committed)).toEqual({ problems: [], notLookedAt: [] });
@@ -210,14 +210,6 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     'list',
     /freshness\.json/,
     /after 2026-11-25.*write the day/s,
-  ],
-  [
-    'a price that is none',
-    { 'recordings/prices.yaml': replaced('input: 2', 'input: two') },
-    'recordings/prices.yaml',
-    'list',
-    /prices\.yaml:\d+:\d+$/,
-    /input/,
   ],
   [
     'a resource that nobody needs',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
+import { place } from '../../files/user-error.ts';
 import { yamlLines } from '../../files/yaml-lines.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { type Cassette, type Cassettes, transports } from '../../recordings/format/cassette.ts';

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { installGuard } from '../../recordings/guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { isRunning } from '../../files/temporary.ts';
 import { UserError } from '../../files/user-error.ts';
+import { isRunning } from '../../files/write-atomic.ts';
 import { countOf } from '../../reports/gate/words.ts';
 import { git, gitProblem } from '../git.ts';
 import { ask, IncomparableError, runToEnd } from './revision/ask.ts';

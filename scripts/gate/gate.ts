@@ -1,6 +1,6 @@
 /** The gate: two states, what flips, and whether that may be merged. */
 import { resolve } from 'node:path';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { visibleIn } from '../../files/visible.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';

@@ -1,10 +1,9 @@
 /** Recordings as the sides of a comparison: what changed in them, and what comes out of the cases behind them with both. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { demandKnown } from '../../files/demand-known.ts';
-import { place } from '../../files/place.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { type Cassettes, transports } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import {

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { demandKnown } from '../../files/demand-known.ts';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { demandKnown } from '../../files/nearest.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import { type NewFile, writeFilesAtomic } from '../../files/write-atomic.ts';
 import { toHar } from '../../recordings/format/har.ts';

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
@@ -15,11 +14,9 @@ import { importProvenance } from '../../recordings/import/provenance.ts';
 import { type ForeignRecording, readForeign } from '../../recordings/import/read.ts';
 import { steady } from '../../recordings/scrub/steady.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { acceptRecording } from '../review/accept.ts';
+import { type Accepted, acceptRecording } from '../review/accept.ts';
 import { Player } from '../review/player.ts';
 import { type ScenarioCases, type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
-import type { ImportedCassette, ImportedFile, ImportOutcome } from './outcome.ts';
-import { importText } from './text.ts';
 
 /** What to import, as which scenario. */
 export interface ImportRequest extends ScenarioChoice {
@@ -141,4 +138,56 @@ async function placed(
   if (dryRun) return { ...told, outcome: 'dry-run' };
   const { outcome, reason, keptAt } = await acceptRecording({ path, transport, cassette, folder, player });
   return { ...told, outcome, ...(reason === undefined ? {} : { reason }), ...(keptAt === undefined ? {} : { keptAt }) };
+}
+
+/** What came of an import, to be read in a terminal. Pure. */
+function importText({ files, cassettes }: ImportOutcome): string {
+  return `${[...files.flatMap(fileLines), ...cassettes.flatMap(cassetteLines)].join('\n')}\n`;
+}
+
+const fileLines = ({ file, format, taken, leftOut }: ImportedFile): string[] => [
+  `${file}: ${format}, ${taken.length} of ${taken.length + leftOut.length} exchanges taken`,
+  ...taken.map(({ exchange, operation, transport }) => `  exchange ${exchange}: ${operation} by ${transport}`),
+  ...leftOut.map(({ exchange, reason }) => `  exchange ${exchange} left out: ${reason}`),
+];
+
+const outcomes = {
+  written: 'written',
+  unchanged: 'as it was',
+  aside: 'not written',
+  'dry-run': 'would be judged, and written if it fulfils the scenario',
+} as const;
+
+const cassetteLines = ({ path, outcome, losses, reason, keptAt }: ImportedCassette): string[] => [
+  `${outcomes[outcome]}: ${path}`,
+  ...losses.map((loss) => `  ${loss}`),
+  ...(reason === undefined ? [] : [`  ${reason}`]),
+  ...(keptAt === undefined ? [] : [`  kept at ${keptAt}, with all reasons beside it; what is there stays`]),
+];
+
+/** What was read of a file. */
+interface ImportedFile {
+  readonly file: string;
+  readonly format: string;
+  readonly sha256: string;
+  readonly taken: readonly { readonly exchange: number; readonly operation: string; readonly transport: string }[];
+  readonly leftOut: readonly { readonly exchange: number; readonly reason: string }[];
+}
+
+/** What comes of the exchanges of a transport. */
+interface ImportedCassette {
+  readonly path: string;
+  readonly operations: readonly string[];
+  readonly losses: readonly string[];
+  readonly outcome: Accepted['outcome'] | 'dry-run';
+  /** Why it was not written. */
+  readonly reason?: string;
+  /** Where it is kept then. */
+  readonly keptAt?: string;
+}
+
+/** What came of an import. Plain JSON. */
+interface ImportOutcome {
+  readonly files: readonly ImportedFile[];
+  readonly cassettes: readonly ImportedCassette[];
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../files/data-file.ts';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { writeFilesAtomic } from '../../files/write-atomic.ts';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';

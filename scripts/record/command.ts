@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
 import { Listr, type ListrTask } from 'listr2';
-import { place } from '../../files/place.ts';
 import { plainError } from '../../files/plain-error.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { visible, visibleIn } from '../../files/visible.ts';
 import { cassettesFolder } from '../../recordings/format/location.ts';
 import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';

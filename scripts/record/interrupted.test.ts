@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { isNightly } from '../../files/nightly.ts';
 import { pause } from '../../files/real-time.ts';
-import { isTemporary } from '../../files/temporary.ts';
+import { isTemporary } from '../../files/write-atomic.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';

@@ -1,6 +1,5 @@
-import { demandKnown } from '../../files/demand-known.ts';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { demandKnown } from '../../files/nearest.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';

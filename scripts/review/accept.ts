@@ -2,8 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { alone } from '../../files/alone.ts';
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { visible } from '../../files/visible.ts';
 import { writeFileAtomic, writeFilesAtomic } from '../../files/write-atomic.ts';
 import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';

@@ -1,5 +1,5 @@
 /** `npm run round-trip [-- <provider API>…]`: recording from loopback, and again from what was recorded, gives the same bytes. */
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { roundTrip } from './round-trip.ts';

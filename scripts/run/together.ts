@@ -1,5 +1,5 @@
 /** Which suites one process runs one after the other. Pure. */
-import { deal } from '../../files/deal.ts';
+import { deal } from '../../files/sample.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 
 /** Suites in groups, and how many processes run them. */

@@ -1,4 +1,4 @@
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { ProviderApi } from '../../matrix/model.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readDataFile } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
+import { place } from '../../files/user-error.ts';
 import { writableFolder } from '../../files/writable-folder.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';

@@ -1,5 +1,5 @@
 /** A run in several parts, each on a machine of its own. Pure. */
-import { deal } from '../../files/deal.ts';
+import { deal } from '../../files/sample.ts';
 import { UserError } from '../../files/user-error.ts';
 import { sizesOf } from '../../recordings/sizes.ts';
 import type { Plan } from '../../spec/engine/plan.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { isJsonObject, type Json } from '../../files/canonical-json.ts';
 import { readDataFile } from '../../files/data-file.ts';
-import { demandKnown } from '../../files/demand-known.ts';
+import { demandKnown } from '../../files/nearest.ts';
 import { UserError } from '../../files/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';

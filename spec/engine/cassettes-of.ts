@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { place } from '../../files/place.ts';
 import { remembered } from '../../files/remembered.ts';
+import { place } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';

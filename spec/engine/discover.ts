@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
 import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from './case.ts';
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import Type from 'typebox';
 import { demandShape, parseDataLines, readText } from '../../files/data-file.ts';
-import { place } from '../../files/place.ts';
+import { place } from '../../files/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import type { Case } from './case.ts';
 import type { Conclusion } from './conclude.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { place } from '../../files/place.ts';
+import { place } from '../../files/user-error.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { harHint, listCassettes } from '../../recordings/format/location.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';

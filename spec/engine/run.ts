@@ -1,5 +1,4 @@
-import { place } from '../../files/place.ts';
-import { UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../files/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { KeptMutation } from '../../recordings/faults/mutations/change.ts';

@@ -1,6 +1,6 @@
 /** Choice of cases: loads nothing that runs them. */
 
-import { deal } from '../../files/deal.ts';
+import { deal } from '../../files/sample.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { Shelf } from '../../recordings/format/location.ts';
 import type { TransportKind } from '../../recordings/transport/kinds.ts';

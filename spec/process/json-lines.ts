@@ -1,5 +1,4 @@
-import { cut } from '../../files/cut.ts';
-import { visible } from '../../files/visible.ts';
+import { cut, visible } from '../../files/visible.ts';
 
 const lineFeed = 0x0a;
 

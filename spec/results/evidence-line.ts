@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../files/canonical-json.ts';
-import { bounded } from '../../files/cut.ts';
 import { isDeeperThan } from '../../files/json-text.ts';
+import { bounded } from '../../files/visible.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { CaseOutcome } from '../engine/run.ts';

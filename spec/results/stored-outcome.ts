@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bounded } from '../../files/cut.ts';
+import { bounded } from '../../files/visible.ts';
 import { notWritten } from '../../files/write-atomic.ts';
 import type { Provenance } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { demandKnown } from '../../../files/demand-known.ts';
+import { demandKnown } from '../../../files/nearest.ts';
 import { UserError } from '../../../files/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../../matrix/ids.ts';
 import { secretsOfEnvironment, tellable } from '../../../recordings/scrub/known-secrets.ts';
