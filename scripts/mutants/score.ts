@@ -1,16 +1,4 @@
-/** A sample of mutants, and how sure its score is. Pure. */
-import { seededRandom } from '../../files/seeded-random.ts';
-
-/** @returns `size` of the items, or all where there are fewer, in their order; the same for the same seed. */
-export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[] {
-  const random = seededRandom(seed);
-  return items
-    .map((item, at) => ({ item, at, lot: random() }))
-    .toSorted((a, b) => a.lot - b.lot)
-    .slice(0, size)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-}
+/** How sure the score of a sample is. Pure. */
 
 /**
  * The 95 % interval of a share: Wilson score interval.

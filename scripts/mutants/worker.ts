@@ -1,8 +1,8 @@
 /** Tries the mutants of one provider API and side, in a process of its own, and tells what came of them. */
+import { sampled } from '../../files/sample.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { Instrumented, type Mutant } from './instrument.ts';
 import { type Tried, Trying } from './noticing.ts';
-import { sampleOf } from './score.ts';
 import { modulesOf, type Side } from './targets.ts';
 
 export interface Asked {
@@ -33,9 +33,14 @@ async function answer({ side, providerApi, sample, seed }: Asked): Promise<Answe
   const reached = instrumented.mutants.filter(
     (mutant) => !isSentence(mutant) && instrumented.reachedBy(mutant)?.length !== 0,
   );
-  for (const mutant of sampleOf(reached, sample, seed)) tried.push(await trying.mutant(mutant));
+  for (const mutant of sampled(reached, { count: sample, seed: `${seed}` }, nameOf))
+    tried.push(await trying.mutant(mutant));
   return { all: instrumented.mutants.length, reached: reached.length, tried };
 }
+
+/** The same for a change of the same text, wherever the lines around it went: samples of two states have most of their mutants in common. */
+const nameOf = ({ file, mutator, original, replacement }: Mutant): string =>
+  [file, mutator, original, replacement].join(' ');
 
 const isSentence = ({ mutator, original }: Mutant): boolean => mutator === 'StringLiteral' && /\s/.test(original);
 
