@@ -109,10 +109,15 @@ export function held(findings: readonly Finding[], allowed: readonly Allowed[]):
     const key = keyOf(finding, finding.name);
     if (!byKey.has(key)) byKey.set(key, finding);
   }
-  const keys = new Set(allowed.map((entry) => keyOf(entry, entry.path)));
+  // A file that was moved keeps in the history what is allowed at its new place.
+  const anywhere = '';
+  const keys = new Set(allowed.flatMap((entry) => [keyOf(entry, entry.path), keyOf(entry, anywhere)]));
+  const past = new Set(findings.flatMap((finding) => (finding.isNow ? [] : keyOf(finding, anywhere))));
   return {
-    found: [...byKey].flatMap(([key, finding]) => (keys.has(key) ? [] : [finding])),
-    idle: allowed.filter((entry) => !byKey.has(keyOf(entry, entry.path))),
+    found: [...byKey].flatMap(([key, finding]) =>
+      keys.has(finding.isNow ? key : keyOf(finding, anywhere)) ? [] : [finding],
+    ),
+    idle: allowed.filter((entry) => !byKey.has(keyOf(entry, entry.path)) && !past.has(keyOf(entry, anywhere))),
   };
 }
 

@@ -53,6 +53,16 @@ test('what is allowed is allowed there alone, and has to be there', async () => 
   expect(scanText(seen, [], idle)).toContain('allowed, and not found: c.txt');
 });
 
+test('what is allowed in a file that was moved is allowed in its history', async () => {
+  await commit({ 'old.txt': `was ${secret}` });
+  await commit({ 'old.txt': 'nothing', 'new.txt': secret });
+  const seen = await scan(folder);
+  const [{ kind, sha256 } = { kind: '', sha256: '' }] = seen.findings;
+  const entry = { path: 'new.txt', kind, sha256, reason: 'for a test' };
+  expect(held(seen.findings, [entry])).toEqual({ found: [], idle: [] });
+  expect(held(seen.findings, []).found.map(({ name }) => name)).toEqual(['new.txt', 'old.txt']);
+});
+
 test('a shallow clone does not say that it looked at the history', async () => {
   await commit({ 'a.txt': secret });
   await commit({ 'a.txt': 'nothing' });

@@ -67,7 +67,7 @@ test('where no answer can have the fault, the conversation is judged as it was r
   const outcome = await runFaultCase(without, bench, (c) => observe(c, deckOf(c, bench.column), bench));
   expect(outcome.conclusion).toEqual({ verdict: 'pass' });
   expect(outcome.trials).toEqual({ tried: 0, failed: 0 });
-  expect(outcome.cassette?.path).toMatch(/anthropic\/shell\/.*sse/);
+  expect(outcome.cassette?.path).toContain('anthropic/shell/');
 });
 
 test('kinds that an earlier tool tries are not tried again: the conversation is judged as it was recorded', async () => {
