@@ -7,9 +7,11 @@ import { installClock } from '../../recordings/clock/install.ts';
 import { ownShelf } from '../../recordings/format/location.ts';
 import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
-import { adapterId, type Case } from '../../spec/engine/case.ts';
+import { adapterIdentity, type Case } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { type Bench, type Played, playCase, runCase } from '../../spec/engine/run.ts';
+import { siblingOf } from '../../spec/engine/suite.ts';
+import { nameIn } from '../../spec/kill-matrix/play.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import type * as Wire from '../../spec/wire/index.ts';
 import { imported } from './instrument.ts';
@@ -31,8 +33,9 @@ interface Recorded {
 export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
   installClock();
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
-  const identity = { id: adapterId('reference', providerApi), implementation: 'reference', providerApi };
-  const cases = expand(matrix, scenarios, [identity]).filter(({ fault, setup }) => !fault && !setup);
+  const cases = expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]).filter(
+    ({ fault, setup }) => !fault && !setup,
+  );
   const cassettes = { ...ownShelf };
   const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`);
   const judging = async () => {
@@ -53,7 +56,7 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
     const played = new Map<Case, Played>();
     for (const theCase of which) played.set(theCase, await playCase(theCase, bench));
     for (const theCase of which) {
-      const sibling = cases.find((c) => isOtherMode(c, theCase));
+      const sibling = siblingOf(theCase, cases);
       const ofSibling = sibling && (played.get(sibling) ?? (await playCase(sibling, bench)));
       recorded.set(`${of}: ${theCase.id}`, {
         theCase,
@@ -71,9 +74,7 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
       adapter: async () => (breakIt ? breakIt(adapter) : adapter),
       ...(onTheWire ? { tampering: onTheWire } : {}),
     };
-    const shown = cases.filter(({ tool, scenario, mode }) =>
-      [`${scenario.id}/${mode}`, `${tool}/${scenario.id}/${mode}`].some((name) => shows?.includes(name)),
-    );
+    const shown = shows ? cases.filter((theCase) => nameIn(shows, theCase) !== undefined) : [];
     await plays(shown, bench, id, { caughtBy });
   }
 
@@ -99,6 +100,3 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
     },
   };
 }
-
-const isOtherMode = (a: Case, b: Case): boolean =>
-  b.mode === 'stream' && b.kind === 'scenario' && a.tool === b.tool && a.scenario === b.scenario && a.mode !== b.mode;

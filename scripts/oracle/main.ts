@@ -16,7 +16,7 @@ import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { lendPackages, withWorktree } from '../gate/base-revision.ts';
-import { git } from '../git.ts';
+import { findRevision } from '../git.ts';
 import { describeError, exitCodeOf } from '../program.ts';
 import { type Difference, differencesOf } from './differences.ts';
 
@@ -45,7 +45,7 @@ async function play(root: string, out: string, { adapter, asOf }: Asked): Promis
 
 async function compare(asked: Asked, folder: string): Promise<Difference[]> {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
-  const commit = (await git(['rev-parse', '--verify', `${asked.base}^{commit}`], repositoryFolder)).toString().trim();
+  const { commit } = await findRevision(asked.base, repositoryFolder);
   await withWorktree(commit, repositoryFolder, async (tree) => {
     const root = await tree();
     await lendPackages(repositoryFolder, root);

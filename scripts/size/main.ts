@@ -10,20 +10,19 @@ import { parseArgs, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { sampled } from '../../files/sample.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { adapterId } from '../../spec/engine/case.ts';
+import { adapterIdentity } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import * as commands from '../commands/index.ts';
-import { git } from '../git.ts';
+import { listFiles } from '../lint/project-files.ts';
 import { type Measured, sizeOf } from './size.ts';
 
 const execute = promisify(execFile);
 
 async function trackedFiles(): Promise<Measured[]> {
-  const names = (await git(['ls-files', '-z'], repositoryFolder)).toString('utf8').split('\0').filter(Boolean);
   return Promise.all(
-    names.map(async (path) => {
+    listFiles(repositoryFolder).map(async (path) => {
       const bytes = await readFile(join(repositoryFolder, path)).catch(() => Buffer.alloc(0));
       return { path, lines: bytes.filter((byte) => byte === 0x0a).length };
     }),
@@ -54,7 +53,7 @@ async function loadedBy(id: string): Promise<number> {
     const chosen = ['--adapter', adapter, '--tool', tool, '--scenario', scenario, '--mode', mode];
     const args = [join(repositoryFolder, 'scripts/atc.js'), 'run', '--no-cache', '--out', folder, ...chosen];
     await execute(process.execPath, args, { cwd: repositoryFolder, env }).catch((error: { code?: unknown }) => {
-      // A case that fails was run all the same.
+      // A case that fails was run, too.
       if (error.code !== 1) throw error;
     });
     const urls = (await readFile(list, 'utf8')).split('\n').map((url) => decodeURIComponent(url.split('?')[0] ?? ''));
@@ -69,8 +68,9 @@ const { values } = parseArgs({ options: { loaded: { type: 'boolean' }, seed: { t
 if (values.loaded) {
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
   const cases = matrix.providers.flatMap(({ id: providerApi }) => {
-    const adapter = { id: adapterId('reference', providerApi), implementation: 'reference', providerApi };
-    return expand(matrix, scenarios, [adapter]).filter(({ kind }) => kind === 'scenario');
+    return expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]).filter(
+      ({ kind }) => kind === 'scenario',
+    );
   });
   const chosen = sampled(cases, { count: 5, seed: values.seed }, ({ id }) => id);
   for (const { id } of chosen) process.stdout.write(`${String(await loadedBy(id)).padStart(6)}  ${id}\n`);

@@ -17,6 +17,13 @@ export function adapterId(implementation: string, providerApi: string): string {
   return `${implementation}-${providerApi}`;
 }
 
+/** The adapter of an implementation for a provider API. */
+export const adapterIdentity = (implementation: string, providerApi: ProviderApiId): AdapterIdentity => ({
+  id: adapterId(implementation, providerApi),
+  implementation,
+  providerApi,
+});
+
 /**
  * One run of one scenario through one adapter. A `refusal` case asks for a tool that the provider API lacks, for a setting
  * that it cannot be told, or says what it has no words for: the adapter must refuse before it sends anything. A `declaration`

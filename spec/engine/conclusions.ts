@@ -6,7 +6,7 @@ import { caseResultOf, type FreshnessOf } from '../results/case-result.ts';
 import type { CaseResult } from '../results/schema.ts';
 import type { StoredOutcome } from '../results/stored-outcome.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
-import { adapterId, type Case } from './case.ts';
+import { adapterId, adapterIdentity, type Case } from './case.ts';
 import {
   type ExceptionEntry,
   exceptionsFrom,
@@ -60,7 +60,7 @@ export async function conclusionsFor(
 ): Promise<Conclusions> {
   policy ??= loadFreshness();
   const believed = await policy;
-  const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
+  const identity = adapterIdentity(implementation, providerApi);
   const possible = providerApiIds.map((api) => adapterId(implementation, api));
   const listed = exceptionsOf(await exceptionsFrom(exceptions), identity.id, possible);
   const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, believed, asOf);

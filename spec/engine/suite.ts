@@ -10,7 +10,7 @@ import type { Adapter } from '../contract/index.ts';
 import { type StoredCase, storedCaseOf } from '../results/stored-outcome.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
-import { adapterId, type Case } from './case.ts';
+import { adapterIdentity, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
 import { takeExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
@@ -77,7 +77,7 @@ export async function prepareSuite(
   const [matrix, scenarios, [checks, regressions]] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
-  const identity = { id: adapterId(implementation, providerApi), implementation, providerApi };
+  const identity = adapterIdentity(implementation, providerApi);
   const conclusions = await conclusionsFor(subject, { matrix, scenarios }, settings.asOf);
   const all = expand(matrix, scenarios, [identity], settings.thorough);
   const reader = await wireReaderFor(providerApi);
@@ -100,9 +100,8 @@ export async function prepareSuite(
   const play = playedOnce(bench, plays);
   // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.
   const traceOf: TraceOf = async (theCase) => (await play(theCase)).trace;
-  const siblingOf = (theCase: Case) => (isOneOfTwo(theCase) ? all.find((c) => isOtherMode(c, theCase)) : undefined);
   const siblingTrace: TraceOf = async (theCase) => {
-    const sibling = siblingOf(theCase);
+    const sibling = siblingOf(theCase, all);
     return sibling && traceOf(sibling);
   };
   const selected = all.filter(isSelectedBy(settings));
@@ -122,7 +121,7 @@ export async function prepareSuite(
       const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
       const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
       noteUnreported(`before or after ${theCase.id}`);
-      const isAlone = siblingOf(theCase) && !(await siblingTrace(theCase));
+      const isAlone = siblingOf(theCase, all) && !(await siblingTrace(theCase));
       const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
       const stored = storedCaseOf(outcome, { undecided, milliseconds });
       return { ...stored, ...conclusions.of(theCase, stored.outcome) };
@@ -163,7 +162,8 @@ function playedOnce(bench: Bench, plays: Map<string, Promise<Played>>): (theCase
   };
 }
 
-/** Whether a case is a stream, to be compared with the same scenario in the other mode. */
-const isOneOfTwo = ({ mode, kind }: Case): boolean => mode === 'stream' && kind === 'scenario';
-
-const isOtherMode = (a: Case, b: Case): boolean => a.tool === b.tool && a.scenario === b.scenario && a.mode !== b.mode;
+/** Of a stream, the case that plays the same scenario in the other mode: the two are compared. */
+export function siblingOf({ mode, kind, tool, scenario }: Case, all: readonly Case[]): Case | undefined {
+  if (mode !== 'stream' || kind !== 'scenario') return undefined;
+  return all.find((other) => other.tool === tool && other.scenario === scenario && other.mode !== mode);
+}

@@ -62,7 +62,7 @@ export async function playBroken(all: readonly Broken[], unbroken = new Unbroken
 }
 
 /** What a broken adapter calls a case in which it shows; `undefined` where it does not. */
-function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): string | undefined {
+export function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): string | undefined {
   const names = [`${scenario.id}/${mode}`, `${tool}/${scenario.id}/${mode}`];
   return shows ? names.find((name) => shows.includes(name)) : names[0];
 }

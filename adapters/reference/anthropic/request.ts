@@ -16,6 +16,7 @@ import type { Request, RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
 import { unsupported } from '../shared/declared.ts';
 import { defined, list, nonEmpty, sendable, text } from '../shared/json.ts';
+import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { unsendable } from './errors.ts';
 import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.ts';
@@ -70,44 +71,10 @@ const unsupportedSettings = ({ temperature, conversationId, store }: ChatOptions
     ...unsaidOf(tools),
   );
 
-// Messages of the contract as `system` and `messages` of the request body.
-
-type WireMessage = {
-  readonly role: 'user' | 'assistant';
-  readonly content: JsonObject[];
-};
-
-interface Conversation {
-  /** Blocks for `system`, in order. */
-  readonly system: JsonObject[];
-  readonly messages: WireMessage[];
-  readonly warnings: Warning[];
-}
-
-/**
- * Roles `tool` and `user` are both the user's turn. Neighbours of one role become one message: the API would combine them
- * anyway, but it demands that the message after a call begins with the results of all calls, so they must stand together
- * and first. Messages without any block are left out, because the API refuses them.
- *
- * System messages go to the top, wherever they stood: only some models take them in between.
- */
+/** Messages of the contract as `system` and `messages` of the request body. */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
-  const result: Conversation = { system: [], messages: [], warnings: [] };
-  for (const message of messages) {
-    if (message.role === 'system') {
-      result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
-      continue;
-    }
-    const role = message.role === 'assistant' ? 'assistant' : 'user';
-    const blocks =
-      role === 'assistant'
-        ? assistantBlocks(message.contents, result.warnings)
-        : message.contents.flatMap((content) => userBlock(content));
-    const last = result.messages.at(-1);
-    if (last?.role === role) last.content.push(...blocks);
-    else if (blocks.length > 0) result.messages.push({ role, content: blocks });
-  }
-  return { ...result, messages: settled(result.messages) };
+  const turns = turnsOf(messages, { system: systemBlock, user: userBlock, assistant: assistantBlocks });
+  return { ...turns, messages: settled(turns.messages) };
 }
 
 /** Results stand first, and say of which toolset the call was that they answer. Source: the SDK's `toolsetResultBlock`. */

@@ -16,6 +16,7 @@ import type { RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
 import { unsupported } from '../shared/declared.ts';
 import { defined, list, nonEmpty, sendable } from '../shared/json.ts';
+import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { noWords, toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { dataBlock, memberOf, objectIn, uriBlock } from './media.ts';
 import { type DeclaredTools, declareTools, standIn, toolChoice } from './tools.ts';
@@ -97,43 +98,11 @@ function unsaid(options: ChatOptions, { tools }: DeclaredTools): Warning[] {
   );
 }
 
-// Messages of the contract as `system` and `messages` of the request body.
-
-type WireMessage = {
-  readonly role: 'user' | 'assistant';
-  readonly content: JsonObject[];
-};
-
-interface Conversation {
-  /** Blocks for `system`, in order. */
-  readonly system: JsonObject[];
-  readonly messages: WireMessage[];
-  readonly warnings: Warning[];
-}
-
-/**
- * Roles `tool` and `user` are both the user's turn. Neighbours of one role become one message: roles must alternate, and the
- * message after a call begins with the results of all calls. Messages without any block are left out, because the API refuses
- * them.
- *
- * System messages go to the top, wherever they stood: only some models take them in between.
- */
+/** Messages of the contract as `system` and `messages` of the request body. */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
-  const result: Conversation = { system: [], messages: [], warnings: [] };
-  for (const message of messages) {
-    if (message.role === 'system') {
-      result.system.push(...message.contents.flatMap((content) => systemBlock(content)));
-      continue;
-    }
-    const role = message.role === 'assistant' ? 'assistant' : 'user';
-    const blocks =
-      role === 'assistant' ? assistantBlocks(message.contents, result.warnings) : message.contents.flatMap(userBlock);
-    const last = result.messages.at(-1);
-    if (last?.role === role) last.content.push(...blocks);
-    else if (blocks.length > 0) result.messages.push({ role, content: blocks });
-  }
-  for (const message of result.messages) if (message.role === 'user') resultsFirst(message.content);
-  return result;
+  const turns = turnsOf(messages, { system: systemBlock, user: userBlock, assistant: assistantBlocks });
+  for (const message of turns.messages) if (message.role === 'user') resultsFirst(message.content);
+  return turns;
 }
 
 /** True where a conversation holds calls or results. */

@@ -2,52 +2,33 @@ import { isJsonObject, type Json, type JsonObject } from '../../../files/canonic
 import { asArray, asObject } from '../json.ts';
 import { type Asked, type Breach, type Rule, ruleOver, type Source } from './rule.ts';
 
-/** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
-export const toolNames = ({
-  form,
-  inWords,
-  source,
-  namesIn,
-}: {
+interface Form {
   readonly form: RegExp;
   /** The form, for people: `1 to 64 of letters, digits, "_" and "-"`. */
   readonly inWords: string;
   readonly source: Source;
-  readonly namesIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
-}): Rule =>
-  ruleOver({
-    id: 'tool-names',
-    what: `The name of a function is ${inWords}.`,
-    source,
-    placesOf: namesIn,
-    wrong: (name) =>
-      typeof name === 'string' && form.test(name)
-        ? undefined
-        : `${JSON.stringify(name)} is no name that the service takes: ${inWords}`,
-  });
+}
+
+type Places = (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
+
+/** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
+export const toolNames = ({ namesIn, ...form }: Form & { readonly namesIn: Places }): Rule =>
+  fits('tool-names', 'The name of a function', 'name', form, namesIn);
 
 /** The form that an API demands of the ids of calls, wherever a request says one: in a call or in its answer. */
-export const callIds = ({
-  form,
-  inWords,
-  source,
-  idsIn,
-}: {
-  readonly form: RegExp;
-  /** The form, for people: `1 to 64 of letters, digits, "_" and "-"`. */
-  readonly inWords: string;
-  readonly source: Source;
-  readonly idsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
-}): Rule =>
+export const callIds = ({ idsIn, ...form }: Form & { readonly idsIn: Places }): Rule =>
+  fits('call-ids', 'The id of a call', 'id of a call', form, idsIn);
+
+const fits = (id: string, what: string, called: string, { form, inWords, source }: Form, placesOf: Places): Rule =>
   ruleOver({
-    id: 'call-ids',
-    what: `The id of a call is ${inWords}.`,
+    id,
+    what: `${what} is ${inWords}.`,
     source,
-    placesOf: idsIn,
-    wrong: (id) =>
-      typeof id === 'string' && form.test(id)
+    placesOf,
+    wrong: (value) =>
+      typeof value === 'string' && form.test(value)
         ? undefined
-        : `${JSON.stringify(id)} is no id of a call that the service takes: ${inWords}`,
+        : `${JSON.stringify(value)} is no ${called} that the service takes: ${inWords}`,
   });
 
 /** A call or an answer as a request tells it. */
