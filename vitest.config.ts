@@ -14,7 +14,7 @@ const corpus = [
 
 /**
  * Four suites: `unit` beside the code, `conformance` generated (one file per adapter, so that runs can be sharded), `page` in
- * a real browser, and `corpus` over real traffic, which runs only where CORPUS_DIR names a folder of it.
+ * a real browser, and `corpus` over real traffic, which runs only where CORPUS_DIR says where it is.
  */
 export default defineConfig({
   test: {

@@ -73,13 +73,20 @@ apt_packages() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Real traffic is not part of this repository; where it is beside it, the tests of CORPUS_DIR read it too.
+# Real traffic is not part of this repository. Where it is beside it, tests read it too; what is not there is said.
 find_corpus() {
-  local corpus=${CORPUS_DIR:-../shared/corpus}
-  if [ -d "$corpus" ]; then
-    CORPUS_DIR=$(cd "$corpus" && pwd)
-    export CORPUS_DIR
-  fi
+  local name parts=()
+  [ -z "${CORPUS_DIR:-}" ] || return 0
+  for name in corpus corpus-2026-11 corpus-samples; do
+    if [ ! -d "../shared/$name" ]; then
+      printf '!! real traffic of ../shared/%s is not read: there is no such folder\n' "$name"
+    elif [ "$name" = corpus-samples ]; then
+      CORPUS_SAMPLES_DIR=$(cd "../shared/$name" && pwd)
+    else
+      parts+=("$(cd "../shared/$name" && pwd)")
+    fi
+  done
+  [ "${#parts[@]}" -eq 0 ] || export CORPUS_SAMPLES_DIR CORPUS_DIR="$(IFS=: && printf '%s' "${parts[*]}")"
 }
 
 # close: prints how long each step took and the closing line; fails where a step failed or nothing passed.

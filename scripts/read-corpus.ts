@@ -10,7 +10,7 @@ import { colours } from './colours.ts';
 import { corpusText } from './corpus-text.ts';
 
 export interface ReadCorpusRequest {
-  readonly directory: string | undefined;
+  readonly directories: string | undefined;
   readonly provider: string | undefined;
   readonly implementation: string;
   readonly json: boolean;
@@ -23,8 +23,8 @@ export interface ReadCorpusRequest {
  * @throws {UserError} the corpus, the provider API or the implementation is not there.
  */
 export async function readCorpusWith(request: ReadCorpusRequest): Promise<{ text: string; exitCode: number }> {
-  const { directory, provider, implementation, json } = request;
-  const reading = await readCorpus({ directory, provider, adapterFor: await adaptersOf(implementation) });
+  const { directories, provider, implementation, json } = request;
+  const reading = await readCorpus({ directories, provider, adapterFor: await adaptersOf(implementation) });
   const { providers } = reading;
   return {
     text: json ? `${JSON.stringify(reading, null, 2)}\n` : corpusText(reading, colours),

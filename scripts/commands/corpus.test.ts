@@ -147,5 +147,5 @@ test('a missing corpus is said, with what to do', async () => {
   delete process.env.CORPUS_DIR;
   const { code, stderr } = await corpus('--provider', 'anthropic');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: CORPUS_DIR is not set, .*\n {2}→ set CORPUS_DIR to the folder/);
+  expect(stderr).toMatch(/^error: CORPUS_DIR is not set, .*\n {2}→ set CORPUS_DIR to the directory/);
 });

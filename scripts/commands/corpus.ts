@@ -19,11 +19,12 @@ export const corpusCommand = new Command('corpus')
   .addHelpText(
     'after',
     `
-CORPUS_DIR names a folder that holds a folder of recordings per provider API.
+CORPUS_DIR lists the directories that hold a folder of recordings per provider API, with the system's path separator (: or ;)
+between them. They are read as one corpus.
 
 Examples:
   CORPUS_DIR=corpus npm run corpus -- --provider anthropic
-  CORPUS_DIR=corpus npm run corpus -- --shapes
+  CORPUS_DIR=corpus:more npm run corpus -- --shapes
   CORPUS_DIR=corpus npm run corpus -- --schemas --provider anthropic
   CORPUS_DIR=corpus npm run corpus -- --json
 
@@ -50,7 +51,7 @@ spec/corpus/schema-reasons.yaml; 2 the input is wrong.`,
     }
     const { readCorpusWith } = await import('../read-corpus.ts');
     const { text, exitCode } = await readCorpusWith({
-      directory: process.env.CORPUS_DIR,
+      directories: process.env.CORPUS_DIR,
       provider,
       implementation: adapter,
       json: json ?? false,

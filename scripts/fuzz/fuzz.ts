@@ -222,12 +222,12 @@ const kindOf = ({ operation, transport }: Exchange): string => `${operation} ${t
  *
  * @throws {UserError} the corpus cannot be read.
  */
-export async function corpusAnswers(directory: string | undefined, column: ProviderApi): Promise<AnswersLike> {
-  if (directory === undefined) return () => [];
-  const { known } = await listCorpus(directory, await loadFolders());
+export async function corpusAnswers(directories: string | undefined, column: ProviderApi): Promise<AnswersLike> {
+  if (directories === undefined) return () => [];
+  const { known } = await listCorpus(directories, await loadFolders());
   const { baseUrl } = replaySettings(column);
   const answers = new Map<string, CorpusAnswer[]>();
-  for (const { folder, files } of known.filter(({ folder: { providerApi } }) => providerApi === column.id)) {
+  for (const { directory, folder, files } of known.filter(({ folder: { providerApi } }) => providerApi === column.id)) {
     for (const file of files) {
       const unit = await readUnit(directory, folder, file);
       for (const [at, recorded] of unit.file.exchanges.entries()) {

@@ -17,7 +17,7 @@ const usage = `Usage: npm run fuzz -- [--adapter <id>]... [--mutations <number>]
   --mutations  how many are tried on each adapter; 10000, unless told
   --seed       what they are drawn from; 1, unless told
   --time       seconds for each adapter, after which it is left
-  CORPUS_DIR   of the environment: the folder of a corpus of real traffic, whose answers are changed too
+  CORPUS_DIR   of the environment: the directories of a corpus of real traffic, whose answers are changed too
 `;
 
 async function main(argv: readonly string[]): Promise<number> {

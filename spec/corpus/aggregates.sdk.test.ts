@@ -40,9 +40,11 @@ it.each(subjects)(
     const column = providerOf(matrix, providerApi);
     const differences: string[] = [];
     let streams = 0;
-    for (const { folder, files } of corpus.known.filter((known) => known.folder.providerApi === providerApi)) {
+    for (const { directory, folder, files } of corpus.known.filter(
+      (known) => known.folder.providerApi === providerApi,
+    )) {
       for (const name of files) {
-        const { file } = await readUnit(corpus.directory, folder, name);
+        const { file } = await readUnit(directory, folder, name);
         for (const recorded of file.exchanges) {
           const exchanges = toExchanges(recorded, folder, column);
           if ('reason' in exchanges) continue;

@@ -30,7 +30,7 @@ it.each(read.map(({ providerApi }) => providerApi))(
     const path = join(repositoryFolder, 'adapters', 'reference', provider, 'index.ts');
     const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
     const { providers } = await readCorpus({
-      directory: process.env.CORPUS_DIR,
+      directories: process.env.CORPUS_DIR,
       provider,
       adapterFor: async () => adapter,
     });

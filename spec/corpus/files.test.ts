@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listCorpus, readUnit } from './files.ts';
 import { type CorpusFolder, loadFolders } from './folders.ts';
@@ -28,13 +28,23 @@ describe('listCorpus', () => {
     await put('someone-else/a.json', '{}');
     await put('index.json', '[]');
     expect(await listCorpus(directory, folders)).toEqual({
-      directory,
-      known: [{ folder: anthropic, files: ['a.json', 'b.json'] }],
+      known: [{ directory, folder: anthropic, files: ['a.json', 'b.json'] }],
       withoutColumn: [
         { folder: 'bedrock-invoke', files: 1, reason: 'no column' },
         { folder: 'someone-else', files: 1, reason: 'not a folder this suite knows' },
       ],
     });
+  });
+
+  it('reads several directories as one corpus, and says which of them is not there', async () => {
+    await put('first/anthropic-messages/a.json', '{}');
+    await put('second/anthropic-messages/b.json', '{}');
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => join(directory, name));
+    expect((await listCorpus([first, second].join(delimiter), folders)).known).toEqual([
+      { directory: first, folder: anthropic, files: ['a.json'] },
+      { directory: second, folder: anthropic, files: ['b.json'] },
+    ]);
+    await expect(listCorpus([first, third].join(delimiter), folders)).rejects.toMatchObject({ where: third });
   });
 
   it('says what to do where there is nothing to read', async () => {

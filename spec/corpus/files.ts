@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { readDataFile } from '../../files/data-file.ts';
 import { UserError } from '../../files/user-error.ts';
 import type { CorpusFolder, FolderWithoutColumn } from './folders.ts';
@@ -8,43 +8,51 @@ import type { CorpusUnit } from './run.ts';
 
 /** What a corpus holds: the files of every folder, by name. */
 export interface CorpusListing {
-  readonly directory: string;
-  readonly known: readonly { readonly folder: CorpusFolder; readonly files: readonly string[] }[];
+  /** One entry per folder of each directory that the corpus lies in. */
+  readonly known: readonly {
+    readonly directory: string;
+    readonly folder: CorpusFolder;
+    readonly files: readonly string[];
+  }[];
   readonly withoutColumn: readonly { readonly folder: string; readonly reason: string; readonly files: number }[];
 }
 
-const howToSet = 'set CORPUS_DIR to the folder that holds a folder of recordings per provider API';
+const howToSet = `set CORPUS_DIR to the directory that holds a folder of recordings per provider API, or to several, with "${delimiter}" between them`;
 
 /**
- * Lists the files of a corpus, in order of name. Nothing of them is read.
+ * Lists the files of a corpus, in the order of its directories, then of name. Nothing of them is read.
  *
- * @throws {UserError} the directory is not given, cannot be read, or holds no folder with a JSON file.
+ * @param directories one or several directories, with the system's path separator between them
+ * @throws {UserError} no directory is given, or one cannot be read or holds no folder with a JSON file.
  */
 export async function listCorpus(
-  directory: string | undefined,
+  directories: string | undefined,
   folders: readonly (CorpusFolder | FolderWithoutColumn)[],
 ): Promise<CorpusListing> {
-  if (!directory) throw new UserError('CORPUS_DIR is not set, so there is no traffic to read', { hint: howToSet });
-  const found = await Promise.all(
-    (await foldersIn(directory)).map(async (name) => ({ name, files: await jsonIn(join(directory, name)) })),
-  );
-  const filled = found.filter(({ files }) => files.length > 0);
-  if (filled.length === 0) {
-    throw new UserError('no folder in here holds a recording (*.json)', { where: directory, hint: howToSet });
+  const listed = (directories ?? '').split(delimiter).filter((directory) => directory !== '');
+  if (listed.length === 0) {
+    throw new UserError('CORPUS_DIR is not set, so there is no traffic to read', { hint: howToSet });
   }
   const known: CorpusListing['known'][number][] = [];
   const withoutColumn: CorpusListing['withoutColumn'][number][] = [];
-  for (const { name, files } of filled) {
-    const folder = folders.find((f) => f.folder === name);
-    if (folder && 'providerApi' in folder) known.push({ folder, files });
-    else
-      withoutColumn.push({
-        folder: name,
-        reason: folder?.reason ?? 'not a folder this suite knows',
-        files: files.length,
-      });
+  for (const directory of listed) {
+    const found = await Promise.all(
+      (await foldersIn(directory)).map(async (name) => ({ name, files: await jsonIn(join(directory, name)) })),
+    );
+    const filled = found.filter(({ files }) => files.length > 0);
+    if (filled.length === 0) {
+      throw new UserError('no folder in here holds a recording (*.json)', { where: directory, hint: howToSet });
+    }
+    for (const { name, files } of filled) {
+      const folder = folders.find((f) => f.folder === name);
+      if (folder && 'providerApi' in folder) known.push({ directory, folder, files });
+      else {
+        const reason = folder?.reason ?? 'not a folder this suite knows';
+        withoutColumn.push({ folder: name, reason, files: files.length });
+      }
+    }
   }
-  return { directory, known, withoutColumn };
+  return { known, withoutColumn };
 }
 
 /** @throws {UserError} the file is malformed. */

@@ -29,11 +29,11 @@ const home = { baseUrl: 'https://api.example.org', operations: anything };
 
 describe.each(corpus.known.filter(({ folder }) => folder.providerApi.startsWith('bedrock-')))(
   '$folder.folder',
-  ({ folder, files }) => {
+  ({ directory, folder, files }) => {
     it('every frame is written and read again: headers, payloads, cassette, nothing to scrub twice', async () => {
       let frames = 0;
       for (const name of files) {
-        const { file } = await readUnit(corpus.directory, folder, name);
+        const { file } = await readUnit(directory, folder, name);
         for (const recorded of file.exchanges.filter(({ response }) => response.frames)) {
           const exchanges = toExchanges(recorded, folder, home);
           if ('reason' in exchanges) throw new Error(exchanges.reason);

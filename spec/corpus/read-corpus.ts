@@ -16,8 +16,8 @@ import { type CorpusReport, type FileReport, readFile, sumUp } from './run.ts';
 
 /** What to read, and with whose adapters. */
 export interface CorpusRequest {
-  /** The corpus; from the environment, so it may be missing. */
-  readonly directory: string | undefined;
+  /** The directories of the corpus, as `CORPUS_DIR` lists them; from the environment, so they may be missing. */
+  readonly directories: string | undefined;
   /** Only this provider API. */
   readonly provider?: string | undefined;
   /** The adapter of a provider API, or why there is none. */
@@ -41,9 +41,9 @@ export interface CorpusReading {
  * @throws {UserError} the corpus is missing, empty or malformed; the provider API is unknown, is not in the corpus or
  * cannot be read.
  */
-export async function readCorpus({ directory, provider, adapterFor }: CorpusRequest): Promise<CorpusReading> {
+export async function readCorpus({ directories, provider, adapterFor }: CorpusRequest): Promise<CorpusReading> {
   const chosen = chosenProvider(provider);
-  const corpus = await listCorpus(directory, await loadFolders());
+  const corpus = await listCorpus(directories, await loadFolders());
   const matrix = await loadMatrix();
   const providers: CorpusReport[] = [];
   const skipped: CorpusReading['skipped'][number][] = [];
@@ -56,7 +56,7 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
       continue;
     }
     if (files === 0) {
-      throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: corpus.directory });
+      throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: directories ?? '' });
     }
     const adapter = readableProviderApis.includes(providerApi)
       ? await adapterFor(providerApi)
@@ -71,10 +71,10 @@ export async function readCorpus({ directory, provider, adapterFor }: CorpusRequ
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
     try {
-      for (const { folder, files: names } of folders) {
+      for (const { directory, folder, files: names } of folders) {
         const subject = { adapter, reader, serve: serveFor(column, adapter, folder.surface) };
         for (const name of names) {
-          reports.push(await readFile(await readUnit(corpus.directory, folder, name), subject, home));
+          reports.push(await readFile(await readUnit(directory, folder, name), subject, home));
         }
       }
     } finally {

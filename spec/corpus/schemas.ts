@@ -191,10 +191,10 @@ export const loadSchemaReasons = (
  * @throws {UserError} the corpus or the list of reasons is missing or malformed, the provider API is unknown, or there is no
  * traffic of it.
  */
-export async function readSchemas(directory: string | undefined, provider?: string): Promise<RealSchemaReport[]> {
+export async function readSchemas(directories: string | undefined, provider?: string): Promise<RealSchemaReport[]> {
   if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
   const [corpus, matrix, reasons] = await Promise.all([
-    loadFolders().then((folders) => listCorpus(directory, folders)),
+    loadFolders().then((folders) => listCorpus(directories, folders)),
     loadMatrix(),
     loadSchemaReasons(),
   ]);
@@ -205,14 +205,14 @@ export async function readSchemas(directory: string | undefined, provider?: stri
     const column = providerOf(matrix, id);
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const exchanges: RealExchange[] = [];
-    for (const { folder, files } of folders) {
-      for (const name of files) exchanges.push(...realExchanges(await readUnit(corpus.directory, folder, name), home));
+    for (const { directory, folder, files } of folders) {
+      for (const name of files) exchanges.push(...realExchanges(await readUnit(directory, folder, name), home));
     }
     reports.push(judgeReal(await wireReaderFor(id), exchanges, reasons[id]));
   }
   if (reports.length > 0) return reports;
   throw new UserError(`there is no real traffic of ${provider ?? 'any column'}`, {
-    hint: 'CORPUS_DIR names a folder that holds a folder of recordings per provider API',
+    hint: 'CORPUS_DIR lists directories that hold a folder of recordings per provider API',
   });
 }
 

@@ -80,10 +80,10 @@ function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: S
  * @throws {UserError} the corpus, a cassette or the list of reasons is missing or malformed, the provider API is unknown, or
  * nothing can be compared.
  */
-export async function readShapes(directory: string | undefined, provider?: string): Promise<ShapeReport[]> {
+export async function readShapes(directories: string | undefined, provider?: string): Promise<ShapeReport[]> {
   if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
   const [corpus, matrix, reasons] = await Promise.all([
-    loadFolders().then((folders) => listCorpus(directory, folders)),
+    loadFolders().then((folders) => listCorpus(directories, folders)),
     loadMatrix(),
     loadShapeReasons(),
   ]);
@@ -97,8 +97,8 @@ export async function readShapes(directory: string | undefined, provider?: strin
     const column = providerOf(matrix, id);
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const real = new Map<string, string>();
-    const note = async (folder: CorpusFolder, name: string) => {
-      const unit = await readUnit(corpus.directory, folder, name);
+    const note = async (directory: string, folder: CorpusFolder, name: string) => {
+      const unit = await readUnit(directory, folder, name);
       for (const [i, exchange] of unit.file.exchanges.entries()) {
         const served = toExchanges(exchange, folder, home);
         for (const { response } of 'reason' in served ? [] : served) {
@@ -108,7 +108,7 @@ export async function readShapes(directory: string | undefined, provider?: strin
         }
       }
     };
-    for (const { folder, files } of folders) for (const name of files) await note(folder, name);
+    for (const { directory, folder, files } of folders) for (const name of files) await note(directory, folder, name);
     reports.push(compareShapes(id, real, shapes, reasons.columns[id]));
   }
   if (reports.length > 0) return reports;
