@@ -92,12 +92,15 @@ describe('errors', () => {
     });
   });
 
-  test('an error inside a stream has no status, first or later', async () => {
+  test('an error inside a stream has no status, first or later, and a code where the library gives one', async () => {
     const error: JsonObject = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-    for (const before of [[], [started, ...textBlock]]) {
+    for (const [before, code] of [
+      [[], undefined],
+      [[started, ...textBlock], 'overloaded_error'],
+    ] as const) {
       answers(events(...before, error));
       const found = await thrown(streamed(client()));
-      expect(found).toMatchObject({ name: 'ProviderError', code: 'overloaded_error', retryable: true });
+      expect(found).toMatchObject({ name: 'ProviderError', code, retryable: true });
       expect(found).toHaveProperty('status', undefined);
     }
   });

@@ -4,19 +4,9 @@ import {
   anthropic,
   createAnthropic,
 } from '@ai-sdk/anthropic';
-import {
-  type FilePart,
-  jsonSchema,
-  type ModelMessage,
-  type ToolCallPart,
-  type ToolResultPart,
-  type ToolSet,
-  tool as toolOf,
-} from 'ai';
+import { type FilePart, jsonSchema, type ModelMessage, type ToolSet, tool as toolOf } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
 import {
-  type ActionCallContent,
-  type ActionResultContent,
   type Adapter,
   baseUrlOf,
   type ChatClient,
@@ -34,6 +24,15 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import {
+  type ActionTools,
+  actionCall,
+  actionName,
+  actionNames,
+  actionPart,
+  actionResultPart,
+  actionToolsOf,
+} from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
 import { type CallContext, type LibraryCall, libraryCall, type ModelOf, unsupportedSetting } from '../shared/column.ts';
 import {
@@ -51,95 +50,6 @@ import { modelMessages, type Writing } from '../shared/messages.ts';
 import type { StepEnd } from '../shared/step.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 
-// Actions of the contract as calls of the library's client-side tools, and what came of them as results.
-
-type ActionTool = ActionCallContent['tool'];
-
-/** Tools that are answered by acting, by the names that the library calls them by. */
-type ActionTools = ReadonlyMap<string, ActionTool>;
-
-/** The names under which the bridge declares them. To the library the computer's toolset is one tool. */
-const actionNames = {
-  'computer-use': 'computer',
-  shell: 'bash',
-  'text-editor': 'str_replace_based_edit_tool',
-} as const satisfies Record<ActionTool, string>;
-
-/** The same tools declared raw, by how their types begin. */
-const rawTypes: readonly [prefix: string, tool: ActionTool][] = [
-  ['computer_', 'computer-use'],
-  ['bash_', 'shell'],
-  ['text_editor_', 'text-editor'],
-];
-
-function actionToolsOf(tools: readonly Tool[]): ActionTools {
-  return new Map(
-    tools.flatMap((tool): [string, ActionTool][] => {
-      if (tool.type === 'computer-use' || tool.type === 'shell' || tool.type === 'text-editor') {
-        return [[actionNames[tool.type], tool.type]];
-      }
-      if (tool.type !== 'raw') return [];
-      const found = rawTypes.find(([prefix]) => String(tool.declaration.type).startsWith(prefix));
-      return found ? [[String(tool.declaration.name), found[1]]] : [];
-    }),
-  );
-}
-
-/** The member of the library's input that says what to do; a shell's has none. */
-const naming: Partial<Record<ActionTool, string>> = { 'computer-use': 'action', 'text-editor': 'command' };
-
-/** What an input asks for; `undefined` where it names nothing. */
-function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
-  const member = naming[tool];
-  if (member === undefined) {
-    const { restart, ...rest } = input;
-    return restart === true ? { type: 'restart', ...rest } : { type: 'exec', ...input };
-  }
-  const { [member]: type, ...rest } = input;
-  return typeof type === 'string' ? { type, ...rest } : undefined;
-}
-
-/** The call as the library's part, named as it came. */
-function actionPart(call: ActionCallContent): ToolCallPart {
-  const { callId, tool, actions } = call;
-  const { type = '', ...rest } = actions[0] ?? {};
-  const member = naming[tool];
-  const shellInput = type === 'restart' ? { restart: true, ...rest } : rest;
-  const input = member === undefined ? shellInput : { [member]: type, ...rest };
-  return { type: 'tool-call', toolCallId: callId, toolName: actionName(call), input };
-}
-
-/** The library links a result with its call by name too. */
-const actionName = ({ tool, rawRepresentation: raw }: ActionCallContent): string =>
-  isJsonObject(raw) && typeof raw.toolName === 'string' ? raw.toolName : actionNames[tool];
-
-/**
- * What came of an action. The library flags a failure only where it is all words, and has no exit codes: one that is not 0
- * stands in words after what was printed.
- */
-function actionResultPart(result: ActionResultContent, names: ReadonlyMap<string, string>): ToolResultPart {
-  const { callId: toolCallId, tool, outputs, exitCode = 0 } = result;
-  const toolName = names.get(toolCallId) ?? actionNames[tool];
-  return { type: 'tool-result', toolCallId, toolName, output: outputOf(outputs, exitCode) };
-}
-
-function outputOf(outputs: ActionResultContent['outputs'], exitCode: number): ToolResultPart['output'] {
-  const failed = exitCode !== 0 || outputs.some(({ type }) => type === 'error');
-  const words = outputs.flatMap((output) => {
-    if (output.type === 'data') return [];
-    return [output.type === 'text' ? output.text : output.message];
-  });
-  const value = [...words, ...(exitCode === 0 ? [] : [`exit code: ${exitCode}`])].join('\n');
-  if (words.length === outputs.length) return { type: failed ? 'error-text' : 'text', value };
-  return {
-    type: 'content',
-    value: outputs.map((output) => {
-      if (output.type !== 'data') return { type: 'text', text: output.type === 'text' ? output.text : output.message };
-      return { type: 'file', data: { type: 'data', data: output.data }, mediaType: output.mediaType };
-    }),
-  };
-}
-
 // What Anthropic says in words of its own, as contents of the contract.
 
 const key = 'anthropic';
@@ -156,20 +66,16 @@ const inputTypes = ['bash_code_execution', 'text_editor_code_execution', 'progra
 
 function readingOf(tools: readonly Tool[]): Reading {
   const actions = actionToolsOf(tools);
-  // Later steps of a turn go on with the message that the first began.
-  let first: string | undefined;
   return {
     key,
     contentsOf: (part) => ownContents(part, actions),
     protectedData: ({ signature, redactedData }) => text(signature) ?? text(redactedData),
     citedFile: ({ file_id: fileId }) => text(fileId),
-    messageId(part) {
-      first ??= begunMessage(part);
-      return first;
-    },
+    messageId: begunMessage,
     wholeMessageId: ({ response: { id } }) => id,
     refusal,
-    isPaused,
+    // The library tells a turn that the API pauses as a stop.
+    rawReason: 'pause_turn',
   };
 }
 
@@ -188,15 +94,6 @@ function ownContents(part: Part, actions: ActionTools): Content[] | undefined {
     default:
       return undefined;
   }
-}
-
-/** A call of a tool that is answered by acting. */
-function actionCall(part: PartOf<'tool-call'>, actions: ActionTools): Content | undefined {
-  const tool = actions.get(part.toolName);
-  const input = plain(part.input);
-  const action = tool && isJsonObject(input) ? actionOf(tool, input) : undefined;
-  if (!tool || !action) return undefined;
-  return { type: 'action-call', callId: part.toolCallId, tool, actions: [action], rawRepresentation: plain(part) };
 }
 
 function ownHostedCall(part: PartOf<'tool-call'>): Content {
@@ -247,9 +144,6 @@ function begunMessage(part: Part): string | undefined {
   if (part.type !== 'custom' || part.kind !== 'anthropic.message_start') return undefined;
   return text(ownOf(part.providerMetadata, { key }).id);
 }
-
-/** The API paused a long turn, and goes on with it when what it said is sent back. The library calls that a stop. */
-const isPaused = ({ rawFinishReason }: StepEnd): boolean => rawFinishReason === 'pause_turn';
 
 /** Why the model refused, where the provider says so. */
 function refusal({ providerMetadata }: StepEnd): Content[] {
@@ -441,18 +335,6 @@ function callFor(
   );
 }
 
-/** The same call once more, with what the model said so far, in the container in which its code ran. */
-function continued(call: LibraryCall, end: StepEnd, said: readonly ModelMessage[]): LibraryCall | undefined {
-  if (!isPaused(end)) return undefined;
-  const { anthropic = {} } = call.providerOptions;
-  const { id } = asObject(end.providerMetadata?.anthropic?.container);
-  return {
-    ...call,
-    messages: [...call.messages, ...said],
-    providerOptions: { anthropic: typeof id === 'string' ? { ...anthropic, container: { id } } : anthropic },
-  };
-}
-
 function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: ChatOptions) {
   const { budgetTokens, effort } = reasoning ?? {};
   const mcpServers = mcpServersOf(tools);
@@ -533,7 +415,6 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       reading: ({ tools = [] }) => readingOf(tools),
       call: (messages, options) => callFor(messages, options, context),
       unsupported: unsupportedSettings,
-      continued,
     },
     settings,
   );

@@ -73,6 +73,12 @@ export async function emptyError({ baseUrl, mode, requests }) {
   assert.ok(!result.is_error || result.content !== '', JSON.stringify(result));
 }
 
+/** What kind of error a stream begins with is a member of what is thrown, and not a part of its text. */
+export async function errorThatAStreamBeginsWith({ baseUrl }) {
+  const [error] = await errorsOf({ model: at(baseUrl).model });
+  assert.equal(error.type ?? error.data?.error?.type, 'rate_limit_error');
+}
+
 /** An error that comes with a good status is told as the provider's, as streamText() tells it, and can be tried again. */
 export async function errorWithAGoodStatus({ baseUrl }) {
   const error = await ask({ model: at(baseUrl).model }).catch((reason) => reason);

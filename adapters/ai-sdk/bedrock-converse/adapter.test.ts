@@ -82,7 +82,7 @@ test('another surface, no region, and credentials that cannot be sent are refuse
 });
 
 test.each<[string, ChatOptions, ChatMessage[], RegExp]>([
-  ['a tool of Claude', { tools: [{ type: 'shell' }] }, question, /^UnsupportedToolError.*shell/],
+  ['a tool of Claude for another model', { tools: [{ type: 'shell' }] }, question, /^UnsupportedToolError.*shell/],
   ['a tool of the system', { tools: [raw({ systemTool: { name: 'x' } })] }, question, /^UnsupportedToolError/],
   [
     'two tools as one',
@@ -146,6 +146,39 @@ test('Claude thinks within its limit, and is told to call one function at a time
   expect(asked[1]?.body).toMatchObject({
     inferenceConfig: { maxTokens: 50 },
     additionalModelRequestFields: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
+  });
+});
+
+test('a tool of Claude is declared as the library documents it; its calls are actions, and what came of one goes back', async () => {
+  const input = { command: 'ls' };
+  const call = { toolUseId: 't1', name: 'bash', input };
+  const asked = serve(
+    json({
+      output: { message: { role: 'assistant', content: [{ toolUse: call }] } },
+      stopReason: 'tool_use',
+      usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 },
+    }),
+    answer,
+  );
+  const options: ChatOptions = { modelId: claude, tools: [{ type: 'shell' }] };
+  const { messages } = await ask(options);
+  expect(messages[0]?.contents).toMatchObject([
+    { type: 'action-call', callId: 't1', tool: 'shell', actions: [{ type: 'exec', ...input }] },
+  ]);
+  const result: Content = {
+    type: 'action-result',
+    callId: 't1',
+    tool: 'shell',
+    outputs: [{ type: 'text', text: 'a' }],
+  };
+  await ask(options, [...question, ...messages, { role: 'tool', contents: [result] }]);
+  expect(asked[1]?.body).toMatchObject({
+    toolConfig: { tools: [{ toolSpec: { name: 'bash' } }] },
+    messages: [
+      {},
+      { content: [{ toolUse: call }] },
+      { content: [{ toolResult: { toolUseId: 't1', content: [{ text: 'a' }] } }] },
+    ],
   });
 });
 

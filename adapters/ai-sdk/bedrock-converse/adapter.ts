@@ -1,6 +1,7 @@
 import {
   type AmazonBedrockLanguageModelChatOptions,
   type AmazonBedrockProviderSettings,
+  amazonBedrock,
   createAmazonBedrock,
 } from '@ai-sdk/amazon-bedrock';
 import type { LanguageModel, ToolSet } from 'ai';
@@ -20,13 +21,21 @@ import {
   tokenFrom,
   type Warning,
 } from '../../../spec/contract/index.ts';
+import {
+  actionCall,
+  actionName,
+  actionNames,
+  actionPart,
+  actionResultPart,
+  actionToolsOf,
+} from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
 import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
 import type { Reading } from '../shared/contents.ts';
 import { unsendable } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
-import { chatTools, type DeclaredFunction } from '../shared/tools.ts';
+import { chatTools, type DeclaredFunction, type LibraryTool, type NamedTool } from '../shared/tools.ts';
 
 // The library's model, made of the caller's settings and of nothing else.
 
@@ -83,14 +92,39 @@ function regionOf({ parameters = {} }: ClientSettings): string {
   throw new TypeError('Amazon Bedrock needs "region" in the parameters of the settings: requests are signed for it.');
 }
 
-// Tools of the contract as the library's. Those of Claude it sends as functions of their names, without what makes them those tools.
+// Tools of the contract as the library's.
 
 /**
- * @throws UnsupportedToolError for all but functions
+ * @throws UnsupportedToolError for all but functions and, where the model is one of Claude's, the tools that the library has of Claude's own
  * @throws InvalidToolError for a function whose schema is none, or a name that is there already
  */
-const toolsOf = (tools: readonly Tool[], adapterId: string): ToolSet =>
-  chatTools(tools, adapterId, 'bedrock-converse', declaredFunction);
+const toolsOf = (tools: readonly Tool[], adapterId: string, modelId: string): ToolSet =>
+  chatTools(tools, adapterId, 'bedrock-converse', {
+    declaredFunction,
+    ...(isClaude(modelId) ? { own: { supported: Object.keys(actionNames), toolOf: claudeTool } } : {}),
+  });
+
+/** Documented under "Computer Use" of the library's provider for Amazon Bedrock. */
+function claudeTool(tool: Tool): NamedTool | undefined {
+  switch (tool.type) {
+    case 'computer-use': {
+      const { displayWidth: displayWidthPx, displayHeight: displayHeightPx } = tool;
+      return [actionNames[tool.type], library.computer_20250124({ displayWidthPx, displayHeightPx })];
+    }
+    case 'shell':
+      return [actionNames[tool.type], library.bash_20250124({})];
+    case 'text-editor':
+      return [actionNames[tool.type], library.textEditor_20250728(defined({ maxCharacters: tool.maximumCharacters }))];
+    default:
+      return undefined;
+  }
+}
+
+/** The library types them without `undefined` among their optional members. */
+const library = amazonBedrock.tools as unknown as Record<
+  'bash_20250124' | 'computer_20250124' | 'textEditor_20250728',
+  (args: JsonObject) => LibraryTool
+>;
 
 const declaredFunction: DeclaredFunction = ({ toolSpec, ...others }) => {
   if (!isJsonObject(toolSpec) || Object.keys(others).length > 0) return undefined;
@@ -107,12 +141,15 @@ const writing: Writing = {
   key,
   signature: 'signature',
   assistantParts(content, _raw, options) {
+    if (content.type === 'action-call') return [{ ...actionPart(content), ...options }];
     if (content.type !== 'reasoning' || content.text !== '' || options.providerOptions) return undefined;
     // Opaque state without a word is not a signature of words.
     const { protectedData: redactedContent } = content;
     if (redactedContent === undefined) return undefined;
     return [{ type: 'reasoning', text: '', providerOptions: { [key]: { redactedContent } } }];
   },
+  actionName,
+  resultPart: (content, names) => (content.type === 'action-result' ? actionResultPart(content, names) : undefined),
   lacks: ['hosted-file'],
   typeOfAddress,
 };
@@ -150,7 +187,7 @@ function callFor(
   return libraryCall(
     {
       model: modelOf(modelId, undefined),
-      tools: toolsOf(tools, adapterId),
+      tools: toolsOf(tools, adapterId, modelId),
       maxOutputTokens: maxOutputTokens(options, modelId),
       messages: modelMessages(messages, writing),
       providerOptions: {
@@ -227,7 +264,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         requestIdHeader: 'x-amzn-requestid',
         codeOf: ({ type, __type }, headers) => exception(headers['x-amzn-errortype'] ?? __type ?? type),
       },
-      reading: () => reading,
+      reading: ({ tools = [] }) => readingOf(tools),
       call: (messages, options) => callFor(messages, options, context),
       unsupported: (options) => unsupportedSettings(options, options.modelId ?? settings.model),
     },
@@ -235,10 +272,17 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   );
 }
 
-const reading: Reading = {
-  key,
-  protectedData: ({ signature, redactedContent }) => text(signature) ?? text(redactedContent),
-};
+function readingOf(tools: readonly Tool[]): Reading {
+  const actions = actionToolsOf(tools);
+  return {
+    key,
+    contentsOf(part) {
+      const action = part.type === 'tool-call' ? actionCall(part, actions) : undefined;
+      return action && [action];
+    },
+    protectedData: ({ signature, redactedContent }) => text(signature) ?? text(redactedContent),
+  };
+}
 
 /** The exception's own name: in frames it begins in lower case, and in headers an address may follow it. */
 const exception = (named: Json | undefined): string | undefined =>

@@ -367,15 +367,9 @@ const toolNames = new Map([
 function hostedOutcome(part: PartOf<'tool-result'>): Content {
   const result = hostedResult(part, hostedOf(part.toolName).tool, outputsOf);
   const { serverToolType: toolType, serverToolCallId: id } = ownOf(part.providerMetadata, { key });
-  if (toolType === undefined) return { ...result, rawRepresentation: withoutMadeUpId(part) };
+  if (toolType === undefined) return result;
   const toolResponse = defined({ id, toolType, response: plain(part.output) });
   return { ...result, rawRepresentation: { ...asObject(result.rawRepresentation), toolResponse } };
-}
-
-/** Code has no id here, or one that the library drops: it makes one up, which is another each time. */
-function withoutMadeUpId(part: PartOf<'tool-result'>): JsonObject {
-  const { toolCallId: _, ...raw } = asObject(part);
-  return raw;
 }
 
 function hostedOf(toolName: string) {

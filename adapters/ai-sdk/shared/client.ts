@@ -1,4 +1,4 @@
-/** One call of the contract: one step of the library, or as many as the API cuts its turn into. */
+/** One call of the contract: one step of the library. */
 import {
   AISDKError,
   generateText,
@@ -9,7 +9,6 @@ import {
   type ToolSet,
 } from 'ai';
 import {
-  addUsage,
   type CallContext,
   type ChatClient,
   type ChatMessage,
@@ -22,14 +21,13 @@ import {
   foldUpdates,
   isContractError,
   limitOf,
-  WireError,
 } from '../../../spec/contract/index.ts';
 import type { Column } from './column.ts';
 import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
 import { secretOf } from './credentials.ts';
 import { contractError } from './errors.ts';
 import { defined, plain } from './json.ts';
-import { answeredBy, finishReasonOf, type StepEnd, usageOf, warningsOf } from './step.ts';
+import { answeredBy, finishReasonOf, usageOf, warningsOf } from './step.ts';
 
 // Parts of a stream of the library as updates.
 
@@ -42,7 +40,7 @@ interface Growing {
   readonly messageId: string | undefined;
 }
 
-/** Reads the steps of one call, one after the other. */
+/** Reads the step of one call. */
 class StreamReader {
   #growing = new Map<string, Growing>();
   #messageId: string | undefined;
@@ -52,8 +50,6 @@ class StreamReader {
   /** Length of the text that the pieces told last make together. */
   #run = 0;
   readonly #reading: Reading;
-  /** How the step ended that was read last. */
-  end: StepEnd | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -170,17 +166,13 @@ class StreamReader {
   }
 
   #finish(part: Extract<StreamPart, { type: 'finish-step' }>): ChatResponseUpdate[] {
-    this.#growing.clear();
-    this.end = part;
-    const isPaused = this.#reading.isPaused?.(part);
-    const finishReason = finishReasonOf(part, isPaused);
     return [
       {
         contents: this.#reading.refusal?.(part) ?? [],
         ...answeredBy(part),
         ...defined({ conversationId: this.#reading.conversationId?.(part) }),
         usage: usageOf(part),
-        ...(isPaused ? {} : { finishReason }),
+        finishReason: finishReasonOf(part, this.#reading),
       },
     ];
   }
@@ -216,27 +208,15 @@ type Piece = Extract<StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;
 // Warnings are returned; the library would also print them. Documented in its "Warnings" reference.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** A turn that pauses more often than this is given back as it is, with the provider's finish reason. */
-const mostContinuations = 10;
-
 export function clientOf(column: Column, settings: ClientSettings): ChatClient {
   const failed = (error: unknown) => contractError(error, column.words, secretOf(settings.credentials));
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
-      const steps: StepResult<ToolSet>[] = [];
-      let limit = limitOf(settings.timeout, signal);
+      const limit = limitOf(settings.timeout, signal);
       try {
-        let call = column.call(messages, options);
-        for (;;) {
-          const { finalStep } = await generateText({ ...call, abortSignal: limit.signal });
-          steps.push(finalStep);
-          const next = column.continued?.(call, finalStep, finalStep.response.messages);
-          if (!next || steps.length > mostContinuations) break;
-          call = next;
-          limit = limitOf(settings.timeout, signal);
-        }
-        return response(steps, options, column);
+        const { finalStep } = await generateText({ ...column.call(messages, options), abortSignal: limit.signal });
+        return response(finalStep, options, column);
       } catch (error) {
         throw limit.reached() ?? failed(error);
       }
@@ -247,36 +227,24 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
       options: ChatOptions = {},
       { signal }: CallContext = {},
     ) {
-      const reading = column.reading(options);
-      const reader = new StreamReader(reading);
-      let limit = limitOf(settings.timeout, signal);
+      const reader = new StreamReader(column.reading(options));
+      const limit = limitOf(settings.timeout, signal);
       let begun = false;
       try {
-        let call = column.call(messages, options);
+        const call = column.call(messages, options);
         const warnings = column.unsupported(options);
         if (warnings.length > 0) yield { contents: [], warnings };
-        for (let continuations = 0; ; continuations++) {
-          // Errors come as parts of the stream.
-          const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
-          reader.end = undefined;
-          for await (const part of result.stream) {
-            // Of what had arrived by then nothing more is told.
-            limit.demand();
-            begun ||= part.type === 'start-step';
-            yield* reader.read(part);
-          }
+        // Errors come as parts of the stream.
+        const result = streamText({ ...call, abortSignal: limit.signal, onError: () => {} });
+        for await (const part of result.stream) {
+          // Of what had arrived by then nothing more is told.
           limit.demand();
-          if (!reader.end) throw new WireError(`The stream of ${column.words.title} ended before its message did.`);
-          if (!column.continued) break;
-          const next = column.continued(call, reader.end, (await result.finalStep).response.messages);
-          if (!next) break;
-          if (continuations === mostContinuations) {
-            yield { contents: [], finishReason: finishReasonOf(reader.end, reading.isPaused?.(reader.end)) };
-            break;
-          }
-          call = next;
-          limit = limitOf(settings.timeout, signal);
+          begun ||= part.type === 'start-step';
+          yield* reader.read(part);
         }
+        limit.demand();
+        // Rejects where the stream ended before its step did.
+        await result.finalStep;
       } catch (error) {
         // What the library, or what it is built on, stumbled over by then was the answer.
         throw limit.reached() ?? failed(begun && isBare(error) ? error.name : error);
@@ -292,29 +260,29 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
 const isBare = (error: unknown): error is Error =>
   error instanceof Error && !AISDKError.isInstance(error) && !isContractError(error);
 
-/** The steps of one turn as one response. */
-function response(steps: readonly StepResult<ToolSet>[], options: ChatOptions, column: Column): ChatResponse {
-  const [first] = steps;
-  const last = steps.at(-1);
-  if (!first || !last) throw new WireError('The AI SDK made no step.');
+/** A step as one response. */
+function response(step: StepResult<ToolSet>, options: ChatOptions, column: Column): ChatResponse {
   const reading = column.reading(options);
-  const parts = steps.flatMap((step) => step.content);
-  const wholeId = reading.wholeMessageId?.(first);
+  const wholeId = reading.wholeMessageId?.(step);
   // As of a stream: a part that names another message begins it, and thoughts in several parts are one.
   const { messages } = foldUpdates([
-    ...parts.map((part, i) => {
+    ...step.content.map((part, i) => {
       const messageId = reading.messageId?.(part) ?? wholeId;
-      return defined({ role: 'assistant' as const, contents: contentsOf(part, reading, parts[i + 1]), messageId });
+      return defined({
+        role: 'assistant' as const,
+        contents: contentsOf(part, reading, step.content[i + 1]),
+        messageId,
+      });
     }),
-    { contents: reading.refusal?.(last) ?? [] },
+    { contents: reading.refusal?.(step) ?? [] },
   ]);
   return {
     messages,
-    ...answeredBy(last),
-    ...defined({ conversationId: reading.conversationId?.(last) }),
-    finishReason: finishReasonOf(last, reading.isPaused?.(last)),
-    usage: steps.map(usageOf).reduce(addUsage),
-    warnings: [...column.unsupported(options), ...steps.flatMap((step) => warningsOf(step.warnings))],
-    rawRepresentation: plain(last.providerMetadata),
+    ...answeredBy(step),
+    ...defined({ conversationId: reading.conversationId?.(step) }),
+    finishReason: finishReasonOf(step, reading),
+    usage: usageOf(step),
+    warnings: [...column.unsupported(options), ...warningsOf(step.warnings)],
+    rawRepresentation: plain(step.providerMetadata),
   };
 }

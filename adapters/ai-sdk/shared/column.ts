@@ -12,7 +12,6 @@ import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../..
 import type { Reading } from './contents.ts';
 import type { ErrorWords } from './errors.ts';
 import { defined } from './json.ts';
-import type { StepEnd } from './step.ts';
 
 /** Makes the model for one call, which may patch the body of its requests. */
 export type ModelOf = (modelId: string, patch: JsonObject | undefined) => LanguageModel;
@@ -53,8 +52,6 @@ export interface Column {
   call(messages: readonly ChatMessage[], options: ChatOptions): LibraryCall;
   /** What neither the API nor the library has a word for. */
   unsupported(options: ChatOptions): Warning[];
-  /** Where the provider cuts one turn into several answers: the call that goes on with it; `undefined` where the turn is over. */
-  continued?(call: LibraryCall, end: StepEnd, said: readonly ModelMessage[]): LibraryCall | undefined;
 }
 
 // Options of the contract that are settings of the library, whatever the provider.

@@ -37,8 +37,8 @@ export interface Reading {
   heard?(words: string): void;
   /** What the provider says at the end: why the model refused, what the answer is grounded in. */
   refusal?(end: StepEnd): Content[];
-  /** The turn is not over: the provider goes on with it when what was said is sent back. */
-  isPaused?(end: StepEnd): boolean;
+  /** A finish reason of the provider's that the library tells as another, and documents to be read in its `rawFinishReason`. */
+  readonly rawReason?: string;
 }
 
 /** What the provider says in words of its own. */
@@ -111,7 +111,7 @@ export function citationsOf({ citations = [], providerMetadata, text }: CitedTex
 
 function functionCall(part: PartOf<'tool-call'>): Content {
   const { toolCallId: callId, toolName: name } = part;
-  const input = plain(part.input) ?? {};
+  const input = plain(part.input);
   const call = { type: 'function-call' as const, callId, name, rawRepresentation: plain(part) };
   if (isJsonObject(input)) return { ...call, arguments: input };
   return { ...call, argumentsText: typeof input === 'string' ? input : JSON.stringify(input) };

@@ -74,7 +74,8 @@ function fromCall(error: APICallError, words: ErrorWords): Error {
   if (statusCode === undefined) return new ProviderError(`There is no connection to ${words.title}.`, { retryable });
   if (statusCode < 400)
     return unreadable(error.cause instanceof Error ? error.cause : error, words, headers['content-type']);
-  const said = errorObject(error);
+  const data = asObject(error.data);
+  const said = asObject(data.error ?? data);
   const begun = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return new ProviderError(`${words.title} answered with an error (${statusCode}): ${error.message}`, {
     ...defined({
@@ -93,12 +94,6 @@ const unreadable = ({ name }: Error, { title }: ErrorWords, contentType?: string
     `The AI SDK could not read the answer of ${title} (${name}${contentType === undefined ? '' : `, ${contentType}`}).`,
   );
 
-/** Of an error that a stream begins with, the library keeps the inner object, as text. */
-function errorObject({ data, responseBody = '' }: APICallError): JsonObject {
-  const body = asObject(parsed(responseBody));
-  return asObject(asObject(data).error ?? body.error ?? body);
-}
-
 function codeIn(
   error: JsonObject,
   { codeOf }: ErrorWords,
@@ -106,14 +101,6 @@ function codeIn(
 ): { code?: string } {
   const code = codeOf(error, headers);
   return typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Milliseconds, from a header of the SDKs' own or from that of HTTP, which is in seconds. */

@@ -21,12 +21,15 @@ const finishReasons = new Map<string, string>([
 ]);
 
 /**
- * @param isPaused the provider will go on with the turn: its own word says so, the library's does not
+ * @param rawReason the provider's, where the library documents that it has to be read instead of its own
  * @throws WireError where the answer was cut off
  */
-export function finishReasonOf({ finishReason, rawFinishReason }: StepEnd, isPaused = false): string {
+export function finishReasonOf(
+  { finishReason, rawFinishReason }: StepEnd,
+  { rawReason }: { readonly rawReason?: string },
+): string {
   if (finishReason === 'interrupted') throw new WireError('The stream broke off.');
-  if (isPaused && rawFinishReason) return rawFinishReason;
+  if (rawReason !== undefined && rawFinishReason === rawReason) return rawReason;
   return finishReasons.get(finishReason) ?? (rawFinishReason || finishReason);
 }
 
@@ -37,16 +40,12 @@ export function answeredBy({ response: { id, modelId } }: StepEnd): { responseId
 
 export function usageOf({ usage }: StepEnd): UsageDetails {
   return defined({
-    inputTokens: count(usage.inputTokens),
-    outputTokens: count(usage.outputTokens),
-    cachedInputTokens: count(usage.inputTokenDetails.cacheReadTokens),
-    reasoningTokens: count(usage.outputTokenDetails.reasoningTokens),
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cachedInputTokens: usage.inputTokenDetails.cacheReadTokens,
+    reasoningTokens: usage.outputTokenDetails.reasoningTokens,
   });
 }
-
-/** The library hands on any number: a count is whole, from 0. */
-const count = (value: number | undefined): number | undefined =>
-  Number.isInteger(value) && Number(value) >= 0 ? value : undefined;
 
 export function warningsOf(warnings: readonly CallWarning[] = []): Warning[] {
   return warnings.map((warning) => {

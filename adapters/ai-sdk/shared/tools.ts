@@ -54,6 +54,13 @@ export type DeclaredFunction = (declaration: JsonObject) => JsonObject | undefin
 const chatFunction: DeclaredFunction = ({ type, function: declared }) =>
   type === 'function' && isJsonObject(declared) ? declared : undefined;
 
+/** What a column has beside functions in members of chat completions. */
+interface OwnTools {
+  readonly declaredFunction?: DeclaredFunction;
+  /** Tools of its own: their types, and each as the library's; `undefined` for one that it lacks. */
+  readonly own?: { readonly supported: readonly string[]; toolOf(tool: Tool): NamedTool | undefined };
+}
+
 /**
  * @param providerApi whose words raw declarations have to be in
  * @throws UnsupportedToolError for a tool that the library cannot declare
@@ -63,7 +70,7 @@ export const chatTools = (
   tools: readonly Tool[],
   adapterId: string,
   providerApi: string,
-  declaredFunction = chatFunction,
+  { declaredFunction = chatFunction, own }: OwnTools = {},
 ): ToolSet =>
   toolSet(tools, (tool) => {
     if (tool.type === 'function') return functionTool(tool);
@@ -72,7 +79,9 @@ export const chatTools = (
       const declared = declaredFunction(tool.declaration);
       if (declared) return rawFunction(declared);
     }
-    throw new UnsupportedToolError(tool.type, adapterId, supported);
+    const made = own?.toolOf(tool);
+    if (made) return made;
+    throw new UnsupportedToolError(tool.type, adapterId, [...supported, ...(own?.supported ?? [])]);
   });
 
 /** A function whose members the library takes as its own. */

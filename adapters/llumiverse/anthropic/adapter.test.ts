@@ -53,7 +53,6 @@ test('an error of the provider is asked for once, and says what the provider sai
 
 test('the credential is the one that the caller gave', async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'of-the-environment');
-  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'of-the-environment');
   const asked = served(streamed(...block('text', 0, 'Hi.')));
   await adapter.createClient(settings).getResponse(hello);
   expect(asked[0]?.url).toBe('https://api.example/v1/messages');

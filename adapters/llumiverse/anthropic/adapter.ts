@@ -35,10 +35,8 @@ function createClient(adapterId: string, settings: ClientSettings): ChatClient {
     baseURL: baseUrlOf(settings),
     httpTimeout: httpTimeoutOf(settings),
   });
-  // The driver has no option for either, and gives its SDK client to whoever wants to set them: it tries twice more by
-  // itself, and takes a second credential from the environment.
+  // Its SDK tries twice more by itself; the driver has no option for that, and a public member for the SDK's client.
   driver.client.maxRetries = 0;
-  driver.client.authToken = null;
   return libraryClient({ driver, column, settings, adapterId, secret });
 }
 

@@ -12,16 +12,6 @@ export async function argumentsBrokenOff({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** The arguments of a call are an object or null, as ToolUse types them. */
-export async function argumentsOfNoObject({ baseUrl }) {
-  const completion = await completionOf(at(baseUrl), 'stream', options);
-  const inputs = completion.tool_use.map(({ tool_input: input }) => input);
-  assert.deepEqual(
-    inputs.filter((input) => typeof input !== 'object' || Array.isArray(input)),
-    [],
-  );
-}
-
 /** A call whose arguments are streamed as no piece of text, or as an empty one, is read, as execute() reads it. */
 export async function argumentsWithoutAPiece({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));

@@ -10,14 +10,14 @@ import {
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { type Column, httpTimeoutOf, keyOf } from '../shared/column.ts';
-import { member, textOf } from '../shared/errors.ts';
 import { named } from '../shared/response.ts';
 
 // The driver for Mistral Chat Completions, and the options that are its own.
 
 const column: Column = {
   title: 'Mistral',
-  words: { codeOf, requestIdHeader: 'mistral-correlation-id' },
+  // Of an error the SDK keeps the body as text alone, and no code.
+  words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,
   untold: named,
   unsaid: [
@@ -58,19 +58,6 @@ function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: bool
     ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
     include_thoughts: hasThoughts,
   };
-}
-
-/** Of an error the SDK keeps the body as text. */
-function codeOf(original: unknown): string | undefined {
-  const body = textOf(member(original, 'body'));
-  if (body === undefined) return undefined;
-  try {
-    const told: unknown = JSON.parse(body);
-    const code = member(told, 'code');
-    return typeof code === 'number' ? String(code) : (textOf(code) ?? textOf(member(told, 'type')));
-  } catch {
-    return undefined;
-  }
 }
 
 const id = 'llumiverse-mistral-chat';

@@ -22,6 +22,13 @@ export async function choicesMixed({ baseUrl }) {
   assert.equal(result[0].value, 'Hammerfest.');
 }
 
+/** The code that the provider gives an error is a member of what is thrown, and not a part of its message alone. */
+export async function codeOfErrors({ baseUrl, mode }) {
+  const error = await completionOf(at(baseUrl), mode, options).catch((reason) => reason);
+  assert.ok(error.message.includes('1300'), error.message);
+  assert.equal(error.originalError.code, '1300');
+}
+
 /** Where an error comes in the place of a piece, the caller is told of it in the words of the provider. */
 export async function errorInAStream({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options), /The model stopped working|Internal server error/);

@@ -1,12 +1,7 @@
 /** A completion of the library as contents and outcome of the contract. Pure. */
 import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
-import {
-  type ChatMessage,
-  type ChatResponse,
-  type Content,
-  type UsageDetails,
-  WireError,
-} from '../../../spec/contract/index.ts';
+import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import type { ChatMessage, ChatResponse, Content, UsageDetails } from '../../../spec/contract/index.ts';
 import type { Column, Untold } from './column.ts';
 import { member } from './errors.ts';
 import { idOf } from './request.ts';
@@ -72,11 +67,10 @@ function saidOf({ type, value }: CompletionResult): Content[] {
 }
 
 function callOf({ id, tool_name, tool_input }: ToolUse<unknown>): Content {
-  if (!isSaid(id) || !isSaid(tool_name))
-    throw new WireError('A function is called, and it is not said which, or by what id.');
   const call = { type: 'function-call', callId: id, name: tool_name } as const;
   if (typeof tool_input === 'string') return { ...call, argumentsText: tool_input };
-  return { ...call, arguments: JSON.parse(JSON.stringify(tool_input ?? {})) };
+  const input: Json = JSON.parse(JSON.stringify(tool_input ?? null));
+  return isJsonObject(input) ? { ...call, arguments: input } : { ...call, argumentsText: JSON.stringify(input) };
 }
 
 function usageOf({ prompt, result, prompt_cached }: ExecutionTokenUsage): UsageDetails {

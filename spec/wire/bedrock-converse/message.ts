@@ -270,13 +270,36 @@ export const kindOf = (declaration: JsonObject): ActionTool | undefined =>
 /** The names that a request's built-in tools are called by. */
 export function builtInsOf(body: JsonObject | undefined): ReadonlyMap<string, ActionTool> {
   const declared = asArray(asObject(body?.additionalModelRequestFields)?.tools) ?? [];
-  return new Map(
-    declared.flatMap((declaration) => {
+  const functions = asArray(asObject(body?.toolConfig)?.tools) ?? [];
+  return new Map([
+    ...functions.flatMap((declaration) => copiedBuiltIn(inside(inside(declaration).toolSpec))),
+    ...declared.flatMap((declaration) => {
       const { name, ...rest } = asObject(declaration) ?? {};
       const kind = kindOf(rest);
       return kind && typeof name === 'string' ? [[name, kind] as const] : [];
     }),
-  );
+  ]);
+}
+
+/** What Claude's own tools are called, and a property that the input of each has, with a value of it where it lists them. */
+const copies: readonly (readonly [name: RegExp, property: string, value: string | undefined, ActionTool])[] = [
+  [/^computer$/, 'action', 'screenshot', 'computer-use'],
+  [/^str_replace_(based_edit_tool|editor)$/, 'command', 'str_replace', 'text-editor'],
+  [/^bash$/, 'restart', undefined, 'shell'],
+];
+
+/**
+ * A function that takes the name and the input of one of Claude's tools, without a word of description: its calls are read as those of that
+ * tool, though what is declared is a function. Source: "Computer Use" of
+ * https://ai-sdk.dev/providers/ai-sdk-providers/amazon-bedrock, whose tools are sent so.
+ */
+function copiedBuiltIn({ name, description, inputSchema }: JsonObject): (readonly [string, ActionTool])[] {
+  if (typeof name !== 'string' || description !== undefined) return [];
+  const properties = inside(inside(inside(inputSchema).json).properties);
+  return copies
+    .filter(([pattern, property]) => pattern.test(name) && properties[property] !== undefined)
+    .filter(([, property, value]) => value === undefined || asArray(inside(properties[property]).enum)?.includes(value))
+    .map(([, , , tool]) => [name, tool]);
 }
 
 /** The action that an input asks for: its name first, then its members as the model wrote them; `undefined` without a name. */

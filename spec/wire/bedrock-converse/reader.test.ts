@@ -125,6 +125,19 @@ describe('an answer', () => {
       ).toEqual(Array(5).fill('call'));
     });
 
+    it('asks for actions where a function copies a tool of Claude by name and input, without a description', () => {
+      const schema = { properties: { restart: { type: 'boolean' } } };
+      const kindBy = (toolSpec: object) =>
+        factsOf(
+          [{ toolUse: { toolUseId: 'a', name: 'bash', input: { command: 'ls' } } }],
+          {},
+          { toolConfig: { tools: [{ toolSpec }] } },
+        )[0]?.kind;
+      expect(kindBy({ name: 'bash', inputSchema: { json: schema } })).toBe('action-call');
+      expect(kindBy({ name: 'bash', description: 'of the caller', inputSchema: { json: schema } })).toBe('call');
+      expect(kindBy({ name: 'bash', inputSchema: { json: { properties: { command: {} } } } })).toBe('call');
+    });
+
     it.each([
       ['end_turn', 'stop'],
       ['stop_sequence', 'stop'],
