@@ -7,6 +7,8 @@ import { findingLines } from './lines.ts';
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 const rule = { id: 'r', what: 'Ids are short.', source: { title: 'Docs', url: 'https://example.org/ids' } };
 const demand = { id: 'c', level: 'MUST', title: 't', reason: 'Models guess.', sources: [{ title: 'Spec' }] } as const;
+const graded = { group: 'call.missing', impact: 'breaks', evidence: 'documented' } as const;
+
 const checked = (findings: readonly Finding[]): CheckResult => ({
   check: 'c',
   level: 'MUST',
@@ -17,6 +19,7 @@ const checked = (findings: readonly Finding[]): CheckResult => ({
 
 test('a finding tells what is wrong, what stands where on both sides, the rule, why it matters and who says so', () => {
   const found = {
+    ...graded,
     message: 'the id is long',
     wirePath: 'steps[0].id',
     wire: 'x'.repeat(99),
@@ -36,7 +39,13 @@ test('a finding tells what is wrong, what stands where on both sides, the rule, 
 });
 
 test('what was asked of the adapter is the caller’s; a fact is told by the message and not again', () => {
-  const found = { message: 'm', adapterPath: 'steps[1].messages', adapter: 'x', wire: { kind: 'text', text: 't' } };
+  const found = {
+    ...graded,
+    message: 'm',
+    adapterPath: 'steps[1].messages',
+    adapter: 'x',
+    wire: { kind: 'text', text: 't' },
+  };
   expect(findingLines(checked([found]), undefined, plain)).toEqual([
     'c  MUST',
     '  m',
@@ -45,7 +54,7 @@ test('what was asked of the adapter is the caller’s; a fact is told by the mes
 });
 
 test('the same finding at several places is told once, with the other places; what is not shown is counted', () => {
-  const at = (i: number, message = 'lost') => ({ message, wirePath: `steps[${i}]` });
+  const at = (i: number, message = 'lost') => ({ ...graded, message, wirePath: `steps[${i}]` });
   expect(foldFindings([at(0), at(1), at(2, 'other'), at(3)])).toEqual([
     { ...at(0), again: ['steps[1]', 'steps[3]'] },
     { ...at(2, 'other'), again: [] },

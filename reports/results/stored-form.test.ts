@@ -18,7 +18,13 @@ const throughText = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON
 
 const finding = fc
   .tuple(text, optional('wire', throughText), optional('wirePath', text), optional('adapter', text))
-  .map(([message, ...members]) => Object.assign({ message }, ...members) as CheckOfCase['findings'][number]);
+  .map(
+    ([message, ...members]) =>
+      Object.assign(
+        { message, group: 'call.missing', impact: 'breaks', evidence: 'documented' },
+        ...members,
+      ) as CheckOfCase['findings'][number],
+  );
 
 /** Check of a case, with the level of the catalogue or another one. */
 const checkOf = (check: keyof typeof levels): fc.Arbitrary<CheckOfCase> =>

@@ -41,7 +41,13 @@ const resultsOf = (cases: CaseResult[], problems: Results['problems'] = []): Res
   counts: { generated: cases.length, executed: cases.length, asserted: cases.length, compared: 1, connections: 0 },
 });
 
-const finding = (n: number) => ({ message: `finding ${n} \u001b[2J`, wirePath: `steps[${n}]` });
+const finding = (n: number) => ({
+  message: `finding ${n} \u001b[2J`,
+  group: 'call.missing',
+  impact: 'breaks' as const,
+  evidence: 'documented' as const,
+  wirePath: `steps[${n}]`,
+});
 const failing = caseOf({
   verdict: 'fail',
   reason: 'calls-equal-wire: lost',

@@ -5,7 +5,6 @@ import { validatorFor } from '../../files/validator.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact, factNouns, quoted, shown } from '../facts/describe.ts';
 import type { Fact, FactKind, LocatedFact, MessageIdFact, ModelFact, Reading, ResponseIdFact } from '../facts/fact.ts';
@@ -16,6 +15,7 @@ import {
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgedAnswer,
   type JudgedStep,
   notApplicable,
@@ -95,7 +95,7 @@ function wellNamed({ step, path }: JudgedAnswer): CheckOutcome {
   );
   const findings = cited.flatMap(({ citation, adapterPath }) => {
     const message = misnamed(citation);
-    return message === undefined ? [] : [{ message, adapterPath, adapter: citation }];
+    return message === undefined ? [] : [{ message, group: 'citation.name', adapterPath, adapter: citation }];
   });
   return { compared: cited.length, findings };
 }
@@ -154,7 +154,7 @@ function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
     `modelId ${response.modelId}`,
     ...response.messages.map(({ messageId }) => `messageId ${messageId}`),
   ]);
-  const findings: Finding[] = [];
+  const findings: Found[] = [];
   for (const [i, update] of updates.entries()) {
     for (const member of members) {
       const name = update[member];
@@ -164,6 +164,7 @@ function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
       const known = names.of[member];
       if (known.includes(name)) continue;
       findings.push({
+        group: `update.${nounOf[member]}`,
         message: `an update has the ${member} ${quoted(name)}; on the wire are ${known.length > 0 ? shown(known) : 'none'}`,
         adapterPath: `${judged.path}.updates[${i}].${member}`,
         adapter: name,
@@ -174,6 +175,8 @@ function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
 }
 
 const members = ['responseId', 'modelId', 'messageId'] as const satisfies (keyof ChatResponseUpdate)[];
+
+const nounOf = { responseId: 'response-id', modelId: 'model', messageId: 'message-id' };
 
 interface Names {
   /** By member of an update, what it may be. */
@@ -231,7 +234,7 @@ export const contentsSaySomething: Check = {
   of: answered,
   judge: ({ steps }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     for (const { step, path } of steps) {
       const told = step.updates
         ? step.updates.map(({ contents }, i) => ({ contents, at: `${path}.updates[${i}]` }))
@@ -242,13 +245,14 @@ export const contentsSaySomething: Check = {
       for (const { contents, at } of told) {
         compared += contents.length;
         if (!step.updates && contents.length === 0) {
-          findings.push({ message: `the message at ${at} holds nothing`, adapterPath: at });
+          findings.push({ message: `the message at ${at} holds nothing`, group: 'message', adapterPath: at });
         }
         contents.forEach((content, i) => {
           if (!saysNothing(content)) return;
           const adapterPath = `${at}.contents[${i}]`;
           findings.push({
             message: `the ${content.type} content at ${adapterPath} says nothing`,
+            group: content.type,
             adapterPath,
             adapter: { ...content },
           });
@@ -274,7 +278,7 @@ export const contractShape: Check = {
   sources: [contractSource, { title: 'JSON Schemas of the contract' }],
   judge: ({ steps }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     const look = (schema: typeof ChatResponse | typeof ChatResponseUpdate, value: unknown, path: string): void => {
       compared++;
       if (schema === ChatResponse ? isChatResponse(value) : isChatResponseUpdate(value)) return;
@@ -282,7 +286,7 @@ export const contractShape: Check = {
       validate(value);
       for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
         const adapterPath = `${path}${problem.pointer.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`;
-        findings.push({ message: `${adapterPath} ${problem.message}`, adapterPath });
+        findings.push({ message: `${adapterPath} ${problem.message}`, group: placeIn(adapterPath), adapterPath });
       }
     };
     for (const { step, path } of steps) {
@@ -295,7 +299,12 @@ export const contractShape: Check = {
       else if (step.response) look(ChatResponse, step.response, `${path}.response`);
       for (const [adapterPath, { message }] of errorsIn(step.response, path)) {
         compared++;
-        if (message.trim() === '') findings.push({ message: `${adapterPath} is an error without a word`, adapterPath });
+        if (message.trim() === '')
+          findings.push({
+            message: `${adapterPath} is an error without a word`,
+            group: 'error-without-words',
+            adapterPath,
+          });
       }
       step.response?.messages.forEach(({ role }, m) => {
         compared++;
@@ -303,6 +312,7 @@ export const contractShape: Check = {
         const adapterPath = `${path}.response.messages[${m}].role`;
         findings.push({
           message: `${adapterPath} is "${role}"; what a model says is the assistant’s`,
+          group: 'role',
           adapterPath,
           adapter: role,
         });
@@ -311,6 +321,10 @@ export const contractShape: Check = {
     return { compared, findings };
   },
 };
+
+/** Where in a response, in whatever message or content: `response.messages[].contents[].text`. */
+const placeIn = (adapterPath: string): string =>
+  adapterPath.replace(/^steps\[\d+\]\./, '').replaceAll(/\[\d+\]/g, '[]');
 
 /** Every error among the contents, and among what hosted tools gave, with its place. */
 function errorsIn(response: ChatResponse | undefined, path: string): [path: string, error: { message: string }][] {
@@ -335,7 +349,7 @@ export const streamEqualsComplete: Check = {
   judge: ({ case: { mode }, steps, sibling }) => {
     if (mode !== 'stream' || !sibling) return notApplicable;
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     for (const [i, stream] of steps.entries()) {
       const complete = sibling.steps[i];
       if (!complete?.step.response || !stream.step.response) continue;
@@ -346,7 +360,7 @@ export const streamEqualsComplete: Check = {
   },
 };
 
-function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
+function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Found[] {
   const path = `${stream.path}.response`;
   const shapes = { complete: shapeOf(complete.step.response), stream: shapeOf(stream.step.response) };
   const untoldNames = nameKinds.filter((kind) => tells(complete, kind) && !tells(stream, kind) && isNamed(stream));
@@ -355,11 +369,16 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   const sameOnWire = compareFacts(inComplete, inStream).differences.length === 0;
   if (!sameOnWire) {
     const untold = [...kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind)), ...untoldNames];
-    return untold.map((kind) => ({ message: `complete tells the ${kind}, stream does not`, adapterPath: path }));
+    return untold.map((kind) => ({
+      message: `complete tells the ${kind}, stream does not`,
+      group: `${kind}.missing`,
+      adapterPath: path,
+    }));
   }
   const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
-  const findings: Finding[] = differences.map((d) => ({
+  const findings: Found[] = differences.map((d) => ({
     message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
+    group: d.group,
     adapterPath: path,
     adapter: d.adapter?.fact ?? null,
     wire: d.wire?.fact ?? null,
@@ -367,12 +386,14 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Finding[] {
   findings.push(
     ...untoldNames.map((kind) => ({
       message: `complete tells the ${factNouns[kind]}, stream does not`,
+      group: `${kind}.missing`,
       adapterPath: path,
     })),
   );
   if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
     findings.push({
       message: `the wire says the same in both modes, and the contents come in another order: complete returned ${shapes.complete.join(', ')}; stream ${shapes.stream.join(', ')}`,
+      group: 'contents.order',
       adapterPath: path,
     });
   }
@@ -490,7 +511,10 @@ function judgePieces({ step: { updates, exchanges, response }, wire, path }: Jud
       );
       if (told !== 1) return { compared: 1, findings: [] };
       const message = `the wire tells the ${fact.kind} in ${came} pieces, and the adapter at once`;
-      return { compared: 1, findings: [{ message, wirePath: `${path}.${at}`, adapterPath: `${path}.updates` }] };
+      return {
+        compared: 1,
+        findings: [{ message, group: fact.kind, wirePath: `${path}.${at}`, adapterPath: `${path}.updates` }],
+      };
     }),
   );
 }

@@ -2,10 +2,9 @@
 import { explainSchemaErrors } from '../../files/schema-errors.ts';
 import { validatorFor } from '../../files/validator.ts';
 import type { Content } from '../contract/index.ts';
-import type { Finding } from '../engine/verdict.ts';
 import type { ActionCallFact, CallFact, Fact } from '../facts/fact.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, sum } from './check.ts';
+import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, sum } from './check.ts';
 import { factsEqualWire } from './lib/fact-check.ts';
 
 export const callsEqualWire: Check = {
@@ -67,7 +66,7 @@ export const argumentsFitSchema: Check = {
   sources: [contractSource, { title: 'M.E.AI FunctionCallContent.Arguments' }],
   judge: ({ steps }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     for (const { step, path, wire } of steps) {
       step.response?.messages.forEach((message, m) => {
         message.contents.forEach((content, c) => {
@@ -87,6 +86,7 @@ export const argumentsFitSchema: Check = {
           if (validate(value)) return;
           for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
             findings.push({
+              group: 'arguments',
               message: `the arguments of ${content.name} do not fit its schema: ${problem.pointer || 'the whole'} ${problem.message}`,
               adapterPath: `${path}.response.messages[${m}].contents[${c}]`,
               adapter: value,
@@ -132,13 +132,13 @@ export const callIdsLink: Check = {
 function ownIds({ step, path }: JudgedStep): CheckOutcome {
   const contents = (step.response?.messages ?? []).flatMap((message) => message.contents);
   const calls = contents.filter((c) => c.type === 'function-call' || c.type === 'action-call');
-  const findings = calls.flatMap((call, i): Finding[] => {
+  const findings = calls.flatMap((call, i): Found[] => {
     const isTaken = calls.slice(0, i).some(({ callId }) => callId === call.callId);
     if (call.callId !== '' && !isTaken) return [];
     const message = isTaken
       ? `two calls are returned under the id "${call.callId}"`
       : 'a call is returned under an empty id';
-    return [{ message, adapterPath: `${path}.response`, adapter: call }];
+    return [{ message, group: isTaken ? 'id.taken' : 'id.empty', adapterPath: `${path}.response`, adapter: call }];
   });
   return { compared: calls.length, findings };
 }
@@ -152,7 +152,7 @@ function hostedLinks({ step, wire, path }: JudgedStep): CheckOutcome {
   // What is lost or invented is told elsewhere.
   if (calls.length !== callsOnWire.length || results.length !== resultsOnWire.length)
     return { compared: 0, findings: [] };
-  const findings = resultsOnWire.flatMap((fact, i): Finding[] => {
+  const findings = resultsOnWire.flatMap((fact, i): Found[] => {
     const before = facts.slice(0, facts.indexOf(fact)).filter(isHostedCallFact);
     const called = callsOnWire.findLastIndex((call) =>
       fact.ofCallBefore ? before.includes(call) : call.id === fact.id,
@@ -161,7 +161,7 @@ function hostedLinks({ step, wire, path }: JudgedStep): CheckOutcome {
     const told = results[i]?.callId;
     if (wanted === undefined || told === wanted || (told === undefined && !fact.ofCallBefore)) return [];
     const message = `a result of ${fact.tool} is told of the call "${told ?? ''}", and is of "${wanted}"`;
-    return [{ message, adapterPath: `${path}.response`, adapter: { ...results[i] } }];
+    return [{ message, group: 'hosted-result.call-id', adapterPath: `${path}.response`, adapter: { ...results[i] } }];
   });
   return { compared: results.length, findings };
 }
@@ -175,11 +175,12 @@ const isHostedResultFact = (fact: Fact) => fact.kind === 'hosted-result';
 function answers(previous: JudgedStep, next: JudgedStep, request: RequestReading): CheckOutcome {
   const asked = callsOf(previous);
   const answered = contentsOf(request).filter((c) => c.type === 'function-result');
-  const findings = asked.flatMap((call): Finding[] => {
+  const findings = asked.flatMap((call): Found[] => {
     const times = answered.filter((r) => r.callId === call.id).length;
     if (times === 1) return [];
     return [
       {
+        group: times === 0 ? 'call.unanswered' : 'call.answered-twice',
         message: `the call ${call.name} with id "${call.id}" is answered ${times === 0 ? 'by no result' : `${times} times`} in the next request; ids answered there: ${answered.map((r) => r.callId).join(', ') || 'none'}`,
         wirePath: wirePathOf(next),
         wire: answered,
@@ -198,6 +199,7 @@ function replayed(earlier: readonly JudgedStep[], next: JudgedStep, request: Req
   return {
     compared: made.length,
     findings: lost.map((call) => ({
+      group: 'call.id-not-replayed',
       message: `the call with id "${call.id}" does not go back under its id; calls in the next request: ${sent.map((c) => c.callId).join(', ') || 'none'}`,
       wirePath: wirePathOf(next),
       adapter: call,
@@ -222,6 +224,7 @@ function unasked(earlier: readonly JudgedStep[], next: JudgedStep, request: Requ
     findings: results
       .filter(({ callId }) => !asked.has(callId))
       .map((result) => ({
+        group: 'answer.unasked',
         message: `the request answers a call with id "${result.callId}", which the application was never asked`,
         wirePath: request.paths.has(result) ? `${next.path}.${request.paths.get(result)}` : wirePathOf(next),
         wire: result,

@@ -1,4 +1,5 @@
 import type { Case } from '../engine/case.ts';
+import type { EvidenceGrade } from '../engine/impact.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
@@ -49,10 +50,16 @@ export interface JudgeContext {
   readonly sibling?: { readonly steps: readonly JudgedAnswer[] } | undefined;
 }
 
+/** What a check found; how grave that is, and why it may be said, stands in the table of impacts. */
+export type Found = Omit<Finding, 'impact' | 'evidence'> & {
+  /** Where the place that breaks a demand says more of it than the table. */
+  readonly evidence?: EvidenceGrade;
+};
+
 /** What a check found. `compared: 0` means that it had nothing to look at: not applicable, never a pass. */
 export interface CheckOutcome {
   readonly compared: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
 }
 
 /**

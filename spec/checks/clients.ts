@@ -30,7 +30,10 @@ function judgeStep({ step: { signers = [] }, path }: JudgedStep): CheckOutcome {
   const proved = signers.filter((signer) => signer !== 'nobody');
   const foreign = proved.filter((signer) => signer === 'somebody else').length;
   const message = `${foreign} of ${signers.length} requests carry credentials that are not those, or not all of those, that the caller gave, or something else of the environment; what they hold is not kept`;
-  return { compared: proved.length, findings: foreign === 0 ? [] : [{ message, wirePath: `${path}.exchanges` }] };
+  return {
+    compared: proved.length,
+    findings: foreign === 0 ? [] : [{ message, group: 'credentials', wirePath: `${path}.exchanges` }],
+  };
 }
 
 export const nothingLeftBehind: Check = {
@@ -67,6 +70,7 @@ function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {
     findings: steps
       .filter(({ step }) => step.listenersLeft > 0)
       .map(({ step, path }) => ({
+        group: 'listeners',
         message: `the call is over, and ${step.listenersLeft} of its listeners still hang on the signal that the caller gave it: take them off when the call ends, however it ends`,
         adapterPath: path,
       })),
@@ -76,13 +80,14 @@ function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {
 function judgeTimers(left: number): CheckOutcome {
   const running = left === 1 ? 'a timer of it still runs' : `${left} timers of it still run`;
   const message = `the client is closed, and ${running}: a process that is done waits for what they are set to`;
-  return { compared: 1, findings: left === 0 ? [] : [{ message, adapterPath: 'closing' }] };
+  return { compared: 1, findings: left === 0 ? [] : [{ message, group: 'timers', adapterPath: 'closing' }] };
 }
 
 /** Each is told once, however often it came. */
 const judgeRejections = (unhandled: readonly string[]): CheckOutcome => ({
   compared: 1,
   findings: [...new Set(unhandled)].map((what) => ({
+    group: 'unhandled-rejection',
     message: `a promise was rejected that nobody handles (${what}), which ends a process: handle each, also the one that nobody asks for`,
     adapterPath: 'trace.unhandled',
   })),
@@ -101,6 +106,7 @@ export const resourcesDeleted: Check = {
     findings: made
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ what, path }) => ({
+        group: 'resource',
         message: `the ${what} was made, and was still there when the client was closed: close() has to delete it`,
         wirePath: path,
       })),
@@ -126,6 +132,7 @@ export const prototypesUntouched: Check = {
       : {
           compared: 1,
           findings: polluted.map((what) => ({
+            group: 'prototype',
             message: `while the conversation was played, ${what}: take members of an answer over by Object.defineProperty, or into an object without a prototype`,
             adapterPath: 'trace.polluted',
           })),

@@ -3,7 +3,6 @@ import { headerOf, type LostAnswer } from '../../recordings/format/exchange.ts';
 import type { ChatResponseUpdate } from '../contract/index.ts';
 import { replaySecret } from '../engine/settings.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { describeFact, quoted } from '../facts/describe.ts';
 import type { FactKind, LocatedFact } from '../facts/fact.ts';
 import type { Scenario } from '../scenarios/schema.ts';
@@ -12,6 +11,7 @@ import {
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgedStep,
   notApplicable,
   sum,
@@ -40,7 +40,9 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   // What nothing answered could only fail; that it was asked is told elsewhere.
   if (step.unexpected.length > 0) return notApplicable;
   const message = `the adapter threw ${step.error.name}: ${step.error.message}; the wire has no error`;
-  return { compared: 1, findings: [{ message, adapterPath: `${path}.error`, adapter: step.error }] };
+  const isRejection = step.error.typed && step.exchanges.length === 0;
+  const group = isRejection ? 'rejected-before-sending' : 'error.invented';
+  return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: step.error }] };
 }
 
 export const typedErrorsOnly: Check = {
@@ -50,7 +52,7 @@ export const typedErrorsOnly: Check = {
   reason: 'An application that changes providers must not have to learn each SDK’s own errors.',
   sources: [contractSource, { title: 'Errors of the contract' }],
   judge: ({ steps }) =>
-    judgeErrors(steps, ({ typed, name, message }) =>
+    judgeErrors(steps, 'untyped', ({ typed, name, message }) =>
       typed ? undefined : `the adapter threw ${name}, which is no error of the contract: ${message}`,
     ),
 };
@@ -64,6 +66,7 @@ export const errorsInWords: Check = {
   judge: ({ steps }) =>
     judgeErrors(
       steps,
+      'without-words',
       ({ name, message }) =>
         isInWords(message)
           ? undefined
@@ -88,7 +91,7 @@ export const errorsKeepSecrets: Check = {
       url: 'https://cwe.mitre.org/data/definitions/532.html',
     },
   ],
-  judge: ({ steps }) => judgeErrors(steps, faultOf),
+  judge: ({ steps }) => judgeErrors(steps, 'too-much', faultOf),
 };
 
 /** Characters that say what is wrong, however much else the provider says. */
@@ -108,11 +111,13 @@ function faultOf(error: ObservedError): string | undefined {
 /**
  * Judges the errors that calls ended with.
  *
+ * @param group the kind of what is found
  * @param faultOf what is wrong with one, as a finding says it
  * @param member the member of the error that it is about, where it is about one
  */
 function judgeErrors(
   steps: readonly JudgedStep[],
+  group: string,
   faultOf: (error: ObservedError) => string | undefined,
   member?: keyof ObservedError,
 ): CheckOutcome {
@@ -122,7 +127,7 @@ function judgeErrors(
     findings: failed.flatMap(({ error, path }) => {
       const message = faultOf(error);
       const adapterPath = [path, 'error', ...(member ? [member] : [])].join('.');
-      return message === undefined ? [] : [{ message, adapterPath, adapter: error }];
+      return message === undefined ? [] : [{ message, group, adapterPath, adapter: error }];
     }),
   };
 }
@@ -143,7 +148,10 @@ function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): Chec
   const at = updates.findIndex(({ finishReason }) => finishReason !== undefined);
   if (at < 0) return { compared: 1, findings: [] };
   const message = `update ${at + 1} of ${updates.length} says that the answer ended (${updates[at]?.finishReason}), and then the adapter threw ${error.name}: ${error.message}`;
-  return { compared: 1, findings: [{ message, adapterPath: `${path}.updates[${at}]`, adapter: updates[at] }] };
+  return {
+    compared: 1,
+    findings: [{ message, group: 'finish-before-error', adapterPath: `${path}.updates[${at}]`, adapter: updates[at] }],
+  };
 }
 
 export const partialAnswersKept: Check = {
@@ -173,7 +181,12 @@ function judgeKept({ step, wire, path }: JudgedStep): CheckOutcome {
   const wirePath = texts.at(-1)?.at;
   const where = { ...(wirePath === undefined ? {} : { wirePath }), adapterPath: `${path}.updates` };
   const message = `before the error the wire has the text ${quoted(said)}; the updates that came hold ${quoted(told)}`;
-  return { compared: 1, findings: [{ message, ...where, wire: said, adapter: told }] };
+  return {
+    compared: 1,
+    findings: [
+      { message, group: said.startsWith(told) ? 'text.missing' : 'text.changed', ...where, wire: said, adapter: told },
+    ],
+  };
 }
 
 /** Words beside other things may wait for these, to stand in their order, or to come with what they rest on. */
@@ -243,7 +256,8 @@ function judgeLost({ step: { lost = [], error }, path }: JudgedStep): CheckOutco
     ? `${error.name} (status ${error.status ?? 'none'}, retryable: ${error.retryable ?? 'not said'})`
     : 'no error';
   const message = `${request.method} ${new URL(request.url).pathname} was sent, and ${how}; the adapter ended with ${told}, and it should be ${what}`;
-  return { compared: 1, findings: [{ message, adapterPath: `${path}.error`, adapter: error }] };
+  const group = error ? 'other-error' : 'no-error';
+  return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: error }] };
 }
 
 export const retriesBounded: Check = {
@@ -274,7 +288,8 @@ function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
     again > 0 && again <= allowed && waited < wait
       ? [`${what}; ${times}, after ${waited} ms, and the answer said to wait ${wait} ms`]
       : [];
-  const findings = [...tooOften, ...tooEarly].map((message) => ({ message, adapterPath: `${path}.exchanges` }));
+  const group = again > allowed ? 'too-often' : 'too-early';
+  const findings = [...tooOften, ...tooEarly].map((message) => ({ message, group, adapterPath: `${path}.exchanges` }));
   return { compared: 1, findings };
 }
 
@@ -303,7 +318,7 @@ function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
   const { retryAfter = 0 } = error;
   if (!Number.isFinite(retryAfter) || retryAfter < 0) {
     const message = `the error says to wait for ${retryAfter} ms, which nobody can`;
-    return { compared: 1, findings: [{ message, ...where }] };
+    return { compared: 1, findings: [{ message, group: 'retry-after', ...where }] };
   }
   // An error's own name knows more than its status, and a header that says it in so many words more than both.
   const said = wire.facts.findLast(({ fact }) => fact.kind === 'error');
@@ -322,12 +337,15 @@ function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
   return judgeWord(wanted, error.retryable, `the status is ${response.status}`, { ...where, wirePath });
 }
 
-type Where = Omit<Finding, 'message'>;
+type Where = Omit<Found, 'message' | 'group'>;
 
 function judgeWord(wanted: boolean, said: boolean | undefined, why: string, where: Where): CheckOutcome {
   if (said === wanted) return { compared: 1, findings: [] };
   const message = `${why}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${said}`;
-  return { compared: 1, findings: [{ message, ...where }] };
+  return {
+    compared: 1,
+    findings: [{ message, group: said === undefined ? 'retryable.missing' : 'retryable.changed', ...where }],
+  };
 }
 
 /** Nothing where the status leaves it open: a quota that is used up is 429 as well, and so is a moment’s rush. */
@@ -357,7 +375,7 @@ export const abortsHonoured: Check = {
 };
 
 function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: string): CheckOutcome {
-  const findings: Finding[] = [];
+  const findings: Found[] = [];
   const { error, exchanges, updates = [] } = step;
   const given = {
     'before-it-begins': 'before it began',
@@ -366,6 +384,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   }[when];
   if (error?.name !== 'AbortedError') {
     findings.push({
+      group: error ? 'other-error' : 'no-error',
       message: error
         ? `the caller gave the call up ${given}, and it ended with ${error.name}, not with AbortedError`
         : `the caller gave the call up ${given}, and it went on to its end`,
@@ -377,6 +396,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   const [late] = exchanges.slice(allowed);
   if (late) {
     findings.push({
+      group: 'request-after-abort',
       message: `the caller gave the call up ${given}, and ${late.request.method} ${late.request.url} was sent all the same`,
       wirePath: `${path}.exchanges[${allowed}].request`,
     });
@@ -384,6 +404,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   const heard = updates.findIndex(({ contents }) => contents.length > 0);
   if (when === 'between-updates' && updates.length > heard + 1) {
     findings.push({
+      group: 'updates-after-abort',
       message: `the caller gave the call up ${given}, and ${updates.length - heard - 1} more came`,
       adapterPath: `${path}.updates[${heard + 1}]`,
       adapter: updates[heard + 1],

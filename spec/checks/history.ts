@@ -2,7 +2,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
 import type {
@@ -23,6 +22,7 @@ import {
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgedStep,
   notApplicable,
   sum,
@@ -42,6 +42,7 @@ export const historyOnTheWire: Check = {
 
 /** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
 interface Said {
+  readonly kind: 'text' | 'call' | 'approval-request' | 'action-call';
   readonly key: string;
   /** The same, where a text stands as the only member of an object: APIs that take objects alone have arguments that do not parse so. */
   readonly wrapped?: string;
@@ -69,6 +70,7 @@ function judgeThoughts({ step, path, requests: [request] }: JudgedStep): CheckOu
       ? []
       : lost.map(({ content, adapterPath }) => ({
           message: 'a thought is not on the wire, and no warning says so',
+          group: 'reasoning.missing',
           adapterPath,
           adapter: content,
         })),
@@ -89,7 +91,7 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
     const content = talk[m]?.contents[i];
     return `${path}.${(content && request.paths.get(content)) ?? `messages[${m}]`}`;
   });
-  const findings: Finding[] = [];
+  const findings: Found[] = [];
   const matched = new Set<number>();
   let next = 0;
   for (const said of given) {
@@ -100,17 +102,21 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
       continue;
     }
     const message = `the caller’s ${said.key} is not on the wire, or not in its place`;
-    findings.push({ message, adapterPath: said.path });
+    findings.push({ message, group: `${said.kind}.missing`, adapterPath: said.path });
   }
   for (const [i, said] of sent.entries()) {
     if (matched.has(i) || !isFirst) continue;
-    findings.push({ message: `the wire has ${said.key}, which the caller did not say there`, wirePath: said.path });
+    findings.push({
+      message: `the wire has ${said.key}, which the caller did not say there`,
+      group: `${said.kind}.invented`,
+      wirePath: said.path,
+    });
   }
   return { compared: given.length, findings };
 }
 
 function sayings(messages: readonly ChatMessage[], pathOf: (message: number, content: number) => string): Said[] {
-  const list: { key: string; wrapped?: string; path: string; role: string; text: string | undefined }[] = [];
+  const list: (Said & { role: string; text: string | undefined })[] = [];
   messages.forEach((message, m) => {
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
@@ -119,25 +125,26 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
       if (words !== '') {
         // Providers differ in where a text is cut into blocks; what counts is the text of a role.
         if (last?.text !== undefined && last.role === message.role) last.text += words;
-        else list.push({ key: '', path, role: message.role, text: words });
+        else list.push({ kind: 'text', key: '', path, role: message.role, text: words });
       } else if (content.type === 'function-call') {
         const said = content.arguments ?? content.argumentsText;
         const [only = null, ...others] = Object.values(content.arguments ?? {});
         const keyOf = (given: Json | undefined) => `call ${content.name}(${canonicalJson(given)})`;
         const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(only) } : {};
-        list.push({ key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
+        list.push({ kind: 'call', key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
       } else if (content.type === 'approval-request') {
         const key = `request for leave "${content.requestId}"`;
-        list.push({ key, path, role: message.role, text: undefined });
+        list.push({ kind: content.type, key, path, role: message.role, text: undefined });
       } else if (content.type === 'action-call') {
         const key = `call to ${content.tool} for ${canonicalJson(content.actions)}`;
-        list.push({ key, path, role: message.role, text: undefined });
+        list.push({ kind: content.type, key, path, role: message.role, text: undefined });
       }
     });
   });
   // White space alone says nothing: it is how some APIs are told that the assistant has not spoken yet.
   const said = list.filter(({ text }) => text === undefined || text.trim() !== '');
-  return said.map(({ key, wrapped, path, role, text }) => ({
+  return said.map(({ kind, key, wrapped, path, role, text }) => ({
+    kind,
     key: text === undefined ? key : `${role} text ${JSON.stringify(text)}`,
     ...(wrapped === undefined ? {} : { wrapped }),
     path,
@@ -160,7 +167,7 @@ export const hostedHistoryOnTheWire: Check = {
   of: answered,
   judge: ({ steps }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     const asked = steps.flatMap(({ path, wire, requests }, i) =>
       requests.map((request) => ({ path, request, before: [...steps.slice(0, i), soFar({ path, wire }, request)] })),
     );
@@ -174,6 +181,7 @@ export const hostedHistoryOnTheWire: Check = {
       for (const { fact } of sent.filter(isAgain)) {
         findings.push({
           message: `${describeFact(fact)} goes out twice in one request`,
+          group: `${fact.kind}.twice`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
         });
@@ -183,6 +191,7 @@ export const hostedHistoryOnTheWire: Check = {
         compared++;
         if (contents.some((content) => carriesState(content, fact))) continue;
         findings.push({
+          group: `${fact.kind}.state`,
           message: `${describeFact(fact)}, which came at ${at}, has to go back with its ${Object.keys(fact.state ?? {}).join(' and ')}, and does not`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
@@ -193,12 +202,17 @@ export const hostedHistoryOnTheWire: Check = {
         if (fact.kind !== 'hosted-call' || again?.kind !== 'hosted-call' || again.tool === fact.tool) continue;
         findings.push({
           message: `${describeFact(fact)} came at ${at} and goes back as a call to ${again.tool}`,
+          group: 'hosted-call.tool',
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: again,
         });
       }
-      for (const { wire } of differences.filter((d) => d.kind !== 'invented')) {
+      const changed = differences.filter(({ kind }) => kind !== 'invented');
+      for (const { wire, factKind, kind } of changed.filter(
+        (d, i) => changed.findIndex((e) => e.wire === d.wire) === i,
+      )) {
         findings.push({
+          group: `${factKind}.${kind === 'lost' ? 'missing' : 'changed'}`,
           message: `${wire ? describeFact(wire.fact) : ''}, which came at ${wire?.path}, has to go back unchanged in the next request, and does not`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
@@ -298,7 +312,7 @@ export const opaqueStateReturned: Check = {
   ],
   judge: ({ steps }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     for (const [i, next] of steps.entries()) {
       const [request] = next.requests;
       const earlier = steps.slice(0, i).filter((s) => s.step.turn === next.step.turn);
@@ -314,6 +328,7 @@ export const opaqueStateReturned: Check = {
         if (found >= 0) place = found + 1;
         else {
           findings.push({
+            group: 'reasoning',
             message:
               'reasoning with opaque state, which the caller kept of the turn that goes on, is not in the request',
             wirePath: `${next.path}.exchanges[0].request`,
@@ -328,6 +343,7 @@ export const opaqueStateReturned: Check = {
             compared++;
             if (calls.some((call) => callCarries(call, fact))) continue;
             findings.push({
+              group: 'call',
               message: `the call to ${fact.name}, which came at ${path}.${at}, has to go back with its ${Object.keys(fact.state).join(' and ')} in the next request, and does not`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: calls,
@@ -340,6 +356,7 @@ export const opaqueStateReturned: Check = {
           if (found >= 0) place = found + 1;
           else {
             findings.push({
+              group: 'reasoning',
               message: `reasoning with opaque state came in ${path}.${at} and does not go back unchanged in the next request of the turn`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: sent,
@@ -431,6 +448,7 @@ function judgeUninvited(
     compared: shown.length,
     findings: uninvited.map((content) => ({
       message: `the wire shows the model the file "${content.fileId}", which the caller did not`,
+      group: 'file.invented',
       wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
       wire: content,
     })),
@@ -446,29 +464,37 @@ function judgeContent(
   const [key, words] = keysOf(content);
   if (key === undefined) return notApplicable;
   const renamed = otherName(content, read);
-  if (renamed !== undefined) return { compared: 1, findings: [{ message: renamed, adapterPath }] };
+  if (renamed !== undefined)
+    return { compared: 1, findings: [{ message: renamed, group: `${content.type}.name`, adapterPath }] };
   if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
   const found = texts.filter(({ text }) => text.includes(key));
-  const fail = (message: string): CheckOutcome => ({ compared: 1, findings: [{ message, adapterPath }] });
+  const fail = (what: string, message: string): CheckOutcome => ({
+    compared: 1,
+    findings: [{ message, group: `${content.type}.${what}`, adapterPath }],
+  });
   const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
   if (found.length === 0)
-    return fail(`the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
+    return fail('missing', `the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
   const typed = read.filter((one): one is Typed => typeOf(one) !== undefined && keysOf(one)[0] === key);
   const wanted = typeOf(content);
   if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
   if (content.type === 'uri' && wanted !== undefined && typed[0])
-    return fail(`the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
+    return fail('media-type', `the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
   const kinds = read.filter((one) => isPicture(one) !== undefined && keysOf(one)[0] === key);
   const picture = isPicture(content);
   if (picture !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === picture))
     return fail(
+      'media-type',
       `the user’s ${content.type} content ${shown} is ${picture ? 'a' : 'no'} picture, and the wire says otherwise`,
     );
   if (kinds.some((one) => isOfKind(content, one))) return { compared: 1, findings: [] };
   if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
     return { compared: 1, findings: [] };
   }
-  return fail(`the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`);
+  return fail(
+    'media-type',
+    `the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`,
+  );
 }
 
 /** Some APIs take few signs in a name; its letters and digits are what it is known by. */

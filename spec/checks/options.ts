@@ -5,7 +5,6 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { shown } from '../facts/describe.ts';
 import type { Lackable, RequestReading } from '../wire/reader.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgeContext,
   type JudgedStep,
   sum,
@@ -67,10 +67,11 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
     key === 'conversationId' && lacks.includes(key) && step === context.trace.steps[0];
   const isJudged = (key: keyof ChatOptions) => !judgedElsewhere.includes(key) || isStranger(key);
   const set = wanted.filter(([key, value]) => isJudged(key) && !isEmpty(value) && saysSomething(key, step.options));
-  const findings: Finding[] = set
+  const findings: Found[] = set
     .filter(([key, value]) => differs(key, value))
     .filter(([key]) => !(isLacking(key, step.options, lacks) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
+      group: `option.${key}.${onWire[key] === undefined ? 'missing' : 'changed'}`,
       message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
         isLacking(key, step.options, lacks)
           ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
@@ -84,6 +85,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   // The one restriction that a request can say by the way: asked of nobody, calls come one by one.
   if (onWire.allowMultipleToolCalls === false && step.options.allowMultipleToolCalls === undefined) {
     findings.push({
+      group: 'option.allowMultipleToolCalls.invented',
       message: 'the wire allows one call at a time, and the caller did not ask for that',
       wirePath,
       wire: false,
@@ -92,6 +94,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   const patch = step.options.rawRepresentation;
   if (patch && !hasMembers(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
+      group: 'option.rawRepresentation.missing',
       message: `the break-glass members ${shown(patch)} are not on the wire`,
       wirePath: `${wirePath}.body`,
       adapterPath: `${path}.options.rawRepresentation`,
@@ -100,6 +103,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   }
   if (isUnasked(onWire.instructions, told.instructions, patch)) {
     findings.push({
+      group: 'option.instructions.invented',
       message: `the wire has the instructions ${shown(onWire.instructions)}, and the caller gave none`,
       wirePath,
       wire: onWire.instructions ?? null,
@@ -196,6 +200,7 @@ function judgeTools(judged: JudgedStep, request: RequestReading, { lacksOfTools 
   const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)) && !saidRaw(t));
   for (const tool of extra) {
     findings.push({
+      group: `${tool.type}.invented`,
       message: `the wire declares ${named(tool)}, which the caller did not`,
       // Of a tool that the provider keeps from an earlier call, the request that it is asked with.
       wirePath: `${path}.exchanges[${request.exchange}].request`,
@@ -218,12 +223,13 @@ function compareTool(
   same: readonly Tool[],
   lacked: readonly string[],
   { request, path, adapterPath }: { request: RequestReading; path: string; adapterPath: string },
-): Finding[] {
+): Found[] {
   const [found] = same;
   const declared = withoutSecret(tool);
   if (!found) {
     return [
       {
+        group: `${tool.type}.missing`,
         message: `${named(tool)} was declared by the caller and is not on the wire`,
         adapterPath,
         adapter: declared,
@@ -231,17 +237,25 @@ function compareTool(
     ];
   }
   const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: declared };
-  if (same.length > 1) return [{ message: `${named(tool)} is declared ${same.length} times on the wire`, ...where }];
+  if (same.length > 1)
+    return [
+      { message: `${named(tool)} is declared ${same.length} times on the wire`, group: `${tool.type}.twice`, ...where },
+    ];
   if (tool.type === 'raw') return [];
   const added = given.filter((member) => member in found && !(member in tool));
   if (added.length > 0) {
     return [
-      { message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`, ...where },
+      {
+        message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`,
+        group: `${tool.type}.${added[0]}.invented`,
+        ...where,
+      },
     ];
   }
   return droppedMembers(declared, found)
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
     .map(([member, value, sent]) => ({
+      group: `${tool.type}.${member}.${sent === undefined ? 'missing' : 'changed'}`,
       message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(value)}, on the wire ${shown(sent)}`,
       ...where,
     }));
@@ -314,17 +328,18 @@ function unfoundedWarnings(
   { options, messages, response }: Step,
   path: string,
   lacksOfTools: Readonly<Partial<Record<Tool['type'], readonly string[]>>>,
-): Finding[] {
+): Found[] {
   const set = [...namesSet(options), ...(options.tools ?? []).flatMap(namesSet)];
   const said = [...set, ...messages.flatMap(({ contents }) => contents.flatMap(namesSet))];
   const known = [...optionNames, ...Object.values(lacksOfTools).flat()];
-  return (response?.warnings ?? []).flatMap((warning, i): Finding[] => {
+  return (response?.warnings ?? []).flatMap((warning, i): Found[] => {
     const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(warning.message);
     if (warning.code !== 'unsupported-setting') return [];
     const [about] = known.filter(isNamed).sort((a, b) => warning.message.indexOf(a) - warning.message.indexOf(b));
     if (about === undefined ? said.some(isNamed) : set.includes(about)) return [];
     return [
       {
+        group: 'warning.unfounded',
         message:
           about === undefined
             ? 'the response warns that a setting was not sent, and names none that was set'

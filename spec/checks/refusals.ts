@@ -2,9 +2,9 @@
 import type { Tool } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
-import type { Finding, NotRefused } from '../engine/verdict.ts';
+import type { NotRefused } from '../engine/verdict.ts';
 import { mark } from '../setups/setups.ts';
-import { type Check, type CheckOutcome, contractSource, type JudgedStep, notApplicable } from './check.ts';
+import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, notApplicable } from './check.ts';
 
 export const refusedBeforeSending: Check = {
   id: 'refused-before-sending',
@@ -32,13 +32,14 @@ function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
   if (sent) {
     return found(
       `the API has no words for what the caller said: the adapter has to throw ProviderError before it sends anything, and sent a request`,
-      { wirePath: `${path}.exchanges[0].request`, wire: sent.request },
+      { group: 'forward', wirePath: `${path}.exchanges[0].request`, wire: sent.request },
     );
   }
   const { error } = step;
   const fault = error ? faultOf(error, names) : 'the adapter answered without asking the provider';
   if (fault === undefined) return { compared: 1, findings: [] };
   return found(`what the API has no words for must be refused with ProviderError; ${fault}`, {
+    group: error ? 'other-error' : 'no-error',
     adapterPath: `${path}.${error ? 'error' : 'response'}`,
     adapter: error ?? step.response,
   });
@@ -71,13 +72,14 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   if (outcome !== 'reject') {
     return found(
       `${adapter.providerApi} does not offer ${what}: the adapter has to throw ${wanted} before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
-      { wirePath: `${path}.exchanges[0].request`, wire: sent, outcome },
+      { group: outcome, wirePath: `${path}.exchanges[0].request`, wire: sent, outcome },
     );
   }
   const { error } = step;
   if (error?.name !== wanted) {
     const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
     return found(`${what} must be refused with ${wanted}; the adapter ${did}`, {
+      group: error ? 'other-error' : 'no-error',
       adapterPath: `${path}.${error ? 'error' : 'response'}`,
       adapter: error ?? step.response,
     });
@@ -87,12 +89,14 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   const isNamed = error.tool === declared?.type || (declared && 'name' in declared && error.tool === declared.name);
   if (!isNamed) {
     return found(`the refusal names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
+      group: 'error.tool',
       adapterPath: `${path}.error`,
       adapter: error,
     });
   }
   if (!error.message.includes(names)) {
     return found(`the refusal does not name what has to change, which is "${names}"`, {
+      group: 'error.names',
       adapterPath: `${path}.error`,
       adapter: error,
     });
@@ -100,7 +104,7 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   const lacks = error.name === 'UnsupportedToolError' ? lacking(error, adapter.id, declared) : undefined;
   return lacks === undefined
     ? { compared: 1, findings: [] }
-    : found(lacks, { adapterPath: `${path}.error`, adapter: error });
+    : found(lacks, { group: 'error.members', adapterPath: `${path}.error`, adapter: error });
 }
 
 /** What a refusal does not tell of whom it is by and of what would work; `undefined` where it tells both. */
@@ -120,7 +124,7 @@ function lacking(
   return `the refusal must say which tools would work, each by its type and once, and not the one that is refused; it says ${list}`;
 }
 
-const found = (message: string, rest: Omit<Finding, 'message'>): CheckOutcome => ({
+const found = (message: string, rest: Omit<Found, 'message'>): CheckOutcome => ({
   compared: 1,
   findings: [{ message, ...rest }],
 });
@@ -144,8 +148,9 @@ export const unusableSettingsRefused: Check = {
     if (!first) return notApplicable;
     const { step, path } = first;
     const message = settingFaultOf(step, refusedBy?.names);
+    const group = step.error ? 'error' : 'no-error';
     const adapter = step.error;
-    return { compared: 1, findings: message ? [{ message, adapterPath: `${path}.error`, adapter }] : [] };
+    return { compared: 1, findings: message ? [{ message, group, adapterPath: `${path}.error`, adapter }] : [] };
   },
 };
 

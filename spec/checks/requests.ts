@@ -1,6 +1,5 @@
 /** Requests are those that the provider takes and the scenario expects. */
 import type { Trace } from '../engine/trace.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { askedIn } from '../wire/demands.ts';
 import type { Asked } from '../wire/rules/rule.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
@@ -9,6 +8,7 @@ import {
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgeContext,
   notApplicable,
   sum,
@@ -32,6 +32,7 @@ export const requestsAcceptable: Check = {
           compared,
           findings: breaches.map(({ message, value, path: place }) => ({
             message,
+            group: rule.id,
             wirePath: `${path}.${place}`,
             ...(value === undefined ? {} : { wire: value }),
             rule: { id: rule.id, what: rule.what, source: { ...rule.source } },
@@ -85,6 +86,7 @@ export const requestsComplete: Check = {
         .filter(({ demand, exchange, earlier }) => !demand.isMet(exchange, earlier))
         .map(({ demand, exchange: { request }, path }) => ({
           message: `${request.method} ${request.url} lacks ${demand.what}`,
+          group: 'demand',
           wirePath: `${path}.request`,
         })),
     };
@@ -102,9 +104,10 @@ export const requestsExpected: Check = {
   ],
   of: answered,
   judge: ({ steps, trace }) => {
-    const findings: Finding[] = [
+    const findings: Found[] = [
       ...steps.flatMap(({ step, path }) =>
         step.unexpected.map((u, i) => ({
+          group: 'request.unexpected',
           message: `the adapter sent a request that the conversation has no place for, ${u.request.method} ${u.request.url}: ${u.reason}`,
           wirePath: `${path}.unexpected[${i}].request`,
           wire: u.request,
@@ -115,6 +118,7 @@ export const requestsExpected: Check = {
           isAtHome(request.url, trace)
             ? []
             : {
+                group: 'request.elsewhere',
                 message: `the adapter sent a request to ${request.url}; it was told to use ${homesOf(trace).join(' and ')}`,
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
@@ -122,16 +126,19 @@ export const requestsExpected: Check = {
         ),
       ),
       ...trace.late.map((u, i) => ({
+        group: 'request.late',
         message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
         wirePath: `late[${i}].request`,
         wire: u.request,
       })),
       ...trace.connections.refused.map((target, i) => ({
+        group: 'connection',
         message: `the adapter opened a connection to ${target}, past the transport it was given: use the base URL and the fetch of the settings`,
         adapterPath: `connections.refused[${i}]`,
         adapter: target,
       })),
       ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry, i) => ({
+        group: 'request.missing',
         message: `the conversation needs a request that the adapter never sent: ${entry} of the recording`,
         wirePath: `unconsumed[${i}]`,
         wire: entry,
@@ -177,6 +184,13 @@ export const requestsHoldKnownMembers: Check = {
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'extra' && refusal === undefined),
 };
 
+/** A place in a body, in whatever item; of what the caller's own schemas and data hold, no more than that it is there. */
+const groupAt = (path: string): string =>
+  path
+    .replace(/^request\.body\.?/, '')
+    .replaceAll(/\[\d+\]/g, '[]')
+    .replace(/\.(properties|\$defs|definitions|args|arguments|input|metadata)\..*$/, '.$1');
+
 /** What of the requests does not fit the provider's own types and counts; what the caller put there himself does not. */
 function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProblem) => boolean): CheckOutcome {
   if (!schemas) return notApplicable;
@@ -189,6 +203,8 @@ function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProbl
         return {
           compared,
           findings: wrong.map(({ path, message, value, definition, refusal }) => ({
+            group: groupAt(path),
+            ...(refusal === undefined ? {} : { evidence: 'documented' as const }),
             message: `${path} ${message} (${definition})${refusal === undefined ? '' : `; the service refuses it: ${refusal}`}`,
             wirePath: `${placed.path}.${path}`,
             ...(value === undefined ? {} : { wire: value }),

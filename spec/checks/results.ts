@@ -1,5 +1,5 @@
 /** What came of calls goes back to the provider: results, outcomes of actions, leave. */
-import { type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
 import type {
   ActionResultContent,
   ChatMessage,
@@ -7,15 +7,16 @@ import type {
   ToolApprovalResponseContent,
 } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
-import type { Finding } from '../engine/verdict.ts';
 import { dataFact } from '../facts/data.ts';
 import { describeFact, quoted, shown } from '../facts/describe.ts';
+import type { Aspect } from '../facts/rules.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
   answered,
   type Check,
   type CheckOutcome,
   contractSource,
+  type Found,
   type JudgedStep,
   notApplicable,
   sum,
@@ -30,7 +31,7 @@ export const resultsOnTheWire: Check = {
   sources: [contractSource, { title: 'M.E.AI FunctionResultContent' }],
   judge: ({ steps, toolErrors }) => {
     let compared = 0;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     for (const { step, path, requests } of steps) {
       const [request] = requests;
       const given = request ? inOrderOfCalls(newMessages(step.messages, request.options), step.messages) : [];
@@ -41,6 +42,7 @@ export const resultsOnTheWire: Check = {
         const found = counterpart(result, given, sent);
         if (found && sameOutcome(result, found, toolErrors)) continue;
         findings.push({
+          group: groupOf(result, found),
           message: found
             ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the wire says that it ${outcome(found)}`
             : `the function ${result.name ?? result.callId} ${outcome(result)}, and that is not on the wire`,
@@ -86,6 +88,17 @@ function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, 
   if (given.result === undefined && given.rawRepresentation !== undefined)
     return holds(given.rawRepresentation, sent.result ?? null);
   return sameValue(given.result, sent.result);
+}
+
+/** What became of a result on the way; `wrapped` where it stands whole as the only member of an object. */
+function groupOf(given: FunctionResultContent, sent: FunctionResultContent | undefined): string {
+  if (!sent) return 'function-result.missing';
+  if ((given.error === undefined) !== (sent.error === undefined)) return 'function-result.failure';
+  if (given.error !== undefined) return 'function-result.error';
+  const [wrapped, ...others] = isJsonObject(sent.result) ? Object.values(sent.result) : [];
+  return others.length === 0 && wrapped !== undefined && sameValue(given.result, wrapped)
+    ? 'function-result.wrapped'
+    : 'function-result.changed';
 }
 
 /** True where a value is, or has at any depth, one that is equal to the wanted. */
@@ -158,17 +171,19 @@ function actionResultsIn(
   const invented = sent.filter((result) => !answers.some((found) => found.includes(result)));
   for (const result of invented) {
     findings.push({
+      group: 'action-result.invented',
       message: `the wire answers the call "${result.callId}" with ${describeActionResult(result)}, which the application did not`,
       ...placeOf(result),
     });
   }
   return { compared: due.length + invented.length, findings };
 
-  function judgeResult(result: ActionResultContent, [found, ...more]: readonly ActionResultContent[]): Finding[] {
+  function judgeResult(result: ActionResultContent, [found, ...more]: readonly ActionResultContent[]): Found[] {
     const given = { adapterPath: `${path}.messages`, adapter: result };
     const told = `the application answered the call "${result.callId}" with ${describeActionResult(result)}`;
     if (found && more.length === 0) {
-      return differingActionResults(result, found).map((difference) => ({
+      return differingActionResults(result, found).map(([aspect, difference]) => ({
+        group: `action-result.${aspect}`,
         message: `${told}; the wire has ${describeActionResult(found)}: ${difference}`,
         ...placeOf(found),
         ...given,
@@ -177,7 +192,8 @@ function actionResultsIn(
     const times = found ? `goes out ${more.length + 1} times` : 'is not on the wire';
     const ids = sent.map(({ callId }) => callId).join(', ') || 'none';
     const wirePath = `${path}.exchanges[${request.exchange}].request`;
-    return [{ message: `${told}, and that ${times}; calls answered there: ${ids}`, wirePath, ...given }];
+    const group = `action-result.${found ? 'twice' : 'missing'}`;
+    return [{ message: `${told}, and that ${times}; calls answered there: ${ids}`, group, wirePath, ...given }];
   }
 
   function placeOf(result: ActionResultContent) {
@@ -215,19 +231,25 @@ function approvalsIn(
   const due = isFirst ? answersOf(newMessages(step.messages, request.options)) : [];
   const known = answersOf(step.messages);
   const wirePath = `${path}.exchanges[${request.exchange}].request`;
-  const missing = due.flatMap((answer): Finding[] => {
+  const missing = due.flatMap((answer): Found[] => {
     const count = sent.filter(({ requestId }) => requestId === answer.requestId).length;
     if (count === 1) return [];
     const times = count === 0 ? 'does not go out' : `goes out ${count} times`;
     const message = `the application ${decision(answer)} the request "${answer.requestId}", and that ${times}; answered on the wire: ${namesOf(sent)}`;
-    return [{ message, wirePath, wire: sent, adapterPath: `${path}.messages`, adapter: answer }];
+    const group = `approval.${count === 0 ? 'missing' : 'twice'}`;
+    return [{ message, group, wirePath, wire: sent, adapterPath: `${path}.messages`, adapter: answer }];
   });
-  const wrong = sent.flatMap((answer): Finding[] => {
+  const wrong = sent.flatMap((answer): Found[] => {
     const given = known.find(({ requestId }) => requestId === answer.requestId);
     if (given && sameDecision(given, answer, takesReasons)) return [];
     const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
     return [
       {
+        group: !given
+          ? 'approval.invented'
+          : given.approved === answer.approved
+            ? 'approval.reason'
+            : 'approval.changed',
         message: `the wire says that the application ${decision(answer)} the request "${answer.requestId}"${reasonOf(answer)}; the application ${said}`,
         wirePath: `${path}.${request.paths.get(answer) ?? `exchanges[${request.exchange}].request`}`,
         wire: answer,
@@ -240,19 +262,26 @@ function approvalsIn(
 }
 
 /** Where an API has no place for reasons, the caller hears of those that were given, and of no others. */
-function unwarned(step: Step, path: string, reasons: number): Finding[] {
+function unwarned(step: Step, path: string, reasons: number): Found[] {
   const adapterPath = `${path}.response.warnings`;
   if (reasons > 0 && !isWarnedOf('reason', step)) {
     const message =
       'the application said why it decides so; the API has no member for it, and the response does not warn (code "unsupported-setting")';
-    return [{ message, adapterPath, adapter: step.response?.warnings.map((one) => ({ ...one })) ?? [] }];
+    return [
+      {
+        message,
+        group: 'warning.missing',
+        adapterPath,
+        adapter: step.response?.warnings.map((one) => ({ ...one })) ?? [],
+      },
+    ];
   }
   const unfounded = step.response?.warnings.find(
     ({ code, message }) => code === 'unsupported-setting' && /\breason\b/.test(message),
   );
   if (reasons > 0 || !unfounded) return [];
   const message = 'the response warns that a reason was not sent, and nobody gave one';
-  return [{ message, adapterPath, adapter: { ...unfounded } }];
+  return [{ message, group: 'warning.unfounded', adapterPath, adapter: { ...unfounded } }];
 }
 
 const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseContent[] =>
@@ -285,27 +314,31 @@ type Output = ActionResultContent['outputs'][number];
  * words, wherever they stand. A failure may be told in more words than the application's own. An exit code of 0 need not be
  * told, and one that the application did not give may be: some APIs demand one. Where time ran out there was none.
  */
-function differingActionResults(given: ActionResultContent, sent: ActionResultContent): string[] {
+function differingActionResults(given: ActionResultContent, sent: ActionResultContent): Aspect[] {
   const failed = isFailure(given);
   const words = beyond(wordsOf(given), wordsOf(sent));
   return [
-    ...words.missing.map((piece) => `the words ${quoted(piece)} are missing or changed`),
+    ...words.missing.map((piece) => differs('text', `the words ${quoted(piece)} are missing or changed`)),
     ...(words.rest === '' || failed || words.missing.length > 0
       ? []
-      : [`the words ${quoted(words.rest)} are nobody’s`]),
+      : [differs('text.invented', `the words ${quoted(words.rest)} are nobody’s`)]),
     ...differingData(given, sent),
-    ...(failed && !isFailure(sent) ? ['a failure is told as a success'] : []),
-    ...(!failed && isFailure(sent) ? ['a success is told as a failure'] : []),
+    ...(failed && !isFailure(sent) ? [differs('failure', 'a failure is told as a success')] : []),
+    ...(!failed && isFailure(sent) ? [differs('failure', 'a success is told as a failure')] : []),
     ...(ranOutOfTime(given) && sent.exitCode !== undefined
-      ? [`that time ran out is told as the exit code ${sent.exitCode}`]
+      ? [differs('timeout', `that time ran out is told as the exit code ${sent.exitCode}`)]
       : []),
-    ...(ranOutOfTime(sent) && !saysTimeout(given) ? ['time is said to have run out'] : []),
-    ...(given.exitCode && given.exitCode !== sent.exitCode ? [`the exit code ${given.exitCode} is not told`] : []),
+    ...(ranOutOfTime(sent) && !saysTimeout(given) ? [differs('timeout', 'time is said to have run out')] : []),
+    ...(given.exitCode && given.exitCode !== sent.exitCode
+      ? [differs('exit-code', `the exit code ${given.exitCode} is not told`)]
+      : []),
     ...(sameSet(given.acknowledgedSafetyCheckIds, sent.acknowledgedSafetyCheckIds)
       ? []
-      : ['other safety checks are acknowledged']),
+      : [differs('safety-checks', 'other safety checks are acknowledged')]),
   ];
 }
+
+const differs = (name: string, words: string): Aspect => [name, words];
 
 /** For people: what came of an action. */
 function describeActionResult(result: ActionResultContent): string {
@@ -348,7 +381,7 @@ function beyond(pieces: readonly string[], sent: readonly string[]): { missing: 
   return { missing, rest: rest.trim() };
 }
 
-function differingData(given: ActionResultContent, sent: ActionResultContent): string[] {
+function differingData(given: ActionResultContent, sent: ActionResultContent): Aspect[] {
   const left = dataOf(sent);
   const missing = dataOf(given).filter((wanted) => {
     const at = left.findIndex((data) => jsonEquals({ ...data }, { ...wanted }));
@@ -356,8 +389,8 @@ function differingData(given: ActionResultContent, sent: ActionResultContent): s
     return at < 0;
   });
   return [
-    ...missing.map((data) => `${describeFact(data)} is missing or changed`),
-    ...left.map((data) => `${describeFact(data)} is nobody’s`),
+    ...missing.map((data) => differs('data', `${describeFact(data)} is missing or changed`)),
+    ...left.map((data) => differs('data.invented', `${describeFact(data)} is nobody’s`)),
   ];
 }
 

@@ -11,6 +11,7 @@ const lost: Outcome = {
       level: 'MUST',
       kind: 'lost',
       factKind: 'call',
+      group: 'call.missing',
       wire: { fact: { kind: 'call', name: 'f', arguments: {} }, path: 'exchanges[1].response.body.content[0]' },
       message: 'the wire has a call',
     },

@@ -27,7 +27,8 @@ const check = (over: Partial<CheckResult>): CheckResult => ({
 });
 const judged = (checks: CheckResult[]): Judgement => ({ steps: [], checks });
 const doubted: Doubts = { unfulfilled: ['call 1 expected …'], misshapen: [] };
-const failing = check({ status: 'fail', findings: [{ message: 'lost' }] });
+const graded = { group: 'call.missing', impact: 'breaks', evidence: 'documented' } as const;
+const failing = check({ status: 'fail', findings: [{ ...graded, message: 'lost' }] });
 
 test('a case passes when a check compared something and none failed', () => {
   expect(conclude(trace, judged([check({}), check({ status: 'warn', level: 'SHOULD' })]))).toEqual({ verdict: 'pass' });
@@ -42,7 +43,7 @@ test('a recording that does not hold what is stated by hand is an error, whateve
 });
 
 test('an error of the recording names what is wrong with the request as well, for the answer may be read by it', () => {
-  const finding = { message: 'no such tool', wirePath: 'steps[0].exchanges[0].request.body.tools[0]' };
+  const finding = { ...graded, message: 'no such tool', wirePath: 'steps[0].exchanges[0].request.body.tools[0]' };
   const misdeclared = check({ check: 'tools-on-the-wire', status: 'fail', findings: [finding] });
   expect(conclude(trace, judged([failing, misdeclared]), doubted)).toEqual({
     verdict: 'error',

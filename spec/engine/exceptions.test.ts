@@ -30,7 +30,13 @@ const listed = (over: Partial<Exception> = {}): Exception => ({
 });
 const failed: Conclusion = { verdict: 'fail', reason: 'calls-equal-wire: lost' };
 const checks: CheckResult[] = [
-  { check: 'calls-equal-wire', level: 'MUST', status: 'fail', compared: 2, findings: [{ message: 'lost' }] },
+  {
+    check: 'calls-equal-wire',
+    level: 'MUST',
+    status: 'fail',
+    compared: 2,
+    findings: [{ message: 'lost', group: 'call.missing', impact: 'breaks', evidence: 'documented' }],
+  },
 ];
 const asOf = '2026-11-20';
 

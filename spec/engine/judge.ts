@@ -1,11 +1,19 @@
-import { type Check, type JudgeContext, type JudgedAnswer, type JudgedStep, notApplicable } from '../checks/check.ts';
+import {
+  type Check,
+  type Found,
+  type JudgeContext,
+  type JudgedAnswer,
+  type JudgedStep,
+  notApplicable,
+} from '../checks/check.ts';
+import { gradesOf } from '../checks/impacts.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/members.ts';
 import type { Case } from './case.ts';
 import type { Step, Trace } from './trace.ts';
-import type { CheckResult } from './verdict.ts';
+import type { CheckResult, Finding } from './verdict.ts';
 
 /** Everything the judge has to say of a trace. */
 export interface Judgement {
@@ -85,5 +93,18 @@ function apply(check: Check, context: JudgeContext): CheckResult {
   const { compared, findings } = isMeant ? check.judge(context) : notApplicable;
   const status =
     findings.length > 0 ? (check.level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
-  return { check: check.id, level: check.level, status, compared, findings: [...findings] };
+  return {
+    check: check.id,
+    level: check.level,
+    status,
+    compared,
+    findings: findings.map((one) => graded(check, one, context)),
+  };
+}
+
+/** A finding with how grave it is. What its own rule says of it counts before the table. */
+function graded({ id }: Check, found: Found, { trace }: JudgeContext): Finding {
+  const { impact, evidence } = gradesOf(id, found.group);
+  const byTable = evidence === 'recording' ? (trace.evidence ?? 'inferred') : evidence;
+  return { ...found, impact, evidence: found.evidence ?? byTable };
 }

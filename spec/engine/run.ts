@@ -184,6 +184,7 @@ export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<
   const after = guardReport();
   return {
     mode: theCase.mode,
+    ...(deck.problem() ? {} : { evidence: deck.played.open().provenance.evidence }),
     settings: { baseUrl, ...(endpoints ? { endpoints } : {}), model },
     steps,
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),

@@ -3,6 +3,7 @@ import { remembered } from '../../files/remembered.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/signer.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
+import type { EvidenceGrade } from './impact.ts';
 
 /** What the caller asked for: a whole response, or a stream of updates. */
 export type Mode = 'complete' | 'stream';
@@ -65,6 +66,8 @@ export interface Step {
 /** A case as it went. */
 export interface Trace {
   readonly mode: Mode;
+  /** Why the answers that were given may be believed. */
+  readonly evidence?: EvidenceGrade;
   readonly steps: readonly Step[];
   /** What went over the wire when the client was closed. */
   readonly closing: readonly Exchange[];

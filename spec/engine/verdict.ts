@@ -1,12 +1,16 @@
 /** What was found of a case, from one check up to the verdict. Published in `results.json`. */
 import Type from 'typebox';
+import { EvidenceGrade, Impact } from './impact.ts';
 
 const closed = { additionalProperties: false };
 
 /** RFC 2119 level of a check. */
 export const Level = Type.Enum(['MUST', 'SHOULD', 'MAY']);
 
-/** `warn` is a finding below MUST; `not-applicable` means that the check compared nothing. */
+/**
+ * `warn` is a finding below MUST, or one about another's library that nothing confirms yet; findings of a check that passes are notes of
+ * what differs; `not-applicable` means that the check compared nothing.
+ */
 const CheckStatus = Type.Enum(['pass', 'fail', 'warn', 'not-applicable']);
 
 /** Something said by reference: where it comes from. */
@@ -23,6 +27,10 @@ export const Finding = Type.Object(
   {
     /** One sentence, understandable alone. */
     message: Type.String(),
+    /** Its kind within its check, the same in every case that has it: `citation.missing`. */
+    group: Type.String(),
+    impact: Impact,
+    evidence: EvidenceGrade,
     /** Place on the wire: `exchanges[1].request.messages[2].content[0]`. */
     wirePath: Type.Optional(Type.String()),
     wire: Type.Optional(Type.Unknown()),

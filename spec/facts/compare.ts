@@ -1,8 +1,9 @@
 /** What the adapter returned, held against what the wire says, which is the truth. */
+import type { JsonObject } from '../../files/canonical-json.ts';
 import { align } from './align.ts';
 import { describeFact, factNouns } from './describe.ts';
 import type { Fact, FactKind, LocatedFact } from './fact.ts';
-import { type Rule, rules } from './rules.ts';
+import { type Aspect, type Rule, rules } from './rules.ts';
 
 /** One thing that the adapter lost, changed or invented. */
 export interface Difference {
@@ -13,6 +14,8 @@ export interface Difference {
   readonly level: 'MUST' | 'SHOULD';
   readonly kind: 'lost' | 'changed' | 'invented';
   readonly factKind: FactKind;
+  /** Its kind, the same in every case: `citation.missing`, `usage.cached-input-tokens.changed`, `hosted-call.order`. */
+  readonly group: string;
   readonly wire?: LocatedFact;
   readonly adapter?: LocatedFact;
   /** One sentence for the adapter's author: what the wire has, and what the adapter made of it; where stands beside. */
@@ -61,10 +64,11 @@ function compareKind(
     if (w && !a) return rule.needNotBeTold?.(w.fact) ? [] : [lost(w, adapter.length > 0, rule.lost)];
     if (!w) return a && !rule.saidElsewhere?.(a.fact, said) ? [invented(a)] : [];
     if (!a) return [];
-    const astray = moved && !rule.unordered ? ['it stands at another place in the order'] : [];
-    const grave = [...rule.differing(w.fact, a.fact), ...astray];
-    const reasons = [...grave, ...slightly(w, a)];
-    return reasons.length === 0 ? [] : [changed(w, a, reasons, grave.length > 0 ? 'MUST' : 'SHOULD')];
+    const astray: Aspect[] = moved && !rule.unordered ? [['order', 'it stands at another place in the order']] : [];
+    return [
+      ...[...rule.differing(w.fact, a.fact), ...astray].map((one) => changed(w, a, one, 'MUST')),
+      ...slightly(w, a).map((one) => changed(w, a, one, 'SHOULD')),
+    ];
   });
   return { compared: pairs.length, differences };
 }
@@ -73,6 +77,7 @@ const lost = (wire: LocatedFact, hasOthers: boolean, level: Difference['level'] 
   level,
   kind: 'lost',
   factKind: wire.fact.kind,
+  group: `${wire.fact.kind}.missing`,
   wire,
   message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${
     hasOthers ? `no such ${factNouns[wire.fact.kind]}` : 'none'
@@ -83,6 +88,7 @@ const invented = (adapter: LocatedFact): Difference => ({
   level: 'MUST',
   kind: 'invented',
   factKind: adapter.fact.kind,
+  group: `${adapter.fact.kind}.invented`,
   adapter,
   message: `the adapter returned ${describeFact(adapter.fact)}; the wire has no such ${factNouns[adapter.fact.kind]}`,
 });
@@ -90,13 +96,28 @@ const invented = (adapter: LocatedFact): Difference => ({
 const changed = (
   wire: LocatedFact,
   adapter: LocatedFact,
-  reasons: readonly string[],
+  [aspect, words]: Aspect,
   level: Difference['level'],
 ): Difference => ({
   level,
   kind: 'changed',
   factKind: wire.fact.kind,
+  group: groupOf(aspect, wire.fact, adapter.fact),
   wire,
   adapter,
-  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${reasons.join(', ')}`,
+  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${words}`,
 });
+
+/** Where one side alone says it, it is missing or invented. */
+function groupOf(aspect: string, wire: Fact, adapter: Fact): string {
+  if (aspect === 'order') return `${wire.kind}.order`;
+  const member = aspect.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const [told, returned] = [wire, adapter].map((fact) => (fact as unknown as JsonObject)[member]);
+  const what =
+    returned === undefined && told !== undefined
+      ? 'missing'
+      : told === undefined && returned !== undefined
+        ? 'invented'
+        : 'changed';
+  return aspect === wire.kind ? `${aspect}.${what}` : `${wire.kind}.${aspect}.${what}`;
+}

@@ -7,12 +7,17 @@ import { toolOfWire } from './hosted-tools.ts';
 
 type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 
+/** One thing that differs: its name, lower case with dashes, and what differs of it, in words. */
+export type Aspect = readonly [name: string, words: string];
+
+const aspect = (name: string, words: string): Aspect => [name, words];
+
 /** How facts of one kind are compared. */
 export interface Rule<F extends Fact> {
-  /** What differs, in words; empty where the two say the same. */
-  readonly differing: (wire: F, adapter: F) => string[];
+  /** What differs; empty where the two say the same. */
+  readonly differing: (wire: F, adapter: F) => Aspect[];
   /** What differs besides, and only should not. */
-  readonly differingSlightly?: (wire: F, adapter: F) => string[];
+  readonly differingSlightly?: (wire: F, adapter: F) => Aspect[];
   /** What links two facts wherever they stand. Where there is none, their order counts. */
   readonly id?: (fact: F) => string | undefined;
   /** Of several that have one id, whether these two belong together; all do, where this is not said. */
@@ -33,16 +38,16 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   /** The text of each message, to the letter. */
   text: {
     differing: (wire, adapter) =>
-      wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`],
+      wire.text === adapter.text ? [] : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text)}`)],
   },
   /** Text and opaque state, to the letter: the provider verifies both. */
   reasoning: {
     differing: (wire, adapter) => [
-      ...(wire.text === adapter.text ? [] : [`the text ${whereTextsPart(wire.text, adapter.text)}`]),
+      ...(wire.text === adapter.text ? [] : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text)}`)]),
       ...(wire.protectedData === adapter.protectedData ||
       (wire.sealedAgain !== undefined && wire.sealedAgain === adapter.protectedData)
         ? []
-        : ['the protected data differs']),
+        : [aspect('protected-data', 'the protected data differs')]),
     ],
   },
   /** Name, JSON-equal arguments, and the id where the wire has one: with it the result finds its call. */
@@ -50,22 +55,22 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.id,
     alike: (wire, adapter) => wire.name === adapter.name,
     differing: (wire, adapter) => [
-      ...(wire.name === adapter.name ? [] : ['the name differs']),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
-      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
+      ...(wire.name === adapter.name ? [] : [aspect('name', 'the name differs')]),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     ],
   },
   /** Order, which of the contract's tools it is, and what was asked; the application never answers the ids of hosted tools. */
   'hosted-call': {
     differing: (wire, adapter) => [
       ...otherTool(wire, adapter),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
       ...(wire.ofServer?.name === undefined || wire.ofServer.name === adapter.ofServer?.name
         ? []
-        : ['the name of the server’s tool differs']),
+        : [aspect('server-tool', 'the name of the server’s tool differs')]),
       ...(wire.ofServer?.server === undefined || wire.ofServer.server === adapter.ofServer?.server
         ? []
-        : ['the server differs']),
+        : [aspect('server', 'the server differs')]),
     ],
     differingSlightly: idsDiffer,
   },
@@ -79,7 +84,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(occursIn(wire.payload, adapter.payload) ||
       occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
         ? []
-        : ['the payload is not in what it returned']),
+        : [aspect('payload', 'the payload is not in what it returned')]),
       ...otherOutputs(wire, adapter),
     ],
     differingSlightly: idsDiffer,
@@ -89,10 +94,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.id,
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
-      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
-      ...(isTold(wire.of, adapter.of) ? [] : [`it is of the tool "${wire.of}", not "${adapter.of}"`]),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : ['the arguments differ']),
-      ...(wire.id === adapter.id ? [] : ['the id differs']),
+      ...(wire.tool === adapter.tool ? [] : [aspect('tool', 'the tool differs')]),
+      ...(isTold(wire.of, adapter.of) ? [] : [aspect('tool', `it is of the tool "${wire.of}", not "${adapter.of}"`)]),
+      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
+      ...(wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     ],
   },
   /** Tool, every action in order, the id where the wire has one, and the safety checks, in any order. */
@@ -100,12 +105,14 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.id,
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
-      ...(wire.tool === adapter.tool ? [] : ['the tool differs']),
+      ...(wire.tool === adapter.tool ? [] : [aspect('tool', 'the tool differs')]),
       ...(jsonEquals(withoutNulls([...wire.actions]), withoutNulls([...adapter.actions]))
         ? []
-        : ['the actions differ']),
-      ...(wire.id === undefined || wire.id === adapter.id ? [] : ['the id differs']),
-      ...(sameSet(wire.safetyChecks, adapter.safetyChecks) ? [] : ['the safety checks differ']),
+        : [aspect('actions', 'the actions differ')]),
+      ...(wire.id === undefined || wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
+      ...(sameSet(wire.safetyChecks, adapter.safetyChecks)
+        ? []
+        : [aspect('safety-checks', 'the safety checks differ')]),
     ],
   },
   /** Target, in any order, as often as the wire has it; the words that rest on it only where both sides say which; title and quote as the wire has them. */
@@ -114,12 +121,14 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: ({ target, span }) => (span === undefined ? undefined : JSON.stringify([target, span])),
     exact: (wire, adapter) => isTold(wire.place, adapter.place),
     alike: (wire, adapter) => wire.target === adapter.target,
-    differing: (wire, adapter) => (wire.target === adapter.target ? [] : ['the target differs']),
+    differing: (wire, adapter) => (wire.target === adapter.target ? [] : [aspect('target', 'the target differs')]),
     differingSlightly: (wire, adapter) => [
       ...differingSpans(wire, adapter),
-      ...(isTold(wire.title, adapter.title) ? [] : ['the title of the source differs']),
-      ...(isTold(wire.quote, adapter.quote) ? [] : ['the words of the source differ']),
-      ...(wire.quote === undefined && adapter.quote === '' ? ['words of the source are told that are none'] : []),
+      ...(isTold(wire.title, adapter.title) ? [] : [aspect('title', 'the title of the source differs')]),
+      ...(isTold(wire.quote, adapter.quote) ? [] : [aspect('quote', 'the words of the source differ')]),
+      ...(wire.quote === undefined && adapter.quote === ''
+        ? [aspect('quote', 'words of the source are told that are none')]
+        : []),
     ],
   },
   /** The provider's id, the name where both sides have one, and that it is an image where the wire says so. */
@@ -128,11 +137,13 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.id,
     alike: (wire, adapter) => wire.id === adapter.id,
     differing: (wire, adapter) => [
-      ...(wire.id === adapter.id ? [] : ['the id differs']),
+      ...(wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
       ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
         ? []
-        : ['the name differs']),
-      ...(isTold(isImage(wire), isImage(adapter)) ? [] : ['only one of them is said to be an image']),
+        : [aspect('name', 'the name differs')]),
+      ...(isTold(isImage(wire), isImage(adapter))
+        ? []
+        : [aspect('media-type', 'only one of them is said to be an image')]),
     ],
   },
   /** The bytes and what they are said to be. */
@@ -141,38 +152,42 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.sha256,
     alike: (wire, adapter) => wire.mediaType === adapter.mediaType,
     differing: (wire, adapter) => [
-      ...(wire.sha256 === adapter.sha256 ? [] : ['the bytes differ']),
-      ...(wire.mediaType === adapter.mediaType ? [] : ['the media type differs']),
+      ...(wire.sha256 === adapter.sha256 ? [] : [aspect('bytes', 'the bytes differ')]),
+      ...(wire.mediaType === adapter.mediaType ? [] : [aspect('media-type', 'the media type differs')]),
     ],
   },
   finish: {
     differing: (wire, adapter) => [
-      ...(wire.reason === adapter.reason ? [] : ['the reason differs']),
+      ...(wire.reason === adapter.reason ? [] : [aspect('reason', 'the reason differs')]),
       ...(wire.why === undefined || adapter.why?.includes(wire.why)
         ? []
-        : ['the provider’s words for why are not told']),
+        : [aspect('why', 'the provider’s words for why are not told')]),
       ...(wire.why === undefined && adapter.why !== undefined && wentWell.has(wire.reason)
-        ? [`an error is told of an answer that went well (${quoted(adapter.why)})`]
+        ? [aspect('why', `an error is told of an answer that went well (${quoted(adapter.why)})`)]
         : []),
     ],
   },
   usage: {
     differing: (wire, adapter) => [
-      ...(wire.inputTokens === adapter.inputTokens ? [] : ['the input tokens differ']),
-      ...(wire.outputTokens === adapter.outputTokens ? [] : ['the output tokens differ']),
-      ...(isTold(wire.cachedInputTokens, adapter.cachedInputTokens) ? [] : ['the cached input tokens differ']),
-      ...(isTold(wire.reasoningTokens, adapter.reasoningTokens) ? [] : ['the reasoning tokens differ']),
+      ...(wire.inputTokens === adapter.inputTokens ? [] : [aspect('input-tokens', 'the input tokens differ')]),
+      ...(wire.outputTokens === adapter.outputTokens ? [] : [aspect('output-tokens', 'the output tokens differ')]),
+      ...(isTold(wire.cachedInputTokens, adapter.cachedInputTokens)
+        ? []
+        : [aspect('cached-input-tokens', 'the cached input tokens differ')]),
+      ...(isTold(wire.reasoningTokens, adapter.reasoningTokens)
+        ? []
+        : [aspect('reasoning-tokens', 'the reasoning tokens differ')]),
     ],
   },
   /** The id of the answer, to the letter. */
   'response-id': {
     lost: 'SHOULD',
-    differing: (wire, adapter) => (wire.id === adapter.id ? [] : ['the id differs']),
+    differing: (wire, adapter) => (wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
   },
   /** The model as the provider calls it, which may be another name than that it was asked by. */
   model: {
     lost: 'SHOULD',
-    differing: (wire, adapter) => (wire.model === adapter.model ? [] : ['the model differs']),
+    differing: (wire, adapter) => (wire.model === adapter.model ? [] : [aspect('model', 'the model differs')]),
   },
   /**
    * Each, in their order. A message may be cut in two: then both have its one id. One that the provider gave no id may have that of
@@ -180,7 +195,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
    */
   'message-id': {
     lost: 'SHOULD',
-    differing: (wire, adapter) => (wire.id === adapter.id ? [] : ['the id differs']),
+    differing: (wire, adapter) => (wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     needNotBeTold: (wire) => wire.silent ?? false,
     saidElsewhere: (adapter, wire) =>
       wire.some(
@@ -199,32 +214,38 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         ? []
         : [
             wire.unreadable === ''
-              ? 'no WireError says that the answer is none'
-              : `no WireError names the media type "${wire.unreadable}"`,
+              ? aspect('unreadable', 'no WireError says that the answer is none')
+              : aspect('unreadable', `no WireError names the media type "${wire.unreadable}"`),
           ]),
-      ...(wire.unreadable !== undefined || says(adapter, wire) ? [] : ['the provider’s own words are not in it']),
-      ...(isTold(wire.status, adapter.status) ? [] : ['the status differs']),
-      ...(adapter.status !== undefined && adapter.status < 400 ? ['its status is one of success'] : []),
-      ...(isTold(wire.code, adapter.code) ? [] : ['the code differs']),
-      ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : ['the time to wait differs']),
-      ...(isTold(wire.requestId, adapter.requestId) ? [] : ['the id of the request differs']),
+      ...(wire.unreadable !== undefined || says(adapter, wire)
+        ? []
+        : [aspect('message', 'the provider’s own words are not in it')]),
+      ...(isTold(wire.status, adapter.status) ? [] : [aspect('status', 'the status differs')]),
+      ...(adapter.status !== undefined && adapter.status < 400
+        ? [aspect('status', 'its status is one of success')]
+        : []),
+      ...(isTold(wire.code, adapter.code) ? [] : [aspect('code', 'the code differs')]),
+      ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : [aspect('retry-after', 'the time to wait differs')]),
+      ...(isTold(wire.requestId, adapter.requestId) ? [] : [aspect('request-id', 'the id of the request differs')]),
       ...(wire.code === undefined && adapter.code !== undefined
-        ? [`a code is told (${quoted(adapter.code)}), and the provider said none`]
+        ? [aspect('code', `a code is told (${quoted(adapter.code)}), and the provider said none`)]
         : []),
     ],
   },
 };
 
 /** The words that rest on a source, and where they stand; a piece without words can tell neither of a text that was told before. */
-function differingSpans(wire: CitationFact, adapter: CitationFact): string[] {
+function differingSpans(wire: CitationFact, adapter: CitationFact): Aspect[] {
   if (wire.span === undefined) return [];
   if (adapter.span === undefined) {
     const { text = '', from = 0 } = adapter.couldBeOf ?? {};
     const isThere = text.includes(wire.span) && (wire.place ?? from) >= from;
-    return isThere ? ['the words that rest on it are not told'] : [];
+    return isThere ? [aspect('span', 'the words that rest on it are not told')] : [];
   }
-  if (wire.span !== adapter.span) return [`the cited text ${whereTextsPart(wire.span, adapter.span)}`];
-  return isTold(wire.place, adapter.place) ? [] : [`the cited text stands at ${wire.place}, not at ${adapter.place}`];
+  if (wire.span !== adapter.span) return [aspect('span', `the cited text ${whereTextsPart(wire.span, adapter.span)}`)];
+  return isTold(wire.place, adapter.place)
+    ? []
+    : [aspect('place', `the cited text stands at ${wire.place}, not at ${adapter.place}`)];
 }
 
 /** Whether a file is said to be an image; `undefined` where nobody says what it is. */
@@ -248,9 +269,9 @@ const enough = 200;
 const isTold = <T>(wire: T | undefined, adapter: T | undefined): boolean => wire === undefined || wire === adapter;
 
 /** Ids that need not be told, and should not be others where they are. */
-function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: string }): string[] {
+function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: string }): Aspect[] {
   const same = wire.id === undefined || adapter.id === undefined || wire.id === adapter.id;
-  return same ? [] : ['the id differs'];
+  return same ? [] : [aspect('id', 'the id differs')];
 }
 
 /** Where two long texts part: both may begin with the same page. */
@@ -307,17 +328,20 @@ function occursIn(wanted: Json, value: Json): boolean {
 }
 
 /** A call or result of another tool of the contract than the wire's, where it has a word for that. */
-function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallFact | HostedResultFact): string[] {
-  if (adapter.of === '' || adapter.tool === '') return ['the name of the tool is empty'];
+function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallFact | HostedResultFact): Aspect[] {
+  if (adapter.of === '' || adapter.tool === '') return [aspect('tool', 'the name of the tool is empty')];
   // Of two answers of one adapter, one stands for the wire.
   const meant = wire.of ?? toolOfWire(wire.tool);
   return meant === undefined || adapter.of === undefined || adapter.of === meant
     ? []
-    : [`it is of the tool "${meant}", not "${adapter.of}"`];
+    : [aspect('tool', `it is of the tool "${meant}", not "${adapter.of}"`)];
 }
 
-function otherOutputs(wire: HostedResultFact, adapter: HostedResultFact): string[] {
+function otherOutputs(wire: HostedResultFact, adapter: HostedResultFact): Aspect[] {
   if (!adapter.outputs) return [];
-  if (!wire.outputs) return differingOutputs(wire.payload, wire.failed ?? false, adapter.outputs);
-  return jsonEquals([...wire.outputs], [...adapter.outputs]) ? [] : ['its outputs differ'];
+  if (!wire.outputs)
+    return differingOutputs(wire.payload, wire.failed ?? false, adapter.outputs).map((words) =>
+      aspect('outputs', words),
+    );
+  return jsonEquals([...wire.outputs], [...adapter.outputs]) ? [] : [aspect('outputs', 'its outputs differ')];
 }

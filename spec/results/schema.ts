@@ -9,7 +9,7 @@ import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/
 import { faultGroups } from '../faults/groups.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
-export const resultsVersion = 3;
+export const resultsVersion = 4;
 
 /** Version of a line of evidence. */
 export const evidenceVersion = 2;

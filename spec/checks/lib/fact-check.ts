@@ -27,6 +27,7 @@ export function judgeFacts(judged: JudgedStep, kinds: readonly FactKind[], level
       .filter((d) => d.level === level)
       .map((d) => ({
         message: d.message,
+        group: d.group,
         ...(d.wire ? { wirePath: d.wire.path, wire: d.wire.fact } : {}),
         ...(d.adapter ? { adapterPath: d.adapter.path, adapter: d.adapter.fact } : {}),
       })),

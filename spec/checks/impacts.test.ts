@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { gradesOf, gradesOfChecks, isGroup } from './impacts.ts';
+import { loadChecks } from './load.ts';
+
+test('the table has every check, and no other', async () => {
+  expect(Object.keys(gradesOfChecks)).toEqual((await loadChecks()).map(({ id }) => id));
+});
+
+test('a kind of finding without an impact is an error that says where to give it one', () => {
+  expect(() => gradesOf('partial-answers-kept', 'text.colored')).toThrow('spec/checks/impacts.ts');
+  expect(() => gradesOf('nobody', 'text.missing')).toThrow('"text.missing" of "nobody"');
+});
+
+test('the first entry that means a group counts', () => {
+  expect(gradesOf('errors-equal-wire', 'rejected-before-sending')).toEqual({
+    impact: 'rejects',
+    evidence: 'recording',
+  });
+  expect(gradesOf('errors-equal-wire', 'error.missing').impact).toBe('breaks');
+  expect(gradesOf('errors-equal-wire', 'error.code.missing').impact).toBe('loses');
+});
+
+test.each([
+  ['*', 'contents[].text', true],
+  ['data.*', 'data.name', true],
+  ['data.*', 'database', false],
+  ['*.name', 'data.name', true],
+  ['*.name', 'data.named', false],
+  ['a.b', 'axb', false],
+])('%s means %s: %s', (pattern, group, meant) => expect(isGroup(pattern, group)).toBe(meant));
