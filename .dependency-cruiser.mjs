@@ -1,2 +1,2 @@
 // Where `npx depcruise` looks for its configuration; the rules stand where they are type-checked and tested.
-export { importRules as default } from './scripts/lint/dependencies.ts';
+export { importRules as default } from './scripts/lint-source/dependencies.ts';

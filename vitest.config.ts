@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/longest-first.ts';
 
-const everywhere = '{files,matrix,spec,adapters,recordings,reports,scripts}/**';
+const everywhere = '{lib,matrix,spec,adapters,recordings,reports,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';
 const browser = `${everywhere}/*.browser.test.ts`;
 const corpus = [
@@ -24,7 +24,7 @@ export default defineConfig({
     // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    setupFiles: ['./recordings/guard/setup.ts', './scripts/plain-output.ts'],
+    setupFiles: ['./recordings/network-guard/vitest-setup.ts', './scripts/vitest-no-color.ts'],
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UserError } from '../files/user-error.ts';
+import { UserError } from '../lib/user-error.ts';
 import { providerApiIds, toolIds } from './ids.ts';
 import { loadMatrix, matrixFolder } from './load.ts';
 import { cellOf, providerOf } from './model.ts';

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, readDataFile, readText } from '../files/data-file.ts';
-import { freeze } from '../files/freeze.ts';
-import { suggest } from '../files/nearest.ts';
-import { place, UserError } from '../files/user-error.ts';
-import { loadDrift } from './drift.ts';
+import { locate, readDataFile, readText } from '../lib/data-file.ts';
+import { suggest } from '../lib/did-you-mean.ts';
+import { freeze } from '../lib/freeze.ts';
+import { place, UserError } from '../lib/user-error.ts';
+import { loadDrift } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from './model.ts';
 import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { DriftEntry } from './drift.ts';
+import type { DriftEntry } from './errata.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
 import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { renderAdrTable } from './adr-table.ts';
+import { renderTodayTable } from './current-table.ts';
 import type { Matrix } from './model.ts';
 import { adrTables } from './schema.ts';
-import { renderTodayTable } from './today-table.ts';
 
 /** The tables that the matrix can be printed as: the ADR's in its two drafts, and today's. */
 export const tableViews = [...adrTables, 'today'] as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import type { Immutable } from './deep-readonly.ts';
 import { providerApiIds, toolIds } from './ids.ts';
-import type { Immutable } from './immutable.ts';
 
 /**
  * Schemas of the data files of this folder: `tools.json` (rows) and `providers/<id>.json` (columns).

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { serializeCassettes } from './format/cassette-file.ts';
-import { listCassettes, parseCassettePath } from './format/location.ts';
+import { listCassettes, parseCassettePath } from './format/cassette-path.ts';
 import { readCassettes } from './format/store.ts';
 import { scrubCassette } from './scrub/scrub.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProviderApiId } from '../matrix/ids.ts';
-import { listCassettes, parseCassettePath } from './format/location.ts';
+import { listCassettes, parseCassettePath } from './format/cassette-path.ts';
 import { readCassettes } from './format/store.ts';
 import { type FreshnessPolicy, freshness, loadFreshness } from './freshness.ts';
 

@@ -1,9 +1,9 @@
 /** How long a recording is believed. What it says is in `freshness.json`. */
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readDataFile } from '../files/data-file.ts';
-import { dayAfter, isDay } from '../files/day.ts';
-import { UserError } from '../files/user-error.ts';
+import { dayAfter, isDay } from '../lib/calendar-date.ts';
+import { readDataFile } from '../lib/data-file.ts';
+import { UserError } from '../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
 import type { Provenance, RecordedEvidence } from './format/cassette.ts';
 

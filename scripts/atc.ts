@@ -1,7 +1,8 @@
 /** The command line: `npm run atc -- <command>`. */
+
+import type { Example } from './cli.ts';
 import { commandGroups, movedCommands } from './commands/groups.ts';
 import * as commands from './commands/index.ts';
-import type { Example } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /** Shown below the list of commands. */

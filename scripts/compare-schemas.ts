@@ -1,6 +1,6 @@
-import { visible } from '../files/visible.ts';
+import { visible } from '../lib/escape-control-characters.ts';
 import { isSound, type Notice, type RealSchemaReport, readSchemas } from '../spec/corpus/schemas.ts';
-import { colours } from './colours.ts';
+import { colours } from './terminal-colors.ts';
 
 /**
  * Lists what schemas and rules refuse of real traffic, and where it is wider or narrower than the SDKs' types.

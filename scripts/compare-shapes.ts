@@ -1,6 +1,6 @@
-import { visible } from '../files/visible.ts';
+import { visible } from '../lib/escape-control-characters.ts';
 import { isWhole, readShapes, type ShapeReport } from '../spec/corpus/shapes.ts';
-import { colours } from './colours.ts';
+import { colours } from './terminal-colors.ts';
 
 /**
  * Lists what occurs in real answers and in no cassette.

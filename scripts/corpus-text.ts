@@ -1,6 +1,6 @@
-import { visible } from '../files/visible.ts';
+import { visible } from '../lib/escape-control-characters.ts';
+import type { CorpusDifference, CorpusReport, UnreadCause } from '../spec/corpus/corpus-report.ts';
 import type { CorpusReading } from '../spec/corpus/read-corpus.ts';
-import type { CorpusDifference, CorpusReport, UnreadCause } from '../spec/corpus/run.ts';
 
 /** Colours of a terminal; the identity where there is none. */
 interface Paint {

@@ -1,9 +1,9 @@
 /** Git, asked without a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { nearest } from '../files/nearest.ts';
-import type { Sample } from '../files/sample.ts';
-import { place, UserError } from '../files/user-error.ts';
+import { nearest } from '../lib/did-you-mean.ts';
+import type { Sample } from '../lib/sample.ts';
+import { place, UserError } from '../lib/user-error.ts';
 
 const run = promisify(execFile);
 

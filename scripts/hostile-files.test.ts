@@ -14,26 +14,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { type HostileFile, hostileFiles, secretText } from '../files/fixtures/hostile-files.ts';
-import { isNightly } from '../files/nightly.ts';
-import { UserError } from '../files/user-error.ts';
+import { type HostileFile, hostileFiles, secretText } from '../lib/fixtures/hostile-files.ts';
+import { isNightly } from '../lib/nightly.ts';
+import { UserError } from '../lib/user-error.ts';
 import { lintFolder } from '../matrix/lint/lint.ts';
 import { loadMatrix, matrixFolder } from '../matrix/load.ts';
+import { cassettesFolder } from '../recordings/format/cassette-path.ts';
 import { toHar } from '../recordings/format/har.ts';
-import { cassettesFolder } from '../recordings/format/location.ts';
 import { readCassette } from '../recordings/format/store.ts';
 import { loadFreshness } from '../recordings/freshness.ts';
-import { readForeign } from '../recordings/import/read.ts';
+import { readForeign } from '../recordings/import/detect-format.ts';
 import { sampleKillMatrix } from '../reports/html/fixtures/kill-matrix.ts';
-import { evidenceLines, layRun } from '../reports/html/fixtures/lay-run.ts';
 import { sample } from '../reports/html/fixtures/sample.ts';
+import { evidenceLines, layRun } from '../reports/html/fixtures/write-run.ts';
 import { killMatrixText } from '../reports/kill-matrix/store.ts';
 import { evidenceFiles } from '../reports/results/evidence-files.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
 import { loadExceptions } from '../spec/engine/exceptions.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
+import { main } from './cli.ts';
 import { canIUseCommand, reportCommand } from './commands/index.ts';
-import { main } from './program.ts';
 import { loadResources } from './record/resources.ts';
 
 /** A file that the program reads: how to have it read in a folder of its own, and where it lies there. */
@@ -75,7 +75,7 @@ async function fillResults(folder: string): Promise<void> {
   writeFileSync(join(folder, 'kill-matrix.json'), killMatrixText(sampleKillMatrix()));
 }
 
-const oneCassette = join(cassettesFolder, 'anthropic/function-calling/single-call.json');
+const oneCassette = join(cassettesFolder, 'anthropic/function-calling/call-single.json');
 /** What of the matrix is read, or all that its lint reads. */
 const copyMatrix = (folder: string, besides: readonly string[] = []) => {
   for (const name of ['providers', 'tools.json', 'drift.json', ...besides])
@@ -87,9 +87,9 @@ const doors: readonly Door[] = [
   {
     what: 'a cassette',
     format: 'json',
-    fill: (folder) => cpSync(oneCassette, join(folder, 'single-call.json')),
-    file: (folder) => join(folder, 'single-call.json'),
-    open: (folder) => readCassette(join(folder, 'single-call.json'), 'json', folder),
+    fill: (folder) => cpSync(oneCassette, join(folder, 'call-single.json')),
+    file: (folder) => join(folder, 'call-single.json'),
+    open: (folder) => readCassette(join(folder, 'call-single.json'), 'json', folder),
   },
   ...['tools.json', 'drift.json', 'providers/anthropic.json'].map(
     (name): Door => ({

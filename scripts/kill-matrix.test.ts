@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKillMatrix } from '../reports/kill-matrix/store.ts';
+import { main } from './cli.ts';
 import { killMatrixCommand } from './commands/kill-matrix.ts';
-import { main } from './program.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -24,13 +24,13 @@ describe('kill-matrix', () => {
   it('shows of one broken adapter all that was found, and writes nothing: a part is no proof', async () => {
     const { code, stdout } = await killMatrix('--broken', 'drops-second-parallel-call');
     expect(code).toBe(0);
-    expect(stdout).toContain('fail reference-anthropic/function-calling/parallel-calls/stream');
+    expect(stdout).toContain('fail reference-anthropic/function-calling/call-parallel/stream');
     expect(stdout).toContain('1 of 1 broken adapters caught by the check meant for them; 1 of 1 checks kill');
     expect(await readKillMatrix(folder)).toBeUndefined();
   });
 
   it('prints as JSON how many there are, how many were caught, and what was missed', async () => {
-    const { code, stdout } = await killMatrix('--check', 'reasoning-equals-wire', '--json');
+    const { code, stdout } = await killMatrix('--check', 'returns-reasoning', '--json');
     const matrix = JSON.parse(stdout);
     expect({ code, missed: matrix.missed, idle: matrix.idleChecks }).toEqual({ code: 0, missed: [], idle: [] });
     expect(matrix.broken).toBeGreaterThan(1);
@@ -41,6 +41,6 @@ describe('kill-matrix', () => {
     const { code, stderr } = await killMatrix('--broken', 'drops-second-call');
     expect(code).toBe(2);
     expect(stderr).toMatch(/there is no broken adapter "drops-second-call"\n {2}→ .*drops-second-parallel-call/);
-    expect((await killMatrix('--check', 'call-equal-wire')).stderr).toContain('calls-equal-wire');
+    expect((await killMatrix('--check', 'call-equal-wire')).stderr).toContain('returns-function-calls');
   });
 });

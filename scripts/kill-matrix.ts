@@ -1,6 +1,6 @@
 import { brokenAdapters } from '../adapters/broken/index.ts';
-import { demandKnown } from '../files/nearest.ts';
-import { writableFolder } from '../files/writable-folder.ts';
+import { assertKnown } from '../lib/did-you-mean.ts';
+import { writableFolder } from '../lib/writable-folder.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
 import { killMatrixLines } from '../reports/kill-matrix/text.ts';
 import { failureLines } from '../reports/summary/failure.ts';
@@ -8,8 +8,8 @@ import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
-import { type PlayedBroken, playBroken } from '../spec/kill-matrix/play.ts';
-import { colours } from './colours.ts';
+import { type PlayedBroken, playBroken } from '../spec/kill-matrix/run-broken.ts';
+import { colours } from './terminal-colors.ts';
 
 export interface KillRequest {
   /** Only these broken adapters, and only those meant for these checks; empty lists choose all. */
@@ -35,13 +35,13 @@ export async function killMatrix({
 }: KillRequest): Promise<{ text: string; exitCode: number }> {
   const [known, all] = await Promise.all([loadKnownDefects(), loadChecks()]);
   for (const id of broken)
-    demandKnown(
+    assertKnown(
       'broken adapter',
       id,
       brokenAdapters.map((b) => b.id),
     );
   for (const id of checks)
-    demandKnown(
+    assertKnown(
       'check',
       id,
       all.map((c) => c.id),

@@ -1,6 +1,6 @@
 /** In which order test files begin: what takes longest first, so that nobody waits for one that began last. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { sizesOf } from '../recordings/sizes.ts';
+import { sizesOf } from '../recordings/cassette-sizes.ts';
 
 /** Test files that take more than ten seconds by day on an idle machine, longest first. */
 export const long: readonly string[] = [
@@ -9,17 +9,17 @@ export const long: readonly string[] = [
   'scripts/record/record.test.ts',
   'scripts/record/interrupted.test.ts',
   'spec/engine/transports.test.ts',
-  'scripts/crash/disk.test.ts',
+  'scripts/crash-safety/disk.test.ts',
   'spec/kill-matrix/broken-adapters.test.ts',
-  'scripts/crash/crash.test.ts',
+  'scripts/crash-safety/crash.test.ts',
   'scripts/record/canaries.test.ts',
   'scripts/cache/cached-run.test.ts',
-  'scripts/review/drift.test.ts',
+  'scripts/diff/drift.test.ts',
   'scripts/shards/shards.test.ts',
-  'scripts/run/program/program.test.ts',
+  'scripts/run/external-adapter/program.test.ts',
   'scripts/gate/gate.test.ts',
-  'scripts/data-lint/lint-data.test.ts',
-  'scripts/leaks/leaks.test.ts',
+  'scripts/lint-data/lint-data.test.ts',
+  'scripts/memory-leaks/leaks.test.ts',
 ];
 
 /**

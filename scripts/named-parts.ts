@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../files/canonical-json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../lib/canonical-json.ts';
 
 /**
  * The same schema with each part that has a title and occurs more than once said once, by that title below `$defs`. Descriptions stay where

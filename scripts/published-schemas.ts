@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import { isJsonObject, type Json } from '../files/canonical-json.ts';
-import { DriftFileSchema } from '../matrix/drift.ts';
+import { isJsonObject, type Json } from '../lib/canonical-json.ts';
+import { DriftFileSchema } from '../matrix/errata.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Decision } from '../reports/gate/decision.ts';
-import { KeptRun } from '../reports/history/kept-run.ts';
+import { ArchivedRun } from '../reports/history/archived-run.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import { AliasesFile } from '../spec/aliases.ts';
@@ -37,7 +37,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     KillMatrix,
     Decision,
     CanIUse,
-    KeptRun,
+    ArchivedRun,
     SitePageSchema,
     SiteManifest,
   ];

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { suggest } from '../files/nearest.ts';
-import { UserError } from '../files/user-error.ts';
+import { suggest } from '../lib/did-you-mean.ts';
+import { UserError } from '../lib/user-error.ts';
 import type { Adapter } from '../spec/contract/index.ts';
+import { isFaithful } from '../spec/corpus/corpus-report.ts';
 import { readCorpus } from '../spec/corpus/read-corpus.ts';
-import { isFaithful } from '../spec/corpus/run.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
-import { colours } from './colours.ts';
 import { corpusText } from './corpus-text.ts';
+import { colours } from './terminal-colors.ts';
 
 export interface ReadCorpusRequest {
   readonly directories: string | undefined;

@@ -1,6 +1,6 @@
 /** A program of commands, from its arguments to its exit code. */
 import type { Command } from 'commander';
-import { describeError, exitCodeOf, type Look, main } from './program.ts';
+import { describeError, exitCodeOf, type Look, main } from './cli.ts';
 
 /** Runs the command line of this process. */
 export async function runProgram(commands: readonly Command[], look: Look): Promise<void> {
@@ -22,7 +22,7 @@ export async function runProgram(commands: readonly Command[], look: Look): Prom
     stderr: (text: string) => void process.stderr.write(text),
   };
   const code = await main(process.argv.slice(2), io, commands, {
-    beforeAction: async (command, warn) => (await import('./old-ids.ts')).acceptOldIds(command, warn),
+    beforeAction: async (command, warn) => (await import('./renamed-ids.ts')).acceptOldIds(command, warn),
     ...look,
   });
   // A command that judged and found fault has set its own.

@@ -34,15 +34,15 @@ test.each([['--help'], ['--version'], ['run', '--help']])(
     const own = loaded.filter((path) => !path.includes('node_modules/') && !path.includes('scripts/commands/'));
     expect(own.map((path) => path.replace(/^\//, '')).sort()).toEqual(
       [
-        'files/day.ts',
-        'files/plain-error.ts',
-        'files/user-error.ts',
-        'files/visible.ts',
+        'lib/calendar-date.ts',
+        'lib/redact-error.ts',
+        'lib/user-error.ts',
+        'lib/escape-control-characters.ts',
         'package.json',
         'scripts/atc.js',
         'scripts/atc.ts',
         'scripts/compile-cache.js',
-        'scripts/program.ts',
+        'scripts/cli.ts',
         'scripts/run-program.ts',
       ].sort(),
     );

@@ -2,7 +2,7 @@ import { brokenAdapters } from '../adapters/broken/index.ts';
 import { loadExclusions } from '../spec/kill-matrix/exclusions.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
 import { traceabilityOf } from '../spec/kill-matrix/traceability.ts';
-import { colours } from './colours.ts';
+import { colours } from './terminal-colors.ts';
 
 /**
  * Lists the known defects that nothing stands for; as JSON, with what stands for the others.

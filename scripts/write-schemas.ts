@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactJson, type Json } from '../files/canonical-json.ts';
-import { type Sample, sampled } from '../files/sample.ts';
-import { writeFileAtomic } from '../files/write-atomic.ts';
+import { compactJson, type Json } from '../lib/canonical-json.ts';
+import { type Sample, sampled } from '../lib/sample.ts';
+import { writeFileAtomic } from '../lib/write-atomic.ts';
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { publishedSchemas } from './published-schemas.ts';
 import type { WireSchemaSource } from './wire-schemas/definitions.ts';

@@ -1,10 +1,10 @@
 /** Old ids that are still accepted: the table of `aliases.yaml`. */
 import { join } from 'node:path';
 import Type from 'typebox';
-import { parseDataLines, readText } from '../files/data-file.ts';
-import { isDay } from '../files/day.ts';
-import { place, UserError } from '../files/user-error.ts';
-import type { LineOf } from '../files/yaml-lines.ts';
+import { isDay } from '../lib/calendar-date.ts';
+import { parseDataLines, readText } from '../lib/data-file.ts';
+import { place, UserError } from '../lib/user-error.ts';
+import type { LineOf } from '../lib/yaml-line-numbers.ts';
 import { adapterId } from './engine/case.ts';
 
 const closed = { additionalProperties: false };

@@ -1,7 +1,7 @@
 /** The cases of an adapter as tests of vitest. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { visible } from '../files/visible.ts';
-import { ownShelf, type Shelf } from '../recordings/format/location.ts';
+import { visible } from '../lib/escape-control-characters.ts';
+import { type CassetteSource, repositoryCassettes } from '../recordings/format/cassette-path.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
@@ -31,10 +31,13 @@ const testTimeout = 30_000;
 /** The same of a case that plays many conversations, each with a time limit of its own. */
 const faultTimeout = 900_000;
 
-let shelf: { readonly of: string; readonly shelf: Shelf } | undefined;
+let shelf: { readonly of: string; readonly shelf: CassetteSource } | undefined;
 
 /** The same recordings for the adapters of a provider API that a process runs one after the other, and no longer. */
-function shelfFor({ providerApi }: SuiteSubject, { cassettes = ownShelf }: Partial<SuiteSettings> = {}): Shelf {
+function shelfFor(
+  { providerApi }: SuiteSubject,
+  { cassettes = repositoryCassettes }: Partial<SuiteSettings> = {},
+): CassetteSource {
   const of = JSON.stringify([providerApi, cassettes]);
   if (shelf?.of !== of) shelf = { of, shelf: { ...cassettes } };
   return shelf.shelf;

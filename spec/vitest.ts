@@ -1,9 +1,9 @@
 /** What other repositories import: `agent-tools-conformance/vitest`. */
-import { isDay } from '../files/day.ts';
-import { demandKnown } from '../files/nearest.ts';
-import { UserError } from '../files/user-error.ts';
+import { isDay } from '../lib/calendar-date.ts';
+import { assertKnown } from '../lib/did-you-mean.ts';
+import { UserError } from '../lib/user-error.ts';
 import { providerApiIds } from '../matrix/ids.ts';
-import { installGuard } from '../recordings/guard/socket-guard.ts';
+import { installGuard } from '../recordings/network-guard/socket-guard.ts';
 import type { Adapter } from './contract/index.ts';
 import { describeSuite } from './describe-suite.ts';
 import type { ExceptionEntry } from './engine/exceptions.ts';
@@ -53,7 +53,7 @@ export async function describeConformance(given: Conformance): Promise<void> {
 
 async function describeGiven({ adapter, exceptions = [], asOf = today(), ...selection }: Conformance): Promise<void> {
   const { implementation, providerApi } = adapter;
-  demandKnown('provider API', providerApi, providerApiIds);
+  assertKnown('provider API', providerApi, providerApiIds);
   if (!isDay(asOf)) throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD' });
   installGuard();
   const subject = { implementation, providerApi, load: async () => adapter, exceptions };

@@ -55,9 +55,9 @@ const emptyAnswer = () => new ProviderError('the provider gave an empty answer',
 
 export const brokenAnthropicErrors = broken('anthropic', {
   // Answers taken for errors, and errors for answers
-  'takes-a-call-for-an-error': {
+  'mistakes-calls-only-for-error': {
     title: 'Response without text is thrown as empty',
-    caught: by('errors-equal-wire', 'no-arguments'),
+    caught: by('returns-provider-errors', 'call-no-arguments'),
     response: change('messages', (messages: readonly ChatMessage[]) => {
       if (messages.every((m) => m.contents.every((c) => c.type !== 'text'))) throw emptyAnswer();
       return messages;
@@ -66,95 +66,95 @@ export const brokenAnthropicErrors = broken('anthropic', {
       throw emptyAnswer();
     }),
   },
-  'demands-text': {
+  'requires-text-in-response': {
     title: 'Response without text is thrown as malformed',
-    caught: by('errors-equal-wire', 'choice-required/complete', 'choice-specific/complete'),
+    caught: by('returns-provider-errors', 'tool-choice-required/complete', 'tool-choice-function/complete'),
     response: change('messages', (messages: readonly ChatMessage[]) => {
       if (messages.some((m) => m.contents.some((c) => c.type === 'text'))) return messages;
       throw new WireError('the response lacks a text');
     }),
   },
-  'takes-a-torn-stream-for-an-answer': {
+  'mistakes-truncated-stream-for-complete': {
     title: 'Interrupted stream ends without an error',
-    caught: by('errors-equal-wire', 'breaks-off/stream'),
+    caught: by('returns-provider-errors', 'stream-truncated-second/stream'),
     fails: wireErrors(() => undefined),
   },
-  'takes-a-torn-answer-for-a-whole-one': {
+  'mistakes-truncated-response-for-complete': {
     title: 'Truncated answer is returned as complete',
-    caught: by('errors-equal-wire', 'function-calling/fault-torn'),
+    caught: by('returns-provider-errors', 'function-calling/fault-truncated'),
     fails: wireErrors(() => undefined),
   },
-  'takes-a-sign-in-page-for-an-empty-answer': {
+  'mistakes-html-for-empty': {
     title: 'HTML page with status 200 is an empty answer',
-    caught: by('errors-equal-wire', 'function-calling/fault-intercepted/complete'),
+    caught: by('returns-provider-errors', 'function-calling/fault-proxy-responses/complete'),
     fails: wireErrors((error) => (error.message.includes('text/html') ? undefined : error)),
   },
-  'takes-what-came-for-the-whole': {
+  'ignores-mid-stream-error': {
     title: 'Error event in a stream ends it normally',
-    caught: by('errors-equal-wire', 'function-calling/fault-late/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-mid-stream-errors/stream'),
     fails: (error) => (error instanceof ProviderError ? undefined : error),
   },
 
   // What an error says
-  'says-in-words-of-its-own': {
+  'replaces-provider-error-message': {
     title: 'Provider’s error message is replaced by the adapter’s',
-    caught: by('errors-equal-wire', 'schema-refused/complete'),
+    caught: by('returns-provider-errors', 'error-schema-invalid/complete'),
     fails: providerErrors(({ status }) => ({ message: `The request failed with status ${status}.` })),
   },
-  'says-that-the-tool-failed': {
+  'hides-error-content-type': {
     title: 'WireError does not say what came instead',
-    caught: by('errors-equal-wire', 'answered-by-a-proxy'),
+    caught: by('returns-provider-errors', 'error-status-200-html'),
     modelledOn: ['B040'],
     fails: wireErrors(() => new WireError('An error occurred during the call.')),
   },
-  'makes-up-a-code': {
+  'invents-error-code': {
     title: 'Proxy error gets an invented provider code',
-    caught: by('errors-equal-wire', 'function-calling/fault-intercepted'),
+    caught: by('returns-provider-errors', 'function-calling/fault-proxy-responses'),
     fails: providerErrors(({ code = 'unknown_error' }) => ({ code })),
   },
-  'forgets-after-what-time-to-ask-again': {
+  'drops-retry-after': {
     title: 'Error lacks retryAfter',
-    caught: by('errors-equal-wire', 'overloaded'),
+    caught: by('returns-provider-errors', 'error-overloaded'),
     fails: providerErrors({ retryAfter: undefined }),
   },
-  'waits-seconds-for-milliseconds': {
+  'mistakes-seconds-for-milliseconds': {
     title: 'retryAfter is in seconds instead of milliseconds',
-    caught: by('errors-equal-wire', 'function-calling/fault-refused/complete'),
+    caught: by('returns-provider-errors', 'function-calling/fault-error-statuses/complete'),
     fails: providerErrors(({ retryAfter = 0 }) => ({ retryAfter: retryAfter / 1000 })),
   },
-  'forgets-the-id-of-the-request': {
+  'drops-request-id': {
     title: 'Error lacks the request id',
-    caught: by('errors-equal-wire', 'schema-refused/complete', 'overloaded/stream'),
+    caught: by('returns-provider-errors', 'error-schema-invalid/complete', 'error-overloaded/stream'),
     fails: providerErrors({ requestId: undefined }),
   },
-  'loses-the-status-of-most-errors': {
+  'drops-uncommon-status': {
     title: 'Only errors 429 and 529 keep their status',
-    caught: by('errors-equal-wire', 'function-calling/fault-refused'),
+    caught: by('returns-provider-errors', 'function-calling/fault-error-statuses'),
     fails: providerErrors(({ status = 0 }) => ([429, 529].includes(status) ? {} : { status: undefined })),
   },
-  'has-no-words-for-a-torn-answer': {
+  'omits-truncation-message': {
     title: 'Error for a truncated answer has no message',
-    caught: by('errors-in-words', 'function-calling/fault-torn'),
+    caught: by('error-message', 'function-calling/fault-truncated'),
     fails: wireErrors(() => new WireError('')),
   },
-  'prints-an-object': {
+  'prints-object-object': {
     title: 'Error message is "[object Object]"',
-    caught: by('errors-in-words', 'rate-limited/complete'),
+    caught: by('error-message', 'error-rate-limit/complete'),
     fails: providerErrors({ message: String({}) }),
   },
-  'repeats-the-key': {
+  'leaks-key-in-error': {
     title: 'Error message contains the API key',
-    caught: by('errors-keep-secrets', 'function-calling/fault-echoed'),
+    caught: by('error-secrets', 'function-calling/fault-error-echoes-request'),
     fails: providerErrors(({ message }) => ({ message: message.replaceAll('[credentials]', 'replay-needs-no-key') })),
   },
-  'lets-errors-of-the-network-through': {
+  'leaks-fetch-error': {
     title: 'Network failure leaves the adapter as fetch’s TypeError',
-    caught: by('typed-errors-only', 'function-calling/fault-lost'),
+    caught: by('error-types', 'function-calling/fault-network-failures'),
     fails: (error) => (error instanceof ProviderError ? new TypeError('fetch failed') : error),
   },
-  'parses-an-error-page': {
+  'crashes-on-html-error': {
     title: 'HTML error page throws a SyntaxError',
-    caught: by('typed-errors-only', 'gateway-fails'),
+    caught: by('error-types', 'error-gateway-502'),
     modelledOn: ['B200'],
     fails: (error) => {
       if (error instanceof ProviderError && error.code === undefined) JSON.parse('<html>');
@@ -163,82 +163,82 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
 
   // Whether to try again
-  'always-worth-another-try': {
+  'marks-all-errors-retryable': {
     title: 'Every provider error is retryable',
-    caught: by('retries-told', 'schema-refused/complete'),
+    caught: by('error-retryable', 'error-schema-invalid/complete'),
     modelledOn: ['B034'],
     fails: providerErrors({ requestId: undefined, retryAfter: undefined, retryable: true }),
   },
-  'gives-up-on-statuses-it-does-not-know': {
+  'marks-status-529-not-retryable': {
     title: 'Statuses above 504 are not retryable',
-    caught: by('retries-told', 'overloaded'),
+    caught: by('error-retryable', 'error-overloaded'),
     modelledOn: ['B028'],
     fails: providerErrors(({ status = 0 }) => ({ retryable: [408, 429, 500, 502, 503, 504].includes(status) })),
   },
-  'goes-by-the-status-of-a-stream': {
+  'marks-stream-errors-not-retryable': {
     title: 'Error in a stream is never retryable',
-    caught: by('retries-told', 'overloaded-in-its-midst/stream'),
+    caught: by('error-retryable', 'stream-error-overloaded/stream'),
     modelledOn: ['B029'],
     fails: providerErrors(({ status }) => (status === undefined ? { retryable: false } : {})),
   },
-  'gives-up-on-an-overloaded-provider': {
+  'marks-overload-not-retryable': {
     title: 'Error without a status is not retryable',
-    caught: by('retries-told', 'function-calling/fault-late/stream'),
+    caught: by('error-retryable', 'function-calling/fault-mid-stream-errors/stream'),
     fails: providerErrors(({ status }) => (status === undefined ? { retryable: false } : {})),
   },
-  'gives-up-on-gateways': {
+  'marks-gateway-errors-not-retryable': {
     title: 'Gateway error is not retryable',
-    caught: by('retries-told', 'function-calling/fault-intercepted'),
+    caught: by('error-retryable', 'function-calling/fault-proxy-responses'),
     fails: providerErrors({ code: undefined, requestId: undefined, retryAfter: undefined, retryable: false }),
   },
-  'gives-up-on-a-refused-connection': {
+  'marks-refused-connection-not-retryable': {
     title: 'Refused connection is not retryable',
-    caught: by('lost-answers-told', 'function-calling/fault-lost'),
+    caught: by('error-network', 'function-calling/fault-network-failures'),
     fails: (error) => (error instanceof ProviderError ? new ProviderError(error.message, { retryable: false }) : error),
   },
-  'makes-up-a-status': {
+  'invents-status-for-network-error': {
     title: 'Refused connection is reported as status 503',
-    caught: by('lost-answers-told', 'function-calling/fault-lost/complete'),
+    caught: by('error-network', 'function-calling/fault-network-failures/complete'),
     fails: providerErrors({ status: 503, retryable: true }),
   },
-  'takes-a-time-out-for-an-error-of-the-provider': {
+  'mistakes-timeout-for-provider-error': {
     title: 'Timeout is reported as a provider error',
-    caught: by('lost-answers-told', 'function-calling/fault-lost/complete'),
+    caught: by('error-network', 'function-calling/fault-network-failures/complete'),
     fails: (error) => (error instanceof TimeoutError ? new ProviderError(error.message, { retryable: true }) : error),
   },
-  'takes-a-cut-for-a-refusal': {
+  'marks-truncation-not-retryable': {
     title: 'Truncated answer is reported as a final refusal',
-    caught: by('lost-answers-told', 'function-calling/fault-lost'),
+    caught: by('error-network', 'function-calling/fault-network-failures'),
     fails: wireErrors(({ message }) => new ProviderError(message, { retryable: false })),
   },
-  'asks-again-after-words-were-seen': {
+  'retries-after-first-update': {
     title: 'Interrupted stream is retried, repeating its text',
-    caught: by('retries-bounded', 'function-calling/fault-retried/stream'),
+    caught: by('request-retries', 'function-calling/fault-retries/stream'),
     client: askingAgain(1, (error) => !isRetryable(error)),
   },
-  'asks-for-ever': {
+  'retries-beyond-limit': {
     title: 'Two allowed retries become ten',
-    caught: by('retries-bounded', 'function-calling/fault-retried'),
+    caught: by('request-retries', 'function-calling/fault-retries'),
     client: askingAgain(10, isRetryable),
   },
-  'asks-again-at-once': {
+  'retries-without-delay': {
     title: 'Retry-after is not waited for',
-    caught: by('retries-bounded', 'function-calling/fault-retried/complete'),
+    caught: by('request-retries', 'function-calling/fault-retries/complete'),
     client: askingAgain(1, (error) => isRetryable(error) && (error as ProviderError).retryAfter !== undefined),
   },
 
   // What is left behind
-  'keeps-listening': {
+  'leaks-abort-listener': {
     title: 'Each call leaves an abort listener',
-    caught: by('nothing-left-behind', 'single-call'),
+    caught: by('no-leaks', 'call-single'),
     client: (client, _asked, context) => {
       context?.signal?.addEventListener('abort', () => {});
       return client;
     },
   },
-  'keeps-listening-when-it-fails': {
+  'leaks-abort-listener-on-error': {
     title: 'Each failing call leaves an abort listener',
-    caught: by('nothing-left-behind', 'function-calling/fault-lost/complete'),
+    caught: by('no-leaks', 'function-calling/fault-network-failures/complete'),
     client: (client, _asked, context) => ({
       ...client,
       async getResponse(...asked) {
@@ -250,25 +250,25 @@ export const brokenAnthropicErrors = broken('anthropic', {
       },
     }),
   },
-  'lets-its-clock-run-on': {
+  'leaks-timer': {
     title: 'Timer outlives its call',
-    caught: by('nothing-left-behind', 'single-call'),
+    caught: by('no-leaks', 'call-single'),
     client: (client) => {
       setTimeout(() => {}, 200);
       return client;
     },
   },
-  'leaves-a-failure-to-nobody': {
+  'leaks-unhandled-rejection': {
     title: 'Call leaves an unhandled rejection',
-    caught: by('nothing-left-behind', 'single-call'),
+    caught: by('no-leaks', 'call-single'),
     client: (client) => {
       void Promise.reject(new Error('nobody asked'));
       return client;
     },
   },
-  'counts-answers-in-passing': {
+  'leaks-unhandled-rejection-on-error': {
     title: 'Derived promise rejects unhandled when the call fails',
-    caught: by('nothing-left-behind', 'given-up-once-sent/complete', 'function-calling/fault-torn/complete'),
+    caught: by('no-leaks', 'abort-after-send/complete', 'function-calling/fault-truncated/complete'),
     client: (client) => ({
       ...client,
       getResponse(...asked) {
@@ -280,36 +280,36 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
 
   // How clients are made
-  'prefers-the-key-of-the-environment': {
+  'uses-environment-key': {
     title: 'API key of the environment overrides the caller’s',
-    caught: by('credentials-are-the-callers', 'setup-surroundings'),
+    caught: by('request-credentials', 'setup-environment'),
     phase: 'request',
     settings: change('credentials', (given) => {
       const apiKey = process.env.ANTHROPIC_API_KEY;
       return apiKey ? { type: 'apiKey', apiKey } : given;
     }),
   },
-  'asks-for-a-token-in-vain': {
+  'sends-token-provider-as-text': {
     title: 'Token provider is sent as text, not called',
-    caught: by('credentials-are-the-callers', 'setup-credentials/complete'),
+    caught: by('request-credentials', 'setup-credentials/complete'),
     phase: 'request',
     settings: set('[credentials.type=tokenProvider].credentials', { type: 'bearerToken', token: '[object Promise]' }),
   },
-  'says-nothing-of-what-is-wrong': {
+  'leaks-runtime-error-for-settings': {
     title: 'Error for unusable settings names no setting',
-    caught: by('unusable-settings-refused', 'setup-refused/complete'),
+    caught: by('rejects-invalid-settings', 'setup-invalid-settings/complete'),
     phase: 'error',
     adapter: refusedWith(() => 'Invalid argument'),
   },
-  'shows-the-key-that-it-refuses': {
+  'leaks-key-in-settings-error': {
     title: 'Error for an unusable key contains the key',
-    caught: by('unusable-settings-refused', 'setup-refused'),
+    caught: by('rejects-invalid-settings', 'setup-invalid-settings'),
     phase: 'error',
     adapter: refusedWith(({ message }, { credentials }) => `${message} They are ${JSON.stringify(credentials)}.`),
   },
-  'goes-to-the-usual-host-instead': {
+  'ignores-invalid-base-url': {
     title: 'Invalid base URL falls back to the default host',
-    caught: by('unusable-settings-refused', 'setup-refused'),
+    caught: by('rejects-invalid-settings', 'setup-invalid-settings'),
     phase: 'request',
     settings: change('baseUrl', (url: string) => (URL.canParse(url) ? url : 'https://api.anthropic.com')),
   },

@@ -1,6 +1,6 @@
 /** Over the reference adapter of the Messages API: defects in what is declared, asked and sent back. */
 import { connect } from 'node:net';
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   AbortedError,
   type CallContext,
@@ -25,12 +25,12 @@ export const brokenAnthropicRequests = broken('anthropic', {
   // Tools
   'drops-tool-description': {
     title: 'Function description is not sent',
-    caught: by('tools-on-the-wire', 'single-call'),
+    caught: by('sends-tools', 'call-single'),
     options: set('tools[type=function].description', ''),
   },
   'flattens-schema': {
     title: 'Function schema is reduced to type and required',
-    caught: by('tools-on-the-wire', 'parallel-calls/complete', 'choice-none/stream'),
+    caught: by('sends-tools', 'call-parallel/complete', 'tool-choice-none/stream'),
     options: change(
       'tools[type=function].parameters',
       ({ type = 'object', required = [] }: FunctionTool['parameters']) => ({
@@ -39,154 +39,159 @@ export const brokenAnthropicRequests = broken('anthropic', {
       }),
     ),
   },
-  'drops-tools-when-none-may-be-called': {
+  'drops-tools-with-mode-none': {
     title: 'Tool mode "none" drops the tools',
-    caught: by('tools-on-the-wire', 'choice-none'),
+    caught: by('sends-tools', 'tool-choice-none'),
     options: drop('[toolMode.type=none].tools'),
   },
-  'searches-everywhere': {
+  'drops-search-domains': {
     title: 'Allowed domains of a web search are not sent',
-    caught: by('tools-on-the-wire', 'domains-and-location'),
+    caught: by('sends-tools', 'search-domains-and-location'),
     options: change('tools[type=web-search,userLocation]', ({ type, userLocation }: WebSearchTool) => ({
       type,
       userLocation,
     })),
   },
-  'gives-the-code-a-file': {
+  'leaks-code-file-across-conversations': {
     title: 'Every conversation uploads the same file to code execution',
-    caught: by('tools-on-the-wire', 'code-fails'),
+    caught: by('sends-tools', 'execution-error'),
     sent: append('messages[role=user].content', { type: 'container_upload', file_id: 'file_of_another' }),
   },
-  'names-tools-and-leaves-them-off': {
+  'disables-allowed-mcp-tools': {
     title: 'Allowed MCP tools are named but not enabled',
-    caught: by('tools-on-the-wire', 'beside-a-function'),
+    caught: by('sends-tools', 'call-with-function'),
     sent: set('tools[configs].configs', { search: {} }),
   },
-  'forgets-tools-when-going-on': {
+  'drops-tools-from-paused-turn': {
     title: 'Request that continues a paused turn declares no tools',
-    caught: by('tools-on-the-wire', 'paused-turn'),
+    caught: by('sends-tools', 'pause-turn-once'),
     sent: change('', (body: { readonly messages: readonly Block[] }) =>
       body.messages.at(-1)?.role === 'assistant' ? { ...body, tools: undefined } : body,
     ),
   },
-  'gives-the-name-for-the-type': {
+  'mistakes-tool-name-for-type': {
     title: 'Text editor is declared with its name as type',
-    caught: by('requests-acceptable', 'view-and-replace/complete', 'every-command/stream'),
+    caught: by('request-provider-rules', 'command-basic/complete', 'command-all/stream'),
     modelledOn: ['B022'],
     sent: copy('tools[name=str_replace_based_edit_tool].name', 'type'),
   },
-  'gives-searches-the-name-of-the-contract': {
+  'renames-hosted-tools': {
     title: 'Server tools are declared under abstract names',
-    caught: by('requests-acceptable', 'cited-answer/complete', 'page-read/stream'),
+    caught: by('request-provider-rules', 'search-basic/complete', 'page-basic/stream'),
     sent: change('tools[type=web_*].name', (name: string) => name.replace('_', '-')),
   },
-  'names-functions-after-their-server': {
+  'renames-functions-with-server-title': {
     title: 'Function names start with a name containing spaces',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B041'],
     sent: change('tools[input_schema].name', (name: string) => `Weather Service__${name}`),
   },
-  'sends-the-tools-name-as-its-type': {
+  'mistakes-server-tool-name-for-type': {
     title: 'Server tool is declared with its name as type',
-    caught: by('requests-fit-schema', 'cited-answer'),
+    caught: by('request-schema', 'search-basic'),
     modelledOn: ['B022'],
     sent: copy('tools[type].name', 'type'),
   },
 
   // Options and headers
-  'asks-another-model': {
+  'ignores-model-setting': {
     title: 'Another model than the configured one is requested',
-    caught: by('options-on-the-wire', 'single-call/complete', 'choice-none/stream'),
+    caught: by('sends-options', 'call-single/complete', 'tool-choice-none/stream'),
     settings: set('model', 'another-model'),
   },
-  'asks-another-host': {
+  'hardcodes-host': {
     title: 'Requests ignore the base URL of the settings',
-    caught: by('requests-expected', 'single-call/complete', 'choice-none/stream'),
+    caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/stream'),
     settings: set('baseUrl', 'https://proxy.example'),
   },
-  'forgets-raw-members': {
+  'drops-raw-members': {
     title: 'Raw members of the request are not sent',
-    caught: by('options-on-the-wire', 'request-members'),
+    caught: by('sends-options', 'raw-member-metadata'),
     options: drop('rawRepresentation'),
   },
-  'forgets-tool-choice': {
+  'drops-tool-choice': {
     title: 'Tool mode is not sent',
-    caught: by('options-on-the-wire', 'choice-required/complete', 'choice-none/stream', 'choice-specific/complete'),
+    caught: by(
+      'sends-options',
+      'tool-choice-required/complete',
+      'tool-choice-none/stream',
+      'tool-choice-function/complete',
+    ),
     modelledOn: ['B035'],
     options: drop('toolMode'),
   },
-  'drops-what-it-lacks-in-silence': {
+  'drops-unsupported-options-without-warning': {
     title: 'Unsupported setting is dropped without a warning',
-    caught: by('options-on-the-wire', 'settings'),
+    caught: by('sends-options', 'options-basic'),
     options: drop('temperature'),
   },
-  'forgets-instructions': {
+  'drops-instructions': {
     title: 'Instructions are not sent',
-    caught: by('options-on-the-wire', 'single-call'),
+    caught: by('sends-options', 'call-single'),
     options: drop('instructions'),
   },
-  'instructs-unasked': {
+  'invents-instructions': {
     title: 'Default instructions are sent when the caller gives none',
-    caught: by('options-on-the-wire', 'parallel-calls'),
+    caught: by('sends-options', 'call-parallel'),
     options: set('[!instructions].instructions', 'You are a helpful assistant.'),
   },
-  'allows-one-call-at-a-time': {
+  'invents-parallel-call-limit': {
     title: 'Specific tool choice always disables parallel calls',
-    caught: by('options-on-the-wire', 'choice-specific'),
+    caught: by('sends-options', 'tool-choice-function'),
     sent: set('tool_choice.disable_parallel_tool_use', true),
   },
-  'chooses-in-the-words-of-another-api': {
+  'mistypes-tool-choice-required': {
     title: 'Tool choice uses "required" of another API',
-    caught: by('options-on-the-wire', 'choice-required'),
+    caught: by('sends-options', 'tool-choice-required'),
     sent: set('[tool_choice.type=any].tool_choice', { type: 'required' }),
   },
-  'forgets-a-conversation-in-silence': {
+  'drops-conversation-id-without-warning': {
     title: 'Conversation id is dropped without a warning',
-    caught: by('options-on-the-wire', 'settings-of-elsewhere'),
+    caught: by('sends-options', 'options-state-unsupported'),
     told: drop('warnings[message=*conversationId*]'),
   },
-  'warns-of-nothing': {
+  'invents-unspecific-warning': {
     title: 'Every response warns about an unnamed setting',
-    caught: by('options-on-the-wire', 'single-call'),
+    caught: by('sends-options', 'call-single'),
     response: set('warnings', [{ code: 'unsupported-setting', message: 'Something was not sent.' }]),
     update: set('[finishReason].warnings', [{ code: 'unsupported-setting', message: 'Something was not sent.' }]),
   },
-  'never-says-who-calls': {
+  'omits-credentials': {
     title: 'Requests carry no credentials',
-    caught: by('requests-complete', 'single-call'),
+    caught: by('request-requirements', 'call-single'),
     requestHeaders: drop('authorization', 'x-api-key'),
   },
-  'forgets-betas': {
+  'omits-beta-header': {
     title: 'Beta header required by a request member is missing',
-    caught: by('requests-complete', 'called-on-trust/complete', 'opened-by-a-token/stream'),
+    caught: by('request-requirements', 'call-basic/complete', 'server-token/stream'),
     requestHeaders: drop('anthropic-beta'),
   },
-  'says-the-beta-of-servers-alone': {
+  'sends-mcp-beta-only': {
     title: 'Only the MCP beta is ever sent',
-    caught: by('requests-complete', 'raw-advisor/complete', 'raw-computer/stream'),
+    caught: by('request-requirements', 'raw-tool-advisor/complete', 'raw-tool-computer-legacy/stream'),
     requestHeaders: drop('[anthropic-beta!=*mcp-client*].anthropic-beta'),
   },
-  'adds-a-beta-of-another-feature': {
+  'invents-beta-header': {
     title: 'Skills beta is sent with MCP requests',
-    caught: by('requests-acceptable', 'called-on-trust/complete', 'opened-by-a-token/stream'),
+    caught: by('request-provider-rules', 'call-basic/complete', 'server-token/stream'),
     modelledOn: ['B023'],
     requestHeaders: change('anthropic-beta', (betas: string) => `${betas},skills-2025-10-02`),
   },
-  'does-not-say-that-it-is-json': {
+  'omits-content-type': {
     title: 'JSON body is sent as text/plain',
-    caught: by('requests-acceptable', 'single-call'),
+    caught: by('request-provider-rules', 'call-single'),
     requestHeaders: set('[content-type].content-type', 'text/plain'),
   },
 
   // Tools that the provider API lacks
   'drops-unsupported-tools': {
     title: 'Unsupported tool is dropped silently',
-    caught: by('refused-before-sending', 'refused'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     options: drop('tools[type!=function|raw]'),
   },
   'forwards-unsupported-tools': {
     title: 'Unsupported tool is forwarded as it is',
-    caught: by('refused-before-sending', 'refused'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     options: change('tools[type!=function|raw]', ({ type }: Tool) => ({
       type: 'raw',
       providerApi: 'anthropic',
@@ -195,29 +200,29 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'replaces-unsupported-tools': {
     title: 'Unsupported tool is replaced by a function',
-    caught: by('refused-before-sending', 'refused'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     options: change('tools[type!=function|raw]', ({ type }: Tool) => ({
       type: 'function',
       name: type,
       parameters: { type: 'object' },
     })),
   },
-  'refuses-without-a-way-out': {
+  'omits-supported-tools-from-rejection': {
     title: 'UnsupportedToolError does not list supported tools',
-    caught: by('refused-before-sending', 'refused/complete'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool/complete'),
     fails: (error) => Object.assign(error, { supported: [] }),
   },
-  'needs-a-signal': {
+  'requires-abort-signal': {
     title: 'Call without an abort signal fails',
-    caught: by('typed-errors-only', 'refused/complete'),
+    caught: by('error-types', 'reject-unsupported-tool/complete'),
     client: (client, _asked, context) => {
       (context as CallContext).signal?.throwIfAborted();
       return client;
     },
   },
-  'needs-someone-who-may-give-up': {
+  'requires-abort-signal-for-rejection': {
     title: 'Call without an abort signal throws a TypeError',
-    caught: by('refused-before-sending', 'words-of-another-provider/complete', 'picture-among-the-instructions/stream'),
+    caught: by('rejects-before-sending', 'reject-foreign-raw-tool/complete', 'reject-system-image/stream'),
     client: (client, _asked, context) => {
       if (!context?.signal) throw new TypeError('Cannot read properties of undefined (reading "signal")');
       return client;
@@ -225,127 +230,127 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
 
   // Attachments
-  'drops-papers': {
+  'drops-documents': {
     title: 'Documents beside images are dropped',
-    caught: by('attachments-on-the-wire', 'papers-at-hand/complete', 'papers-at-an-address/stream'),
+    caught: by('sends-attachments', 'input-image-and-document/complete', 'input-urls/stream'),
     messages: drop('[].contents[mediaType=application/pdf]'),
   },
-  'shows-the-model-a-file': {
+  'leaks-attached-file-across-conversations': {
     title: 'Every conversation shows the same file',
-    caught: by('attachments-on-the-wire', 'papers-kept-there'),
+    caught: by('sends-attachments', 'input-hosted-file'),
     sent: append('messages[role=user].content', {
       type: 'document',
       source: { type: 'file', file_id: 'file_of_another' },
     }),
   },
-  'takes-pictures-for-papers': {
+  'mistypes-image-urls-as-documents': {
     title: 'Image URL without a media type becomes a document',
-    caught: by('attachments-on-the-wire', 'papers-without-a-type'),
+    caught: by('sends-attachments', 'input-url-media-type-missing'),
     sent: set('messages[].content[type=image].type', 'document'),
   },
 
   // History
-  'rewrites-what-it-was-asked': {
+  'mutates-caller-messages': {
     title: 'Messages of the caller are changed in place',
-    caught: by('history-on-the-wire', 'single-call/complete', 'choice-none/stream'),
+    caught: by('sends-history', 'call-single/complete', 'tool-choice-none/stream'),
     messages: change('[].contents[type=text]', (content: TextContent) => {
       content.text = `${content.text}!`;
       return content;
     }),
   },
-  'forgets-text-beside-calls': {
+  'drops-text-beside-calls': {
     title: 'Text beside calls is not sent back',
-    caught: by('history-on-the-wire', 'parallel-calls'),
+    caught: by('sends-history', 'call-parallel'),
     messages: change('[role=assistant].contents', (contents: readonly Content[]) =>
       contents.some((c) => c.type === 'function-call') ? contents.filter((c) => c.type !== 'text') : contents,
     ),
   },
-  'claims-a-kept-conversation': {
+  'invents-conversation-id': {
     title: 'Conversation id is invented, only the last message sent',
-    caught: by('history-on-the-wire', 'parallel-calls'),
+    caught: by('sends-history', 'call-parallel'),
     messages: last('[]'),
     options: drop('conversationId'),
     told: set('conversationId', 'conversation-1'),
   },
-  'says-the-history-twice': {
+  'duplicates-history': {
     title: 'History is sent twice',
-    caught: by('history-on-the-wire', 'parallel-calls/complete', 'reasoning-across-turn/stream'),
+    caught: by('sends-history', 'call-parallel/complete', 'reasoning-signed/stream'),
     messages: change('', (messages: readonly ChatMessage[]) => [...messages.slice(0, -1), ...messages]),
   },
-  'forgets-actions': {
+  'drops-actions-from-history': {
     title: 'Action calls are not sent back',
-    caught: by('history-on-the-wire', 'look-and-click/complete', 'view-and-replace/stream'),
+    caught: by('sends-history', 'action-basic/complete', 'command-basic/stream'),
     messages: drop('[].contents[type=action-call]'),
   },
-  'says-nothing-first': {
+  'sends-empty-text-before-call': {
     title: 'Empty text is put before calls in the history',
-    caught: by('requests-acceptable', 'single-call/complete', 'no-arguments/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-no-arguments/stream'),
     sent: change('messages[role=assistant].content', (blocks: readonly Block[] | string) =>
       Array.isArray(blocks) && !blocks.some(meets('type=text')) ? [{ type: 'text', text: '' }, ...blocks] : blocks,
     ),
   },
-  'forgets-what-the-provider-did': {
+  'drops-hosted-tools-from-history': {
     title: 'Server tool calls and results are not sent back',
-    caught: by('hosted-history-on-the-wire', 'cited-answer/complete', 'called-on-trust/stream'),
+    caught: by('sends-hosted-history', 'search-basic/complete', 'call-basic/stream'),
     modelledOn: ['B002'],
     sent: drop(
       'messages[].content[type=server_tool_use|mcp_tool_use]',
       'messages[].content[tool_use_id,type!=tool_result]',
     ),
   },
-  'forgets-search-results': {
+  'drops-search-results-from-history': {
     title: 'Hosted search results are not sent back',
-    caught: by('hosted-history-on-the-wire', 'cited-answer/complete', 'search-then-call/stream'),
+    caught: by('sends-hosted-history', 'search-basic/complete', 'search-with-function/stream'),
     messages: drop('[].contents[type=hosted-tool-result]'),
   },
-  'forgets-failed-fetches': {
+  'drops-failed-hosted-results-from-history': {
     title: 'Server tool errors are not sent back',
-    caught: by('hosted-history-on-the-wire', 'unreachable-and-on'),
+    caught: by('sends-hosted-history', 'page-error-continued'),
     modelledOn: ['B013'],
     sent: drop(
       'messages[].content[type!=tool_result,is_error=true]',
       'messages[].content[type!=tool_result,content.type=*_error]',
     ),
   },
-  'forgets-what-citations-are-found-by': {
+  'drops-citation-state-from-history': {
     title: 'Citations of a text are not sent back',
-    caught: by('hosted-history-on-the-wire', 'cited-answer'),
+    caught: by('sends-hosted-history', 'search-basic'),
     sent: drop('messages[].content[].citations'),
   },
-  'forgets-which-code-searched': {
+  'drops-caller-of-searches': {
     title: 'Caller of a code-made search is not sent back',
-    caught: by('hosted-history-on-the-wire', 'filtered-by-code'),
+    caught: by('sends-hosted-history', 'search-from-code'),
     sent: drop('messages[].content[type!=tool_use].caller'),
   },
-  'swaps-a-server-and-its-tool': {
+  'swaps-server-and-tool-names': {
     title: 'Server name and tool name are swapped in history',
-    caught: by('hosted-history-on-the-wire', 'called-on-trust'),
+    caught: by('sends-hosted-history', 'call-basic'),
     sent: change('messages[].content[type=mcp_tool_use]', ({ name, server_name, ...block }: Block) => ({
       ...block,
       name: server_name,
       server_name: name,
     })),
   },
-  'goes-on-from-the-beginning': {
+  'restarts-paused-turn': {
     title: 'Paused turn is continued without what it had said',
-    caught: by('hosted-history-on-the-wire', 'paused-turn'),
+    caught: by('sends-hosted-history', 'pause-turn-once'),
     sent: set('messages[role=assistant].content', [{ type: 'text', text: 'So far.' }]),
   },
-  'makes-up-opaque-members': {
+  'invents-opaque-state': {
     title: 'Opaque members of search results go back empty',
-    caught: by('hosted-history-on-the-wire', 'cited-answer/complete', 'search-then-call/stream'),
+    caught: by('sends-hosted-history', 'search-basic/complete', 'search-with-function/stream'),
     modelledOn: ['B212'],
     sent: set(['**[encrypted_content].encrypted_content', '**[encrypted_index].encrypted_index'], ''),
   },
-  'replays-code-without-its-result': {
+  'drops-code-result-from-history': {
     title: 'Code execution goes back without its result',
-    caught: by('requests-acceptable', 'filtered-by-code'),
+    caught: by('request-provider-rules', 'search-from-code'),
     modelledOn: ['B001'],
     sent: drop('messages[].content[type=code_execution_tool_result]'),
   },
-  'answers-a-failed-fetch': {
+  'sends-result-for-failed-hosted-call': {
     title: 'Failed server tool goes back as a function result',
-    caught: by('requests-acceptable', 'unreachable-and-on'),
+    caught: by('request-provider-rules', 'page-error-continued'),
     modelledOn: ['B004'],
     sent: replace('messages[]', (message: Block) => {
       const blocks = Array.isArray(message.content) ? (message.content as readonly Block[]) : [];
@@ -360,74 +365,74 @@ export const brokenAnthropicRequests = broken('anthropic', {
       ];
     }),
   },
-  'replays-advice-without-its-call': {
+  'drops-advisor-call-from-history': {
     title: 'Advisor result goes back without its call',
-    caught: by('requests-acceptable', 'raw-advisor'),
+    caught: by('request-provider-rules', 'raw-tool-advisor'),
     modelledOn: ['B005'],
     sent: drop('messages[].content[name=advisor]'),
   },
-  'leaves-the-container': {
+  'drops-container-of-paused-turn': {
     title: 'Continued turn does not name its container',
-    caught: by('requests-acceptable', 'paused-more-than-once'),
+    caught: by('request-provider-rules', 'pause-turn-repeated'),
     sent: drop('container'),
   },
-  'cites-with-members-of-answers': {
+  'sends-response-only-citation-members': {
     title: 'Citations go back with a member only responses have',
-    caught: by('requests-fit-schema', 'cites-what-it-was-given'),
+    caught: by('request-schema', 'citation-given-sources'),
     sent: set('messages[].content[].citations[].file_id', null),
   },
-  'forgets-reasoning': {
+  'drops-reasoning-from-history': {
     title: 'Reasoning is not sent back within a turn',
-    caught: by('opaque-state-returned', 'reasoning-across-turn'),
+    caught: by('sends-opaque-state', 'reasoning-signed'),
     modelledOn: ['B014'],
     messages: drop('[].contents[type=reasoning]'),
   },
-  'signs-with-what-is-sealed': {
+  'mistakes-redacted-for-signed-reasoning': {
     title: 'Redacted reasoning goes back as signed empty reasoning',
-    caught: by('opaque-state-returned', 'reasoning-across-turn'),
+    caught: by('sends-opaque-state', 'reasoning-signed'),
     sent: change('messages[].content[type=redacted_thinking]', ({ data }: Block) => ({
       type: 'thinking',
       thinking: '',
       signature: data,
     })),
   },
-  'forgets-who-called': {
+  'drops-call-caller': {
     title: 'Call made by code goes back as the model’s',
-    caught: by('opaque-state-returned', 'raw-called-by-code'),
+    caught: by('sends-opaque-state', 'raw-tool-code-calls-function'),
     messages: drop('[].contents[type=function-call].rawRepresentation'),
   },
 
   // Results
-  'answers-under-another-id': {
+  'renames-result-call-ids': {
     title: 'Results use the function name as call id',
-    caught: by('call-ids-link', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('call-ids-match', 'call-single/complete', 'call-parallel/stream'),
     messages: copy('[].contents[type=function-result].name', 'callId'),
   },
-  'replays-calls-under-new-ids': {
+  'renames-replayed-call-ids': {
     title: 'Calls go back under ids of the adapter',
-    caught: by('call-ids-link', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('call-ids-match', 'call-single/complete', 'call-parallel/stream'),
     messages: change('[].contents[type=function-call]', ({ rawRepresentation: _, ...call }: FunctionCallContent) => ({
       ...call,
       callId: `call_${call.name}`,
     })),
   },
-  'answers-what-nobody-asked': {
+  'sends-result-for-hosted-call': {
     title: 'Server tool call is answered as a function call',
-    caught: by('call-ids-link', 'cited-answer'),
+    caught: by('call-ids-match', 'search-basic'),
     messages: replace('[]', (message: ChatMessage) => {
       const call = message.contents.find((c) => c.type === 'hosted-tool-call');
       if (call?.type !== 'hosted-tool-call') return [message];
       return [message, { role: 'tool', contents: [{ type: 'function-result', callId: call.callId, result: 'none' }] }];
     }),
   },
-  'sends-only-the-last-result': {
+  'sends-last-result-only': {
     title: 'Only the last of several results is sent',
-    caught: by('results-on-the-wire', 'parallel-calls'),
+    caught: by('sends-function-results', 'call-parallel'),
     messages: last('[].contents[type=function-result]'),
   },
-  'names-interruptions-nobody-made': {
+  'mistakes-parallel-results-for-interrupted': {
     title: 'All results but the first become interruptions',
-    caught: by('results-on-the-wire', 'parallel-calls'),
+    caught: by('sends-function-results', 'call-parallel'),
     modelledOn: ['B032'],
     messages: change('[].contents[type=function-result]', (result: FunctionResultContent, i, contents) =>
       i === contents.findIndex(({ type }) => type === result.type)
@@ -435,23 +440,23 @@ export const brokenAnthropicRequests = broken('anthropic', {
         : { type: result.type, callId: result.callId, error: 'The call was interrupted by the user.' },
     ),
   },
-  'says-failure-as-success': {
+  'mistakes-failed-result-for-success': {
     title: 'Function error is sent as its result',
-    caught: by('results-on-the-wire', 'function-fails'),
+    caught: by('sends-function-results', 'result-error'),
     messages: change('[].contents[type=function-result,error=*]', ({ type, callId, error }: FunctionResultContent) => ({
       type,
       callId,
       result: error,
     })),
   },
-  'sends-no-blocks-of-results': {
+  'drops-raw-result-blocks': {
     title: 'Result made of content blocks is sent empty',
-    caught: by('results-on-the-wire', 'cites-what-it-was-given'),
+    caught: by('sends-function-results', 'citation-given-sources'),
     sent: change('messages[].content[type=tool_result].content', (content) => (Array.isArray(content) ? '' : content)),
   },
-  'abandons-a-call': {
+  'omits-result-of-aborted-call': {
     title: 'Call that did not finish goes back unanswered',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B031'],
     sent: change('messages', (messages) => {
       let isGone = false;
@@ -463,59 +468,59 @@ export const brokenAnthropicRequests = broken('anthropic', {
       return dropOnce(messages)[0];
     }),
   },
-  'speaks-before-the-results': {
+  'reorders-text-before-results': {
     title: 'Text is put before the results of calls',
-    caught: by('requests-acceptable', 'parallel-calls/complete', 'single-call/stream'),
+    caught: by('request-provider-rules', 'call-parallel/complete', 'call-single/stream'),
     sent: change('messages[].content', (blocks: readonly Block[] | string) =>
       Array.isArray(blocks) && blocks.some(meets('type=tool_result'))
         ? [{ type: 'text', text: 'Results:' }, ...blocks]
         : blocks,
     ),
   },
-  'forgets-the-toolset-of-a-result': {
+  'drops-result-toolset': {
     title: 'Toolset name is missing from results',
-    caught: by('requests-acceptable', 'raw-browser/complete', 'look-and-click/stream'),
+    caught: by('request-provider-rules', 'raw-tool-browser/complete', 'action-basic/stream'),
     sent: drop('messages[].content[type=tool_result].toolset_name'),
   },
   'drops-screenshots': {
     title: 'Only text of action results is sent',
-    caught: by('action-results-on-the-wire', 'look-and-click'),
+    caught: by('sends-action-results', 'action-basic'),
     messages: drop('[].contents[type=action-result].outputs[type=data]'),
   },
-  'sends-screenshots-as-text': {
+  'mistypes-screenshots-as-text': {
     title: 'Screenshot is sent as base64 text',
-    caught: by('action-results-on-the-wire', 'look-and-click/complete', 'every-action/stream'),
+    caught: by('sends-action-results', 'action-basic/complete', 'action-all/stream'),
     modelledOn: ['B037'],
     messages: change('[].contents[type=action-result].outputs[type=data]', ({ data }: { readonly data: string }) => ({
       type: 'text',
       text: data,
     })),
   },
-  'says-failed-actions-succeeded': {
+  'mistakes-failed-actions-for-success': {
     title: 'Action error is sent as its output',
-    caught: by('action-results-on-the-wire', 'action-fails/complete', 'command-fails/stream', 'restarted/complete'),
+    caught: by('sends-action-results', 'action-error/complete', 'command-fails/stream', 'command-restart/complete'),
     messages: change('[].contents[type=action-result].outputs[type=error]', asText),
   },
-  'forgets-exit-codes': {
+  'drops-exit-codes': {
     title: 'Exit code of a command is not sent',
-    caught: by('action-results-on-the-wire', 'restarted'),
+    caught: by('sends-action-results', 'command-restart'),
     messages: drop('[].contents[type=action-result].exitCode'),
   },
-  'trims-output': {
+  'trims-command-output': {
     title: 'Command output is trimmed',
-    caught: by('action-results-on-the-wire', 'runs-and-reports/complete', 'view-and-replace/stream'),
+    caught: by('sends-action-results', 'command-basic/complete', 'command-basic/stream'),
     messages: change('[].contents[type=action-result].outputs[type=text].text', (text: string) => text.trim()),
   },
-  'answers-one-action-of-several': {
+  'sends-last-action-result-only': {
     title: 'Only the last of several action results is sent',
-    caught: by('action-results-on-the-wire', 'every-action/complete', 'every-command/stream'),
+    caught: by('sends-action-results', 'action-all/complete', 'command-all/stream'),
     messages: last('[].contents[type=action-result]'),
   },
 
   // How often, and to whom
-  'sends-everything-twice': {
+  'duplicates-requests': {
     title: 'Every request is sent twice',
-    caught: by('requests-expected', 'single-call/complete', 'choice-none/complete'),
+    caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/complete'),
     client: (client) => ({
       ...client,
       async getResponse(...asked) {
@@ -525,9 +530,9 @@ export const brokenAnthropicRequests = broken('anthropic', {
       },
     }),
   },
-  'calls-home': {
+  'connects-to-other-host': {
     title: 'Adapter opens a connection to a telemetry host',
-    caught: by('requests-expected', 'single-call/complete', 'choice-none/stream'),
+    caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/stream'),
     client: (client) => {
       try {
         connect(443, 'telemetry.example').on('error', () => {});
@@ -537,9 +542,9 @@ export const brokenAnthropicRequests = broken('anthropic', {
       return client;
     },
   },
-  'sends-what-was-given-up': {
+  'sends-request-after-abort': {
     title: 'Aborted call still sends its request',
-    caught: by('aborts-honoured', 'given-up-before/complete'),
+    caught: by('abort-ends-call', 'abort-before-send/complete'),
     phase: 'error',
     client: (client, _asked, context) => ({
       ...client,

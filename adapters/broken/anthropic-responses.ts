@@ -1,5 +1,5 @@
 /** Over the reference adapter of the Messages API: defects in how answers are read and told, whole and streamed. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   type ChatResponseUpdate,
   type Content,
@@ -37,46 +37,46 @@ const knownTools =
 
 export const brokenAnthropicResponses = broken('anthropic', {
   // Texts and reasoning
-  'loses-characters-beyond-latin-1': {
+  'decodes-text-as-latin-1': {
     title: 'Text is decoded as Latin-1',
-    caught: by('text-equals-wire', 'single-call'),
+    caught: by('returns-text', 'call-single'),
     returned: change('[type=text].text', (text: string) => Buffer.from(text, 'utf8').toString('latin1')),
   },
-  'loses-short-pieces': {
+  'drops-short-text-deltas': {
     title: 'Short text deltas are lost',
-    caught: by('text-equals-wire', 'single-call/stream', 'parallel-calls/stream'),
+    caught: by('returns-text', 'call-single/stream', 'call-parallel/stream'),
     update: replace('contents[type=text]', (content: { readonly text: string }) =>
       content.text.length < 12 ? [] : [content],
     ),
   },
-  'drops-the-words-a-block-begins-with': {
+  'drops-text-of-block-start': {
     title: 'Text in content_block_start is lost',
-    caught: by('text-equals-wire', 'streamed-in-other-pieces/stream'),
+    caught: by('returns-text', 'stream-blocks-irregular/stream'),
     events: set('[data.type=content_block_start].data.content_block[type=text]', {
       type: 'text',
       text: '',
       citations: null,
     }),
   },
-  'takes-an-unknown-block-for-text': {
+  'mistakes-unknown-block-for-text': {
     title: 'Unknown content block is shown as text',
-    caught: by('text-equals-wire', 'function-calling/fault-unknown-parts/complete'),
+    caught: by('returns-text', 'function-calling/fault-unknown-parts/complete'),
     body: change('content[type=added_later]', (block) => ({ type: 'text', text: JSON.stringify(block) })),
   },
-  'decodes-each-piece-alone': {
+  'decodes-text-chunks-separately': {
     title: 'Character split over two chunks becomes U+FFFD',
-    caught: by('text-equals-wire', 'cited-answer/stream'),
+    caught: by('returns-text', 'search-basic/stream'),
     modelledOn: ['B196', 'B197'],
     pieces: (piece) => piece,
   },
-  'tells-empty-texts': {
+  'invents-empty-text': {
     title: 'Empty text is appended to each message',
-    caught: by('contents-say-something', 'no-arguments'),
+    caught: by('no-empty-content', 'call-no-arguments'),
     returned: append('', { type: 'text', text: '' }),
   },
-  'text-after-calls': {
+  'reorders-text-after-calls': {
     title: 'Streamed text is held back behind the calls',
-    caught: by('stream-equals-complete', 'parallel-calls/stream'),
+    caught: by('stream-equals-complete', 'call-parallel/stream'),
     async *stream(updates) {
       const heldBack: ChatResponseUpdate[] = [];
       for await (const update of updates) {
@@ -86,28 +86,28 @@ export const brokenAnthropicResponses = broken('anthropic', {
       yield* heldBack;
     },
   },
-  'holds-words-back-until-the-end': {
+  'delays-updates-until-complete': {
     title: 'Updates are buffered until the stream ends',
-    caught: by('partial-answers-kept', 'function-calling/fault-torn/stream'),
+    caught: by('returns-partial-output', 'function-calling/fault-truncated/stream'),
     async *stream(updates) {
       yield* await listOf(updates);
     },
   },
   'drops-redacted-reasoning': {
     title: 'Redacted reasoning is dropped as empty',
-    caught: by('reasoning-equals-wire', 'reasoning-across-turn/complete'),
+    caught: by('returns-reasoning', 'reasoning-signed/complete'),
     response: drop('messages[].contents[type=reasoning,text=]'),
   },
 
   // Calls of functions
-  'gives-new-call-ids': {
+  'renames-call-ids': {
     title: 'Calls get ids of the adapter',
-    caught: by('calls-equal-wire', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),
     returned: change('[type=function-call]', (call: Content, i) => ({ ...call, callId: `call_${i}` })),
   },
   'drops-second-parallel-call': {
     title: 'Only the first of several streamed calls is returned',
-    caught: by('calls-equal-wire', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-parallel/stream'),
     async *stream(updates) {
       let isSeen = false;
       for await (const update of updates) {
@@ -116,67 +116,67 @@ export const brokenAnthropicResponses = broken('anthropic', {
       }
     },
   },
-  'parses-every-fragment-alone': {
+  'parses-argument-deltas-separately': {
     title: 'Each arguments delta is parsed alone',
-    caught: by('calls-equal-wire', 'single-call/stream', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
     modelledOn: ['B017'],
     events: replace('[data.delta.type=input_json_delta]', (event: { readonly data: { readonly delta: JsonObject } }) =>
       isJson(String(event.data.delta.partial_json)) ? [event] : [],
     ),
   },
-  'streams-calls-without-arguments': {
+  'drops-streamed-arguments': {
     title: 'Streamed calls have no arguments',
-    caught: by('calls-equal-wire', 'single-call/stream', 'search-then-call/stream'),
+    caught: by('returns-function-calls', 'call-single/stream', 'search-with-function/stream'),
     modelledOn: ['B019'],
     events: drop('[data.delta.type=input_json_delta]'),
   },
-  'adds-blank-calls': {
+  'invents-blank-streamed-calls': {
     title: 'Each streamed call is followed by an empty call',
-    caught: by('calls-equal-wire', 'single-call/stream', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
     modelledOn: ['B046'],
     update: replace('', (update: ChatResponseUpdate) => {
       const blank = { ...update, contents: [{ type: 'function-call', callId: '', name: '', arguments: {} }] };
       return update.contents.some(isCall) ? [update, blank] : [update];
     }),
   },
-  'quotes-what-was-written': {
+  'double-encodes-invalid-arguments': {
     title: 'Invalid arguments text is JSON-encoded again',
-    caught: by('calls-equal-wire', 'arguments-broken-off/stream'),
+    caught: by('returns-function-calls', 'arguments-invalid-json-truncated/stream'),
     returned: change('[type=function-call].argumentsText', (text) => JSON.stringify(text)),
   },
-  'takes-null-for-a-value': {
+  'mistakes-null-for-value': {
     title: 'Call with a null toolset is dropped',
-    caught: by('calls-equal-wire', 'function-calling/fault-nulls/complete'),
+    caught: by('returns-function-calls', 'function-calling/fault-null-members/complete'),
     body: drop('content[type=tool_use,toolset_name=null]'),
   },
-  'forgets-the-name-of-an-event-between-pieces': {
+  'drops-event-name-at-split': {
     title: 'Event name at a chunk’s end is lost',
-    caught: by('calls-equal-wire', 'single-call/stream'),
+    caught: by('returns-function-calls', 'call-single/stream'),
     modelledOn: ['B020'],
     pieces: (piece) => piece.replace(/(^|\n)event: [^\n]*\n$/, '$1'),
   },
-  'returns-arguments-as-text': {
+  'mistypes-arguments-as-text': {
     title: 'Arguments are returned as JSON text',
-    caught: by('contract-shape', 'single-call/complete', 'no-arguments/stream'),
+    caught: by('contract-shape', 'call-single/complete', 'call-no-arguments/stream'),
     returned: change('[type=function-call].arguments', (value) => JSON.stringify(value)),
   },
   'wraps-arguments': {
     title: 'Arguments are wrapped in a member "input"',
-    caught: by('arguments-fit-schema', 'single-call'),
+    caught: by('arguments-fit-schema', 'call-single'),
     returned: change('[type=function-call].arguments', (input) => ({ input })),
   },
-  'fails-on-empty-arguments': {
+  'crashes-on-empty-arguments': {
     title: 'Empty streamed arguments throw a SyntaxError',
-    caught: by('typed-errors-only', 'no-arguments/stream'),
+    caught: by('error-types', 'call-no-arguments/stream'),
     modelledOn: ['B016'],
     update: change('contents[type=function-call]', (call: FunctionCallContent) => {
       if (Object.keys(call.arguments ?? {}).length === 0) JSON.parse('');
       return call;
     }),
   },
-  'gathers-arguments-in-one-object': {
+  'pollutes-prototype': {
     title: 'Arguments are merged recursively, polluting prototypes',
-    caught: by('prototypes-untouched', 'function-calling/fault-mutated/complete'),
+    caught: by('no-prototype-pollution', 'function-calling/fault-random-mutations/complete'),
     returned: change('', (contents: readonly Content[]) => {
       const gathered = {};
       for (const content of contents) if (content.type === 'function-call') mergeInto(gathered, content.arguments);
@@ -185,94 +185,94 @@ export const brokenAnthropicResponses = broken('anthropic', {
   },
 
   // Actions
-  'drops-the-second-action': {
+  'drops-second-action': {
     title: 'Only the first of several actions is returned',
-    caught: by('action-calls-equal-wire', 'every-action/complete', 'every-command/complete'),
+    caught: by('returns-actions', 'action-all/complete', 'command-all/complete'),
     response: first('messages[].contents[type=action-call]'),
   },
-  'forgets-keys-held-down': {
+  'drops-modifier-keys': {
     title: 'Modifier keys of a click are not returned',
-    caught: by('action-calls-equal-wire', 'every-action'),
+    caught: by('returns-actions', 'action-all'),
     returned: drop('[type=action-call].actions[type=left_click].text'),
   },
 
   // Hosted tools, citations and files
-  'calls-every-tool-a-search': {
+  'mistakes-hosted-tools-for-search': {
     title: 'Every hosted tool call is reported as web search',
-    caught: by('hosted-tools-equal-wire', 'computes-and-explains/complete', 'called-on-trust/stream'),
+    caught: by('returns-hosted-tools', 'execution-basic/complete', 'call-basic/stream'),
     returned: set('[type=hosted-tool-call].tool', 'web-search'),
   },
-  'drops-standard-error': {
+  'drops-stderr': {
     title: 'Only the first text of hosted output is returned',
-    caught: by('hosted-tools-equal-wire', 'reads-and-makes-files'),
+    caught: by('returns-hosted-tools', 'files-input-and-output'),
     returned: replace('[type=hosted-tool-result].outputs[type=text]', (output, i) => (i === 0 ? [output] : [])),
   },
   'drops-unknown-hosted-results': {
     title: 'Results of unknown hosted tools are dropped',
-    caught: by('hosted-tools-equal-wire', 'raw-web-fetch'),
+    caught: by('returns-hosted-tools', 'raw-tool-web-fetch'),
     returned: drop('[type=hosted-tool-result,tool!=web-search]'),
   },
-  'drops-tools-that-are-new': {
+  'drops-unknown-hosted-tools': {
     title: 'Calls and results of newer hosted tools are dropped',
-    caught: by('hosted-tools-equal-wire', 'web-search/fault-unknown-tools'),
+    caught: by('returns-hosted-tools', 'web-search/fault-unknown-hosted-tools'),
     returned: drop(`[type=hosted-tool*,tool!=${knownTools}]`),
   },
-  'looks-for-code-among-functions': {
+  'ignores-server-tool-use-blocks': {
     title: 'Server tool calls are not found',
-    caught: by('hosted-tools-equal-wire', 'computes-and-explains'),
+    caught: by('returns-hosted-tools', 'execution-basic'),
     modelledOn: ['B025'],
     ...unseen('type=server_tool_use|mcp_tool_use'),
   },
-  'knows-the-oldest-code-results-alone': {
+  'ignores-new-code-result-types': {
     title: 'Newer code execution result types are skipped',
-    caught: by('hosted-tools-equal-wire', 'computes-and-explains/complete', 'reads-and-makes-files/stream'),
+    caught: by('returns-hosted-tools', 'execution-basic/complete', 'files-input-and-output/stream'),
     modelledOn: ['B026'],
     ...unseen('type=bash_code_execution_tool_result|text_editor_code_execution_tool_result'),
   },
-  'gives-the-server-for-its-tool': {
+  'mistakes-server-name-for-tool-name': {
     title: 'MCP call is reported with the server’s name',
-    caught: by('hosted-tools-equal-wire', 'called-on-trust/complete', 'opened-by-a-token/stream'),
+    caught: by('returns-hosted-tools', 'call-basic/complete', 'server-token/stream'),
     returned: copy('[type=hosted-tool-call].serverName', 'name'),
   },
   'drops-citations': {
     title: 'Annotations of a text are not returned',
-    caught: by('citations-equal-wire', 'cited-answer/complete', 'domains-and-location/stream'),
+    caught: by('returns-citations', 'search-basic/complete', 'search-domains-and-location/stream'),
     returned: change('[type=text]', ({ type, text }: { readonly type: string; readonly text: string }) => ({
       type,
       text,
     })),
   },
-  'cites-at-the-beginning': {
+  'misplaces-citations-at-start': {
     title: 'All citations have span 0 to 0',
-    caught: by('citation-spans-equal-wire', 'cited-answer'),
+    caught: by('returns-citation-spans', 'search-basic'),
     modelledOn: ['B038'],
     returned: merge('[type=text].annotations[]', { startIndex: 0, endIndex: 0 }),
   },
   'drops-files': {
     title: 'Files in hosted output are not returned',
-    caught: by('files-equal-wire', 'raw-code-execution'),
+    caught: by('returns-files', 'raw-tool-code-execution'),
     returned: drop('[type=hosted-tool-result].outputs[type=hosted-file]'),
   },
 
   // Ends, usage and names
-  'always-says-stop': {
+  'hardcodes-finish-reason-stop': {
     title: 'Finish reason is always "stop"',
-    caught: by('finish-reason-equals-wire', 'single-call', 'choice-required/stream'),
+    caught: by('returns-finish-reason', 'call-single', 'tool-choice-required/stream'),
     response: set('finishReason', 'stop'),
     update: set('[finishReason].finishReason', 'stop'),
   },
-  'takes-a-pause-for-the-end': {
+  'mistakes-pause-turn-for-stop': {
     title: 'Finish reason "pause_turn" is reported as "stop"',
-    caught: by('finish-reason-equals-wire', 'paused-turn'),
+    caught: by('returns-finish-reason', 'pause-turn-once'),
     modelledOn: ['B007'],
     read: set(
       paused.map((path) => `${path}.stop_reason`),
       'end_turn',
     ),
   },
-  'knows-one-limit-of-two': {
+  'mistakes-full-context-for-stop': {
     title: 'Context window exceeded is reported as a natural end',
-    caught: by('finish-reason-equals-wire', 'why-it-ended'),
+    caught: by('returns-finish-reason', 'finish-reasons-all'),
     read: set(
       [
         '[stop_reason=model_context_window_exceeded].stop_reason',
@@ -281,24 +281,24 @@ export const brokenAnthropicResponses = broken('anthropic', {
       'end_turn',
     ),
   },
-  'keeps-why-it-refused': {
+  'drops-refusal-explanation': {
     title: 'Explanation of a refusal is not returned',
-    caught: by('finish-reason-equals-wire', 'why-it-ended'),
+    caught: by('returns-finish-reason', 'finish-reasons-all'),
     returned: drop('[type=error]'),
   },
-  'fails-without-a-word': {
+  'omits-refusal-error-message': {
     title: 'Error content of a refusal has no message',
-    caught: by('contract-shape', 'why-it-ended'),
+    caught: by('contract-shape', 'finish-reasons-all'),
     returned: set('[type=error].message', ''),
   },
-  'answers-as-the-user': {
+  'mistypes-message-role': {
     title: 'Model message is returned with role "user"',
-    caught: by('contract-shape', 'single-call/complete', 'cited-answer/complete'),
+    caught: by('contract-shape', 'call-single/complete', 'search-basic/complete'),
     response: set('messages[].role', 'user'),
   },
-  'goes-on-for-calls-alone': {
+  'ignores-pause-without-calls': {
     title: 'Paused turn is not continued',
-    caught: by('requests-expected', 'paused-turn'),
+    caught: by('request-sequence', 'pause-turn-once'),
     modelledOn: ['B008'],
     read: set(
       paused.map((path) => `${path}.stop_reason`),
@@ -306,42 +306,42 @@ export const brokenAnthropicResponses = broken('anthropic', {
     ),
     told: set('[finishReason=paused].finishReason', 'pause_turn'),
   },
-  'pays-for-the-last-leg-alone': {
+  'drops-usage-of-paused-turns': {
     title: 'Usage before a pause is not counted',
-    caught: by('usage-equals-wire', 'paused-turn'),
+    caught: by('returns-usage', 'pause-turn-once'),
     modelledOn: ['B010'],
     read: set(['[stop_reason=pause_turn].usage', '[delta.stop_reason=pause_turn].usage'], {
       input_tokens: 0,
       output_tokens: 0,
     }),
   },
-  'streams-two-counts-of-four': {
+  'drops-cache-usage-in-streams': {
     title: 'Streamed usage lacks cached and reasoning tokens',
-    caught: by('usage-equals-wire', 'single-call/stream', 'reasoning-across-turn/stream'),
+    caught: by('returns-usage', 'call-single/stream', 'reasoning-signed/stream'),
     modelledOn: ['B011'],
     update: drop('usage.cachedInputTokens|reasoningTokens'),
   },
-  'counts-all-input-as-cached': {
+  'miscounts-input-as-cached': {
     title: 'All input tokens are reported as cached',
-    caught: by('usage-equals-wire', 'single-call/complete', 'choice-none/stream'),
+    caught: by('returns-usage', 'call-single/complete', 'tool-choice-none/stream'),
     told: copy('usage.inputTokens', 'cachedInputTokens'),
   },
-  'leaves-cached-tokens-out': {
+  'subtracts-cached-tokens': {
     title: 'Cached tokens are not counted as input',
-    caught: by('usage-equals-wire', 'single-call'),
+    caught: by('returns-usage', 'call-single'),
     told: change('usage', (usage: { readonly inputTokens?: number; readonly cachedInputTokens?: number }) => ({
       ...usage,
       inputTokens: (usage.inputTokens ?? 0) - (usage.cachedInputTokens ?? 0),
     })),
   },
-  'loses-the-response-id': {
+  'drops-response-id': {
     title: 'Response id is not returned',
-    caught: by('ids-told', 'single-call'),
+    caught: by('returns-ids', 'call-single'),
     told: drop('responseId'),
   },
-  'calls-a-stream-by-another-name': {
+  'invents-stream-response-id': {
     title: 'Updates carry an invented response id until the last',
-    caught: by('ids-equal-wire', 'single-call/stream'),
+    caught: by('returns-ids-unchanged', 'call-single/stream'),
     async *stream(updates) {
       let held: ChatResponseUpdate | undefined;
       let id: string | undefined;
@@ -355,21 +355,21 @@ export const brokenAnthropicResponses = broken('anthropic', {
   },
 
   // What is new, in other pieces, or framed in another way
-  'takes-what-arrives-for-one-event': {
+  'mistakes-chunk-for-event': {
     title: 'Only the first event of a chunk is read',
-    caught: by('errors-equal-wire', 'single-call/stream', 'cited-answer/stream'),
+    caught: by('returns-provider-errors', 'call-single/stream', 'search-basic/stream'),
     modelledOn: ['B020'],
     // A recording arrives at once.
     events: first('[]'),
   },
-  'ends-at-an-unknown-event': {
+  'stops-at-unknown-event': {
     title: 'Unknown event ends the stream',
-    caught: by('errors-equal-wire', 'function-calling/fault-unknown-events/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-unknown-events/stream'),
     events: until('', ({ event = '' }: ReadEvent) => !knownEvents.test(event)),
   },
-  'finds-blocks-by-their-place': {
+  'mistakes-position-for-block-index': {
     title: 'Deltas of an unknown block join the previous',
-    caught: by('errors-equal-wire', 'function-calling/fault-unknown-parts/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-unknown-parts/stream'),
     events: change('', (events) => {
       let unknown = 0;
       const shift = replace('[]', (event: ReadEvent) => {
@@ -386,27 +386,27 @@ export const brokenAnthropicResponses = broken('anthropic', {
       return shift(events)[0];
     }),
   },
-  'refuses-what-is-new': {
+  'rejects-unknown-members': {
     title: 'Response with an unknown member is rejected',
-    caught: by('errors-equal-wire', 'function-calling/fault-unknown-members/complete'),
+    caught: by('returns-provider-errors', 'function-calling/fault-unknown-members/complete'),
     response: change('rawRepresentation', (raw) => {
       if (!JSON.stringify(raw).includes('added_later')) return raw;
       throw new WireError('the answer has a member that is not in the schema');
     }),
   },
-  'knows-one-line-end-only': {
+  'ignores-crlf': {
     title: 'CRLF line ends are not understood',
-    caught: by('errors-equal-wire', 'function-calling/fault-framing/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
     pieces: (piece) => piece.replaceAll('\r', 'x'),
   },
-  'takes-a-comment-for-data': {
+  'mistakes-comment-for-data': {
     title: 'SSE comment is read as data',
-    caught: by('errors-equal-wire', 'function-calling/fault-framing/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
     pieces: (piece) => piece.replaceAll(/^: (?=ping)/gm, 'data: '),
   },
-  'wants-the-name-before-the-data': {
+  'requires-event-before-data': {
     title: 'Event name after the data is ignored',
-    caught: by('errors-equal-wire', 'function-calling/fault-framing/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
     pieces: (piece) => piece.replaceAll(/(^data: .*\n)event: .*$/gm, '$1'),
   },
 });

@@ -1,5 +1,5 @@
 /** Over the reference adapters of Amazon Bedrock: Converse and Agents. */
-import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import { type ChatMessage, ProviderError } from '../../spec/contract/index.ts';
 import { broken, by, providerErrors, wireErrors } from './broken-adapter.ts';
@@ -15,63 +15,63 @@ const knownFrames = /^(messageStart|messageStop|metadata|contentBlock(Start|Delt
 
 export const brokenConverse = broken('bedrock-converse', {
   // Tools and options
-  'forgets-tools-when-streaming': {
+  'drops-tools-in-streams': {
     title: 'Tools are not declared when streaming',
-    caught: by('tools-on-the-wire', 'single-call/stream', 'choice-required/stream'),
+    caught: by('sends-tools', 'call-single/stream', 'tool-choice-required/stream'),
     modelledOn: ['B049'],
     to: /\/converse-stream$/,
     sent: drop('toolConfig'),
   },
-  'withdraws-tools-from-their-history': {
+  'omits-tool-config-with-history': {
     title: 'toolConfig is missing though the history has calls',
-    caught: by('requests-acceptable', 'tools-withdrawn'),
+    caught: by('request-provider-rules', 'tools-removed'),
     modelledOn: ['B052'],
     sent: replace('toolConfig', (config: { readonly tools: readonly JsonObject[] }) =>
       config.tools.some(meets('toolSpec.description')) ? [config] : [],
     ),
   },
-  'declares-no-tool-at-all': {
+  'sends-empty-tool-config': {
     title: 'Empty toolConfig is sent without tools',
-    caught: by('requests-acceptable', 'request-metadata/complete', 'guardrail-intervenes/stream'),
+    caught: by('request-provider-rules', 'raw-member-request-metadata/complete', 'raw-member-guardrail/stream'),
     modelledOn: ['B053'],
     sent: set('[!toolConfig].toolConfig', {}),
   },
-  'sends-names-with-their-server': {
+  'sends-function-name-with-prefix': {
     title: 'Function names are sent with a namespace',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B062'],
     sent: change('**.toolSpec|toolUse.name', (name: string) => `app.${name}`),
   },
-  'sends-null-for-no-properties': {
+  'sends-null-properties': {
     title: 'Function without parameters has properties: null',
-    caught: by('requests-acceptable', 'no-arguments'),
+    caught: by('request-provider-rules', 'call-no-arguments'),
     modelledOn: ['B064'],
     sent: change('toolConfig.tools[].toolSpec.inputSchema.json', ({ properties, ...schema }: JsonObject) => ({
       ...schema,
       properties: Object.keys(properties ?? {}).length > 0 ? properties : null,
     })),
   },
-  'forces-a-model-that-thinks': {
+  'forces-tool-while-thinking': {
     title: 'Tool choice "any" is sent to a reasoning model',
-    caught: by('requests-acceptable', 'reasoning-across-turn'),
+    caught: by('request-provider-rules', 'reasoning-signed'),
     modelledOn: ['B067'],
     sent: set('toolConfig.toolChoice', { any: {} }),
   },
-  'forces-nothing-in-silence': {
+  'drops-required-choice-without-warning': {
     title: 'Tool choice is dropped without a warning',
-    caught: by('options-on-the-wire', 'choice-required/complete', 'choice-specific/stream'),
+    caught: by('sends-options', 'tool-choice-required/complete', 'tool-choice-function/stream'),
     modelledOn: ['B067'],
     sent: drop('toolConfig.toolChoice'),
   },
-  'drops-choices-in-silence': {
+  'drops-tool-choice-without-warning': {
     title: 'Unsupported tool choice is dropped without a warning',
-    caught: by('options-on-the-wire', 'settings-without-a-place'),
+    caught: by('sends-options', 'tool-choice-unsupported'),
     response: set('warnings', []),
     update: drop('warnings'),
   },
-  'warns-of-what-nobody-set': {
+  'invents-warnings': {
     title: 'Every response warns about a setting nobody used',
-    caught: by('options-on-the-wire', 'single-call/complete', 'three-ends/stream'),
+    caught: by('sends-options', 'call-single/complete', 'finish-reasons-basic/stream'),
     told: change('', (told: { readonly warnings?: readonly unknown[] }) => ({
       ...told,
       warnings: [
@@ -80,89 +80,89 @@ export const brokenConverse = broken('bedrock-converse', {
       ],
     })),
   },
-  'forgets-the-session-of-its-keys': {
+  'drops-session-token': {
     title: 'Session token of temporary AWS keys is not sent',
-    caught: by('credentials-are-the-callers', 'setup-credentials'),
+    caught: by('request-credentials', 'setup-credentials'),
     phase: 'request',
     settings: drop('credentials[type=awsKeys].sessionToken'),
   },
 
   // History, results and attachments
-  'sends-texts-instead-of-blocks': {
+  'mistypes-content-blocks-as-text': {
     title: 'Message of one text is sent as a string',
-    caught: by('requests-fit-schema', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-schema', 'call-single/complete', 'call-parallel/stream'),
     phase: 'schema',
     sent: change('messages[].content', ([only, ...more]: readonly JsonObject[]) =>
       only?.text === undefined || more.length > 0 ? [only, ...more] : only.text,
     ),
   },
-  'drops-thoughts-in-silence': {
+  'drops-reasoning-without-warning': {
     title: 'Inexpressible reasoning is dropped without a warning',
-    caught: by('history-on-the-wire', 'told-elsewhere'),
+    caught: by('sends-history', 'history-foreign'),
     response: set('warnings', []),
     update: drop('warnings'),
   },
-  'replays-reasoning-unsigned': {
+  'drops-reasoning-signature': {
     title: 'Reasoning goes back without its signature',
-    caught: by('requests-acceptable', 'reasoning-across-turn'),
+    caught: by('request-provider-rules', 'reasoning-signed'),
     modelledOn: ['B065'],
     sent: drop('messages[].content[].reasoningContent.reasoningText.signature'),
   },
-  'seals-only-what-it-read-itself': {
+  'drops-redacted-reasoning-without-raw': {
     title: 'Reasoning without its raw block is not sent back',
-    caught: by('opaque-state-returned', 'kept-without-its-blocks'),
+    caught: by('sends-opaque-state', 'history-without-raw'),
     messages: drop('[].contents[type=reasoning,!rawRepresentation]'),
   },
-  'replays-cited-answers-as-text': {
+  'drops-citations-from-history': {
     title: 'Cited answer goes back as plain text',
-    caught: by('hosted-history-on-the-wire', 'cited-from-many-places'),
+    caught: by('sends-hosted-history', 'citation-source-kinds'),
     sent: change('messages[].content[citationsContent]', ({ citationsContent }: JsonObject) => {
       const { content = [] } = citationsContent as { readonly content?: readonly JsonObject[] };
       return { text: content.map(({ text }) => String(text)).join('') || '(sources)' };
     }),
   },
-  'tells-failures-without-words': {
+  'omits-error-result-text': {
     title: 'Failed function goes back without content',
-    caught: by('requests-acceptable', 'function-fails'),
+    caught: by('request-provider-rules', 'result-error'),
     modelledOn: ['B050'],
     sent: set('messages[].content[].toolResult[status=error].content', []),
   },
-  'answers-with-nothing-at-all': {
+  'sends-empty-result': {
     title: 'Empty result goes back without a block',
-    caught: by('requests-acceptable', 'kept-without-its-blocks/complete', 'nothing-printed/stream'),
+    caught: by('request-provider-rules', 'history-without-raw/complete', 'command-no-output/stream'),
     sent: drop('messages[].content[].toolResult.content[text=]'),
   },
-  'takes-an-error-member-for-a-failure': {
+  'mistakes-error-member-for-failure': {
     title: 'Result with a member "error" is sent as failed',
-    caught: by('results-on-the-wire', 'result-with-an-error-member'),
+    caught: by('sends-function-results', 'result-error-member'),
     modelledOn: ['B055'],
     sent: change('messages[].content[].toolResult', (result: { readonly content: readonly JsonObject[] }) =>
       result.content.some(meets('json.error=*')) ? { ...result, status: 'error' } : result,
     ),
   },
-  'names-documents-with-their-endings': {
+  'sends-document-name-with-extension': {
     title: 'Document name contains a file extension',
-    caught: by('requests-acceptable', 'papers-of-every-format/complete', 'papers-at-hand/stream'),
+    caught: by('request-provider-rules', 'input-document-formats/complete', 'input-image-and-document/stream'),
     sent: change('messages[].content[].document', (document: JsonObject) => ({
       ...document,
       name: `${document.name}.${document.format}`,
     })),
   },
-  'calls-every-paper-document': {
+  'hardcodes-document-name': {
     title: 'All documents get the same name',
-    caught: by('attachments-on-the-wire', 'papers-of-every-format/complete', 'papers-at-hand/stream'),
+    caught: by('sends-attachments', 'input-document-formats/complete', 'input-image-and-document/stream'),
     sent: set('messages[].content[].document.name', 'document'),
   },
-  'takes-every-film-for-mp4': {
+  'mistypes-videos-as-mp4': {
     title: 'Every video is sent as mp4',
-    caught: by('attachments-on-the-wire', 'pictures-and-sounds'),
+    caught: by('sends-attachments', 'input-media-formats'),
     sent: set('messages[].content[].video.format', 'mp4'),
   },
 
   // Calls in answers
-  'drops-streamed-calls-without-arguments': {
+  'drops-streamed-calls-without-deltas': {
     title: 'Streamed call without arguments is dropped',
-    caught: by('calls-equal-wire', 'no-arguments/stream'),
+    caught: by('returns-function-calls', 'call-no-arguments/stream'),
     modelledOn: ['B044'],
     frames: change('', (frames: readonly Frame[]) => {
       const hasInput = (index: Json | undefined) =>
@@ -172,15 +172,15 @@ export const brokenConverse = broken('bedrock-converse', {
       return frames.filter(({ payload }) => !empty.includes(payload.contentBlockIndex));
     }),
   },
-  'takes-blocks-for-choices': {
+  'mistakes-block-index-for-choice': {
     title: 'Only content block 0 of a stream is read',
-    caught: by('calls-equal-wire', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-parallel/stream'),
     modelledOn: ['B047'],
     frames: drop('[payload.contentBlockIndex,payload.contentBlockIndex!=0]'),
   },
-  'runs-parallel-calls-together': {
+  'merges-parallel-call-arguments': {
     title: 'Arguments of streamed parallel calls are joined',
-    caught: by('errors-equal-wire', 'parallel-calls/stream'),
+    caught: by('returns-provider-errors', 'call-parallel/stream'),
     modelledOn: ['B043', 'B044'],
     frames: change('', (frames: readonly Frame[]) => {
       const [call, ...others] = frames.filter(startsCall);
@@ -190,115 +190,115 @@ export const brokenConverse = broken('bedrock-converse', {
   },
 
   // Hosted tools and citations
-  'hides-how-a-program-ended': {
+  'drops-program-exit-code': {
     title: 'Exit code of failed code is not returned',
-    caught: by('hosted-tools-equal-wire', 'fails-in-every-way'),
+    caught: by('returns-hosted-tools', 'execution-error-variants'),
     returned: drop('[type=hosted-tool-result].outputs[type=error].errorCode'),
   },
-  'fails-without-a-word-on-converse': {
+  'omits-program-error-message': {
     title: 'Hosted tool error has an empty message',
-    caught: by('hosted-tools-equal-wire', 'fails-in-every-way'),
+    caught: by('returns-hosted-tools', 'execution-error-variants'),
     returned: set('[type=hosted-tool-result].outputs[type=error,message=*without a message*].message', ''),
   },
-  'takes-names-for-addresses': {
+  'mistakes-source-name-for-url': {
     title: 'Source name is returned as its URL',
-    caught: by('citations-equal-wire', 'cited-from-many-places'),
+    caught: by('returns-citations', 'citation-source-kinds'),
     returned: move('[type=text].annotations[].fileId', 'url'),
   },
-  'quotes-nothing-of-a-source': {
+  'drops-citation-snippet': {
     title: 'Citation has an empty snippet',
-    caught: by('citation-spans-equal-wire', 'cited-from-many-places'),
+    caught: by('returns-citation-spans', 'citation-source-kinds'),
     returned: set('[type=text].annotations[].snippet', ''),
   },
 
   // Ends and usage
-  'takes-unknown-ends-for-good-ones': {
+  'mistakes-unknown-finish-for-stop': {
     title: 'Unknown stop reason is read as "end_turn"',
-    caught: by('finish-reason-equals-wire', 'unusual-ends/complete'),
+    caught: by('returns-finish-reason', 'finish-reasons-unusual/complete'),
     modelledOn: ['B059'],
     body: set('[stopReason,stopReason!=end_turn|tool_use|max_tokens|stop_sequence].stopReason', 'end_turn'),
   },
-  'forgets-what-the-cache-gave': {
+  'drops-cache-read-count': {
     title: 'Cached tokens are not returned',
-    caught: by('usage-equals-wire', 'raw-cache-point'),
+    caught: by('returns-usage', 'raw-tool-cache-point'),
     told: drop('usage.cachedInputTokens'),
   },
 
   // Errors, and streams that end early
-  'finds-an-answer-without-text-empty': {
+  'mistakes-calls-only-for-empty': {
     title: 'Response without text is thrown as empty',
-    caught: by('errors-equal-wire', 'single-call/complete', 'no-arguments/complete'),
+    caught: by('returns-provider-errors', 'call-single/complete', 'call-no-arguments/complete'),
     modelledOn: ['B056'],
     response: change('messages', (messages: readonly ChatMessage[]) => {
       if (messages.some(({ contents }) => contents.some(({ type }) => type === 'text'))) return messages;
       throw new ProviderError('The model returned no text.', { retryable: false });
     }),
   },
-  'takes-an-exception-for-the-end': {
+  'mistakes-stream-exception-for-end': {
     title: 'Exception in a stream ends it normally',
-    caught: by('errors-equal-wire', 'fails-in-its-midst/stream'),
+    caught: by('returns-provider-errors', 'stream-error-model/stream'),
     modelledOn: ['B058'],
     frames: set('[type=*Exception]', { type: 'messageStop', payload: { stopReason: 'end_turn' } }),
   },
-  'ends-at-an-unknown-frame': {
+  'stops-at-unknown-frame': {
     title: 'Unknown frame ends the stream',
-    caught: by('errors-equal-wire', 'function-calling/fault-unknown-events/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-unknown-events/stream'),
     frames: until('', ({ type }: Frame) => !knownFrames.test(type)),
   },
-  'takes-a-corrupt-frame-for-the-end': {
+  'mistakes-corrupt-frame-for-end': {
     title: 'Frame with a bad checksum ends the stream normally',
-    caught: by('errors-equal-wire', 'function-calling/fault-corrupt/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-corrupt-frames/stream'),
     fails: wireErrors(() => undefined),
   },
-  'forgets-which-request-failed': {
+  'drops-request-id-on-converse': {
     title: 'Error lacks the request id',
-    caught: by('errors-equal-wire', 'throttled'),
+    caught: by('returns-provider-errors', 'error-throttled'),
     fails: providerErrors({ requestId: undefined, retryAfter: undefined }),
   },
-  'tries-again-what-was-forbidden': {
+  'marks-forbidden-retryable': {
     title: 'Every provider error is retryable',
-    caught: by('retries-told', 'function-calling/fault-named/complete'),
+    caught: by('error-retryable', 'function-calling/fault-aws-exceptions/complete'),
     fails: providerErrors({ retryable: true }),
   },
 });
 
 export const brokenBedrockAgents = broken('bedrock-agents', {
   // Requests
-  'names-no-version-of-a-tool': {
+  'drops-tool-version': {
     title: 'Anthropic tool is declared without its version',
-    caught: by('tools-on-the-wire', 'look-and-click/complete', 'shell-declared/stream'),
+    caught: by('sends-tools', 'action-basic/complete', 'declaration-two-turns/stream'),
     sent: drop('actionGroups[].parentActionGroupSignatureParams.type'),
   },
-  'declares-types-that-parameters-cannot-have': {
+  'mistypes-parameter-types': {
     title: 'Parameter type "integer" is sent as "int64"',
-    caught: by('requests-fit-schema', 'flat-call/complete', 'flat-parallel-calls/stream'),
+    caught: by('request-schema', 'call-single-flat/complete', 'call-parallel-flat/stream'),
     phase: 'schema',
     sent: set('**[type=integer].type', 'int64'),
   },
-  'declares-at-another-host': {
+  'hardcodes-control-plane-host': {
     title: 'Tools are declared at a fixed host',
-    caught: by('requests-expected', 'declared-on-the-agent'),
+    caught: by('request-sequence', 'agent-functions'),
     settings: set('endpoints', { control: 'https://proxy.example' }),
   },
-  'streams-in-one-piece': {
+  'omits-stream-switch': {
     title: 'Streaming is not switched on in the request',
-    caught: by('requests-complete', 'flat-call/stream', 'existing-agent/stream'),
+    caught: by('request-requirements', 'call-single-flat/stream', 'agent-existing/stream'),
     sent: drop('streamingConfigurations'),
   },
-  'asks-for-no-trace': {
+  'omits-trace-switch': {
     title: 'Trace is not requested',
-    caught: by('requests-complete', 'aws-lambda/complete', 'knowledge-base/stream'),
+    caught: by('request-requirements', 'aws-lambda-basic/complete', 'knowledge-base-basic/stream'),
     sent: drop('enableTrace'),
   },
-  'changes-an-agent-in-the-midst': {
+  'changes-agent-while-preparing': {
     title: 'Agent is changed while still being prepared',
-    caught: by('requests-acceptable', 'agent-out-of-sight'),
+    caught: by('request-provider-rules', 'agent-prepare-server-error'),
     phase: 'request',
     body: set('agent.agentStatus', 'PREPARED'),
   },
-  'never-prepares': {
+  'omits-agent-preparation': {
     title: 'Agent draft is never prepared',
-    caught: by('resources-deleted', 'declared-on-the-agent'),
+    caught: by('resources-deleted', 'agent-functions'),
     phase: 'request',
     request: change('[method=POST,url=https://bedrock-agent.*/agents/*]', (request: HttpRequest) =>
       /\/agents\/[^/]+\/?$/.test(request.url) ? { ...request, method: 'GET' } : request,
@@ -307,49 +307,49 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   },
 
   // Results
-  'answers-only-the-first-call': {
+  'sends-first-result-only': {
     title: 'Only the first of several results is sent',
-    caught: by('results-on-the-wire', 'flat-parallel-calls'),
+    caught: by('sends-function-results', 'call-parallel-flat'),
     modelledOn: ['B070'],
     sent: first(`${results}[]`),
   },
-  'answers-another-invocation': {
+  'renames-invocation-id': {
     title: 'Results use an invented invocation id',
-    caught: by('requests-acceptable', 'flat-call/complete', 'flat-parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single-flat/complete', 'call-parallel-flat/stream'),
     modelledOn: ['B070'],
     sent: set('inlineSessionState|sessionState[invocationId].invocationId', 'invocation-1'),
   },
-  'answers-for-another-agent': {
+  'swaps-agent-of-result': {
     title: 'Results name the invoked agent, not the caller',
-    caught: by('results-on-the-wire', 'flat-call/complete', 'flat-parallel-calls/stream'),
+    caught: by('sends-function-results', 'call-single-flat/complete', 'call-parallel-flat/stream'),
     sent: set(`${results}[].functionResult.agentId`, 'SUPERVISOR'),
   },
-  'does-what-it-was-asked-leave-for': {
+  'mistakes-approval-for-function-call': {
     title: 'Confirmation request is answered with a result',
-    caught: by('approvals-on-the-wire', 'leave-for-an-agents-function'),
+    caught: by('sends-approvals', 'approval-agent-function'),
     modelledOn: ['B071'],
     sent: change(`${results}[].functionResult`, ({ confirmationState: _, ...result }: JsonObject) => ({
       responseBody: { TEXT: { body: 'done' } },
       ...result,
     })),
   },
-  'gives-a-result-and-no-leave': {
+  'drops-approval-beside-result': {
     title: 'Result is sent without the confirmation asked for',
-    caught: by('results-on-the-wire', 'leave-and-result'),
+    caught: by('sends-function-results', 'approval-with-result'),
     phase: 'multi-turn',
     sent: drop(`${results}[].functionResult.confirmationState`),
   },
 
   // Answers
-  'reads-only-what-an-agent-says': {
+  'ignores-return-of-control': {
     title: 'Return of control is not read',
-    caught: by('calls-equal-wire', 'flat-call/complete', 'existing-agent/stream'),
+    caught: by('returns-function-calls', 'call-single-flat/complete', 'agent-existing/stream'),
     modelledOn: ['B068', 'B073'],
     frames: set('[type=returnControl]', { type: 'chunk', payload: { bytes: '' } }),
   },
-  'keeps-what-it-failed-at': {
+  'mistakes-failed-preparation-for-success': {
     title: 'Failure in a trace is not returned',
-    caught: by('finish-reason-equals-wire', 'knowledge-in-pieces'),
+    caught: by('returns-finish-reason', 'knowledge-base-streamed-citations'),
     phase: 'response',
     frames: drop('[payload.trace.failureTrace=*]'),
   },

@@ -2,7 +2,7 @@
  * Deliberately broken adapters: each is a reference adapter with one real defect put in. They prove that a check fails where
  * it should; a check that no broken adapter fails proves nothing when it passes.
  */
-import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
 import {
   type Adapter,
   type CallContext,
@@ -36,7 +36,7 @@ export interface BrokenAdapter {
   /** The defect as something done to the adapter … */
   readonly breakIt?: (adapter: Adapter) => Adapter;
   /** … or to what it sends and reads. */
-  readonly onTheWire?: Tampering;
+  readonly onTheWire?: InjectedDefect;
 }
 
 type Asked = readonly [messages: readonly ChatMessage[], options: ChatOptions | undefined];

@@ -1,5 +1,5 @@
 /** Over the reference adapter of the Gemini API. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatResponse,
@@ -51,63 +51,63 @@ const countParts = (raw: unknown) => {
 
 export const brokenGoogle = broken('google', {
   // Declarations and options
-  'strips-the-top-of-a-schema': {
+  'strips-schema-at-top-only': {
     title: 'Unsupported schema keywords are removed only at the top',
-    caught: by('requests-acceptable', 'nested-schema'),
+    caught: by('request-provider-rules', 'schema-nested'),
     modelledOn: ['B173'],
     sent: olderSchemas((schema) => all(nullable, drop('additionalProperties', '$schema'))(schema)[0]),
   },
-  'sends-lists-of-types': {
+  'sends-schema-type-arrays': {
     title: 'Nullable type is sent as a list of types',
-    caught: by('requests-acceptable', 'nested-schema'),
+    caught: by('request-provider-rules', 'schema-nested'),
     modelledOn: ['B175'],
     sent: olderSchemas((schema) => drop('**.additionalProperties')(schema)[0]),
   },
-  'requires-what-it-left-out': {
+  'requires-undefined-properties': {
     title: 'Removed properties stay in "required"',
-    caught: by('requests-acceptable', 'nested-schema'),
+    caught: by('request-provider-rules', 'schema-nested'),
     modelledOn: ['B176'],
     sent: olderSchemas(
       (schema) => all(change('properties', sayable), nullable, drop('additionalProperties'))(schema)[0],
     ),
   },
-  'declares-a-list-of-no-functions': {
+  'sends-empty-function-list': {
     title: 'Empty function list is declared',
-    caught: by('requests-acceptable', 'page-read'),
+    caught: by('request-provider-rules', 'page-basic'),
     sent: prepend('tools', { functionDeclarations: [] }),
   },
-  'searches-instead-of-calling': {
+  'drops-functions-beside-search': {
     title: 'Functions are dropped when a search is declared',
-    caught: by('tools-on-the-wire', 'search-then-call'),
+    caught: by('sends-tools', 'search-with-function'),
     modelledOn: ['B181'],
     options: change('tools', (tools: readonly { readonly type: string }[]) =>
       tools.some(meets('type=web-search')) ? tools.filter(meets('type!=function')) : tools,
     ),
   },
-  'mixes-tools-without-saying-so': {
+  'omits-mixed-tools-switch': {
     title: 'Function and search lack the flag that combines them',
-    caught: by('requests-acceptable', 'search-then-call'),
+    caught: by('request-provider-rules', 'search-with-function'),
     modelledOn: ['B182'],
     sent: drop('toolConfig'),
   },
-  'searches-files-without-a-limit': {
+  'drops-file-search-limit': {
     title: 'Result limit of file search is not sent',
-    caught: by('tools-on-the-wire', 'sources-of-every-kind'),
+    caught: by('sends-tools', 'citation-source-kinds'),
     sent: drop('tools[].fileSearch.topK'),
   },
-  'searches-everywhere-instead': {
+  'ignores-unsupported-domains': {
     title: 'Inexpressible allowed domains are dropped silently',
-    caught: by('refused-before-sending', 'certain-domains-alone'),
+    caught: by('rejects-before-sending', 'reject-allowed-domains'),
     options: drop('tools[type=web-search|web-fetch].allowedDomains'),
   },
-  'offers-what-it-refuses': {
+  'lists-rejected-tool-as-supported': {
     title: 'Refused tool is listed as supported',
-    caught: by('refused-before-sending', 'a-data-store-on-the-other-surface/complete'),
+    caught: by('rejects-before-sending', 'reject-vertex-ai-search-surface/complete'),
     fails: (error) => Object.assign(error, { supported: ['function', 'provider-specific "vertex-ai-search"'] }),
   },
-  'sends-credentials-that-are-none': {
+  'sends-undefined-token': {
     title: 'MCP server without a token gets "Bearer undefined"',
-    caught: by('tools-on-the-wire', 'server-declared'),
+    caught: by('sends-tools', 'declaration-two-turns'),
     sent: change('tools[].mcpServers[]', (server: JsonObject) => ({
       ...server,
       streamableHttpTransport: {
@@ -116,97 +116,97 @@ export const brokenGoogle = broken('google', {
       },
     })),
   },
-  'asks-for-no-thoughts': {
+  'omits-reasoning-switch': {
     title: 'Thoughts are not requested',
-    caught: by('requests-complete', 'signed-calls'),
+    caught: by('request-requirements', 'reasoning-thought-signatures'),
     sent: drop('generationConfig.thinkingConfig.includeThoughts'),
   },
-  'says-the-mode-flat': {
+  'misplaces-tool-mode': {
     title: 'Function calling mode stands in toolConfig itself',
-    caught: by('requests-fit-schema', 'choice-required'),
+    caught: by('request-schema', 'tool-choice-required'),
     sent: change('toolConfig', ({ functionCallingConfig = {} }: JsonObject) => functionCallingConfig),
   },
 
   // History
-  'stores-calls-without-their-signature': {
+  'drops-call-signature': {
     title: 'Thought signature of a call is not sent back',
-    caught: by('opaque-state-returned', 'signed-calls'),
+    caught: by('sends-opaque-state', 'reasoning-thought-signatures'),
     modelledOn: ['B160'],
     sent: drop('contents[].parts[functionCall].thoughtSignature'),
   },
-  'loses-what-stands-beside-a-call': {
+  'drops-call-part-members': {
     title: 'Part metadata of a call is not sent back',
-    caught: by('opaque-state-returned', 'answered-in-another-order'),
+    caught: by('sends-opaque-state', 'result-out-of-order'),
     sent: drop('contents[].parts[].partMetadata'),
   },
-  'keeps-calls-as-another-api-does': {
+  'drops-unknown-call-members': {
     title: 'Calls keep only id, name and arguments',
-    caught: by('requests-acceptable', 'nested-schema'),
+    caught: by('request-provider-rules', 'schema-nested'),
     modelledOn: ['B161'],
     sent: change('contents[].parts[functionCall]', ({ functionCall }: { functionCall: JsonObject }) => {
       const { id, name = '', args = {} } = functionCall;
       return { functionCall: { ...(id === undefined ? {} : { id }), name, args } };
     }),
   },
-  'signs-within-the-call': {
+  'misplaces-call-signature': {
     title: 'Thought signature is sent inside the call',
-    caught: by('requests-acceptable', 'nested-schema'),
+    caught: by('request-provider-rules', 'schema-nested'),
     sent: move('contents[].parts[].thoughtSignature', 'functionCall.thoughtSignature'),
   },
-  'leaves-wordless-turns-out': {
+  'drops-turns-without-text': {
     title: 'Model turn without text is dropped',
-    caught: by('requests-acceptable', 'single-call', 'nested-schema'),
+    caught: by('request-provider-rules', 'call-single', 'schema-nested'),
     modelledOn: ['B185'],
     sent: replace('contents[role=model]', (content: { readonly parts: readonly JsonObject[] }) =>
       content.parts.every((part) => !part.text) ? [] : [content],
     ),
   },
-  'marks-citations-in-what-was-said': {
+  'inserts-citation-markers': {
     title: 'Citation markers are sent back in the text',
-    caught: by('history-on-the-wire', 'cited-answer'),
+    caught: by('sends-history', 'search-basic'),
     sent: change('contents[role=model].parts[].text', (text: string) => `${text} [1]`),
   },
-  'puts-its-own-ids-beside-calls': {
+  'leaks-internal-call-id': {
     title: 'Internal call id is sent as a part member',
-    caught: by('requests-fit-schema', 'single-call', 'signed-calls'),
+    caught: by('request-schema', 'call-single', 'reasoning-thought-signatures'),
     sent: set('contents[].parts[functionCall].id', 'part-1'),
   },
 
   // Results
-  'tells-results-in-words-too': {
+  'duplicates-results-as-text': {
     title: 'Function result is repeated as text',
-    caught: by('requests-acceptable', 'single-call', 'parallel-calls'),
+    caught: by('request-provider-rules', 'call-single', 'call-parallel'),
     modelledOn: ['B169'],
     sent: replace('contents[].parts[functionResponse]', (part: { functionResponse: JsonObject }) => [
       part,
       { text: JSON.stringify(part.functionResponse.response) },
     ]),
   },
-  'answers-as-a-tool': {
+  'mistypes-result-role': {
     title: 'Function results use role "tool"',
-    caught: by('requests-acceptable', 'single-call', 'function-fails'),
+    caught: by('request-provider-rules', 'call-single', 'result-error'),
     sent: change('contents[]', (content: { readonly parts: readonly JsonObject[] }) =>
       content.parts.some(meets('functionResponse')) ? { ...content, role: 'tool' } : content,
     ),
   },
-  'names-the-id-for-the-function': {
+  'mistakes-call-id-for-function-name': {
     title: 'Function response uses the call id as name',
-    caught: by('requests-acceptable', 'nested-schema', 'single-call'),
+    caught: by('request-provider-rules', 'schema-nested', 'call-single'),
     sent: change('contents[].parts[].functionResponse', (response: JsonObject) => ({
       ...response,
       name: response.id ?? '',
     })),
   },
-  'sends-results-as-they-come': {
+  'reorders-results': {
     title: 'Results without ids are sent in another order',
-    caught: by('results-on-the-wire', 'answered-in-another-order'),
+    caught: by('sends-function-results', 'result-out-of-order'),
     sent: change('contents[].parts', (all: readonly JsonObject[]) =>
       all.some(meets('functionResponse')) ? all.toReversed() : all,
     ),
   },
-  'sends-screens-as-data-urls': {
+  'mistypes-screenshot-bytes': {
     title: 'Screenshot is sent as a data URL',
-    caught: by('requests-acceptable', 'look-and-click'),
+    caught: by('request-provider-rules', 'action-basic'),
     sent: change('contents[].parts[].functionResponse.parts[].inlineData', ({ mimeType, data }: JsonObject) => ({
       mimeType,
       data: `data:${mimeType};base64,${data}`,
@@ -214,9 +214,9 @@ export const brokenGoogle = broken('google', {
   },
 
   // Calls in answers
-  'reads-the-first-part-alone': {
+  'returns-first-part-only': {
     title: 'Only the first part is read',
-    caught: by('calls-equal-wire', 'parallel-calls/complete', 'signed-calls/complete'),
+    caught: by('returns-function-calls', 'call-parallel/complete', 'reasoning-thought-signatures/complete'),
     ...readParts(() => {
       let isFirst = true;
       return (part) => {
@@ -226,9 +226,9 @@ export const brokenGoogle = broken('google', {
       };
     }),
   },
-  'counts-calls-within-a-piece': {
+  'duplicates-call-ids-across-chunks': {
     title: 'Calls of later chunks replace earlier ones',
-    caught: by('calls-equal-wire', 'signed-calls/stream'),
+    caught: by('returns-function-calls', 'reasoning-thought-signatures/stream'),
     modelledOn: ['B170'],
     async *stream(updates) {
       const calls = new Map<number, Content>();
@@ -239,9 +239,9 @@ export const brokenGoogle = broken('google', {
       }
     },
   },
-  'runs-calls-together': {
+  'merges-streamed-calls': {
     title: 'Streamed calls are merged into one',
-    caught: by('calls-equal-wire', 'signed-calls/stream'),
+    caught: by('returns-function-calls', 'reasoning-thought-signatures/stream'),
     modelledOn: ['B172'],
     async *stream(updates) {
       const told: ChatResponseUpdate[] = await listOf(updates);
@@ -254,70 +254,70 @@ export const brokenGoogle = broken('google', {
       yield* told.flatMap(merged) as ChatResponseUpdate[];
     },
   },
-  'gives-blank-ids': {
+  'returns-empty-call-ids': {
     title: 'Call without a provider id gets an empty id',
-    caught: by('call-ids-link', 'signed-calls'),
+    caught: by('call-ids-match', 'reasoning-thought-signatures'),
     modelledOn: ['B184'],
     // The reference adapter makes up such ids where the provider gave none.
     returned: set('[type=function-call,callId=no-id:*].callId', ''),
   },
 
   // Texts, citations and files
-  'says-thoughts-aloud': {
+  'mistakes-reasoning-for-text': {
     title: 'Thoughts are returned as text',
-    caught: by('text-equals-wire', 'signed-calls'),
+    caught: by('returns-text', 'reasoning-thought-signatures'),
     body: drop(`${parts}.thought`),
     events: drop(`[].data.${parts}.thought`),
   },
-  'tells-a-message-of-nothing': {
+  'invents-empty-message': {
     title: 'Answer without parts becomes an empty message',
-    caught: by('contents-say-something', 'nothing-but-thoughts/complete'),
+    caught: by('no-empty-content', 'finish-length-no-content/complete'),
     response: change('messages', (messages: readonly ChatMessage[]) =>
       messages.length > 0 ? messages : [{ role: 'assistant', contents: [] }],
     ),
   },
-  'takes-bytes-for-characters': {
+  'mistakes-bytes-for-characters': {
     title: 'Citation spans stay in bytes',
-    caught: by('citation-spans-equal-wire', 'cited-answer/complete'),
+    caught: by('returns-citation-spans', 'search-basic/complete'),
     returned: inSpans((text, { startIndex = 0, endIndex = 0, ...citation }) => ({
       ...citation,
       startIndex: Buffer.byteLength(text.slice(0, startIndex)),
       endIndex: Buffer.byteLength(text.slice(0, endIndex)),
     })),
   },
-  'cites-words-where-they-stand-first': {
+  'misplaces-citations-at-first-match': {
     title: 'Citation span is the first occurrence of its words',
-    caught: by('citation-spans-equal-wire', 'cited-here-and-there/complete'),
+    caught: by('returns-citation-spans', 'citation-offsets-repeated-text/complete'),
     returned: inSpans((text, { startIndex = 0, endIndex = text.length, ...citation }) => {
       const first = text.indexOf(text.slice(startIndex, endIndex));
       return { ...citation, startIndex: first, endIndex: first + endIndex - startIndex };
     }),
   },
-  'cites-beside-the-words': {
+  'misplaces-citations-after-text': {
     title: 'Citations come on an empty text without spans',
-    caught: by('citation-spans-equal-wire', 'cited-here-and-there/complete', 'cited-answer/complete'),
+    caught: by('returns-citation-spans', 'citation-offsets-repeated-text/complete', 'search-basic/complete'),
     returned: replace('[type=text,annotations]', ({ text, annotations = [] }: TextContent) => [
       { type: 'text', text },
       { type: 'text', text: '', annotations: annotations.flatMap(drop('startIndex', 'endIndex')) },
     ]),
   },
-  'drops-pictures-of-code': {
+  'drops-code-images': {
     title: 'Images made by code are not returned',
-    caught: by('files-equal-wire', 'makes-an-image', 'image-in-the-answer'),
+    caught: by('returns-files', 'output-inline-image', 'image-inline'),
     modelledOn: ['B179'],
     body: drop(`${parts.slice(0, -2)}[inlineData]`),
     events: drop(`[].data.${parts.slice(0, -2)}[inlineData]`),
   },
-  'drops-files-at-addresses': {
+  'drops-file-urls': {
     title: 'Files given by URI are not returned',
-    caught: by('files-equal-wire', 'parts-with-little-in-them'),
+    caught: by('returns-files', 'output-sparse-parts'),
     returned: drop('[type=uri]'),
   },
 
   // Hosted tools
-  'expects-one-result-of-code': {
+  'drops-second-code-result': {
     title: 'Second result of the same code is dropped',
-    caught: by('hosted-tools-equal-wire', 'runs-once-more'),
+    caught: by('returns-hosted-tools', 'execution-two-results'),
     modelledOn: ['B178'],
     ...readParts(() => {
       let isOpen = false;
@@ -330,14 +330,14 @@ export const brokenGoogle = broken('google', {
       };
     }),
   },
-  'knows-no-name-of-a-tool': {
+  'drops-unknown-tool-name': {
     title: 'Result of an unknown tool has no name',
-    caught: by('hosted-tools-equal-wire', 'parts-with-little-in-them'),
+    caught: by('returns-hosted-tools', 'output-sparse-parts'),
     returned: change('[type=hosted-tool-result].tool', (tool: string) => (tool === tool.toUpperCase() ? '' : tool)),
   },
-  'gives-results-to-the-last-call': {
+  'swaps-hosted-result-calls': {
     title: 'Hosted result is linked to the last call',
-    caught: by('call-ids-link', 'parts-with-little-in-them/complete'),
+    caught: by('call-ids-match', 'output-sparse-parts/complete'),
     response: change('messages[].contents[]', (content: Content, i, contents) => {
       const call = contents.slice(0, i).findLast((c) => c.type === 'hosted-tool-call');
       return content.type === 'hosted-tool-result' && call ? { ...content, callId: call.callId } : content;
@@ -345,103 +345,103 @@ export const brokenGoogle = broken('google', {
   },
 
   // Ends, usage and names
-  'ends-with-stop-though-it-calls': {
+  'mistakes-calls-for-stop': {
     title: 'Finish reason "tool_calls" is reported as "stop"',
-    caught: by('finish-reason-equals-wire', 'signed-calls', 'parallel-calls'),
+    caught: by('returns-finish-reason', 'reasoning-thought-signatures', 'call-parallel'),
     modelledOn: ['B163'],
     told: set('[finishReason=tool_calls].finishReason', 'stop'),
   },
-  'forgets-calls-of-earlier-pieces': {
+  'ignores-earlier-calls-at-finish': {
     title: 'Finish reason ignores calls of earlier chunks',
-    caught: by('finish-reason-equals-wire', 'signed-calls/stream', 'nested-schema/stream'),
+    caught: by('returns-finish-reason', 'reasoning-thought-signatures/stream', 'schema-nested/stream'),
     modelledOn: ['B164'],
     update: change('[finishReason=tool_calls]', (update: ChatResponseUpdate) =>
       update.contents.some(isCall) ? update : { ...update, finishReason: 'stop' },
     ),
   },
-  'takes-a-malformed-call-for-an-end': {
+  'mistakes-malformed-call-for-stop': {
     title: 'Unknown finish reason is reported as "stop"',
-    caught: by('finish-reason-equals-wire', 'malformed-call', 'unexpected-call'),
+    caught: by('returns-finish-reason', 'finish-malformed-call', 'finish-unexpected-call'),
     modelledOn: ['B166'],
     told: set('[finishReason,finishReason!=stop|length|tool_calls|content_filter].finishReason', 'stop'),
   },
-  'takes-any-end-for-a-good-one': {
+  'mistakes-any-finish-for-stop': {
     title: 'Newer finish reason is read as STOP',
-    caught: by('finish-reason-equals-wire', 'function-calling/fault-new-reasons/complete'),
+    caught: by('returns-finish-reason', 'function-calling/fault-unknown-finish-reasons/complete'),
     body: set('candidates[finishReason=ADDED_LATER].finishReason', 'STOP'),
   },
-  'tells-a-withheld-answer-as-whole': {
+  'mistakes-safety-stop-for-stop': {
     title: 'Finish reason "content_filter" is reported as "stop"',
-    caught: by('finish-reason-equals-wire', 'answer-withheld'),
+    caught: by('returns-finish-reason', 'finish-content-filter'),
     told: set('[finishReason=content_filter].finishReason', 'stop'),
   },
-  'tells-an-error-of-every-end': {
+  'invents-error-at-finish': {
     title: 'Every finish reason is returned as an error',
-    caught: by('finish-reason-equals-wire', 'ends-in-its-own-words', 'single-call'),
+    caught: by('returns-finish-reason', 'finish-message', 'call-single'),
     response: change('', (r: ChatResponse) => append('messages[].contents', endOf(r.finishReason))(r)[0]),
     update: change('[finishReason]', (u: ChatResponseUpdate) => append('contents', endOf(u.finishReason))(u)[0]),
   },
-  'forgets-what-was-cached': {
+  'drops-cached-count-on-gemini': {
     title: 'Cached tokens are not returned',
-    caught: by('usage-equals-wire', 'computes-and-explains/complete'),
+    caught: by('returns-usage', 'execution-basic/complete'),
     told: drop('usage.cachedInputTokens'),
   },
-  'makes-message-ids-up': {
+  'invents-message-ids': {
     title: 'Message ids are invented',
-    caught: by('ids-equal-wire', 'single-call'),
+    caught: by('returns-ids-unchanged', 'call-single'),
     response: change('messages[]', (message: ChatMessage, i) => ({ ...message, messageId: `message-${i + 1}` })),
     update: set('messageId', 'message-1'),
   },
-  'names-whole-answers-alone': {
+  'drops-response-id-in-streams': {
     title: 'Streamed answer has no ids',
-    caught: by('stream-equals-complete', 'single-call/stream'),
+    caught: by('stream-equals-complete', 'call-single/stream'),
     update: drop('responseId|messageId|modelId'),
   },
 
   // Errors, and streams that end early
-  'expects-parts-of-every-answer': {
+  'crashes-on-missing-parts': {
     title: 'Candidate without parts throws a TypeError',
-    caught: by('typed-errors-only', 'malformed-call', 'unexpected-call', 'nothing-but-thoughts'),
+    caught: by('error-types', 'finish-malformed-call', 'finish-unexpected-call', 'finish-length-no-content'),
     modelledOn: ['B167'],
     told: change('rawRepresentation', countParts),
   },
-  'takes-a-torn-stream-for-whole': {
+  'mistakes-stream-without-finish-for-complete': {
     title: 'Interrupted stream ends like a complete one',
-    caught: by('errors-equal-wire', 'stream-breaks-off/stream'),
+    caught: by('returns-provider-errors', 'stream-truncated/stream'),
     events: change('', (events: readonly ReadEvent[]) =>
       /"finishReason"|"error"|"promptFeedback"/.test(JSON.stringify(events))
         ? events
         : [...events, { data: { candidates: [ended] } }],
     ),
   },
-  'reads-an-error-as-an-empty-answer': {
+  'mistakes-error-body-for-empty': {
     title: 'Error body with status 200 is an empty answer',
-    caught: by('errors-equal-wire', 'fails-with-a-good-status/complete'),
+    caught: by('returns-provider-errors', 'error-status-200-permanent/complete'),
     body: set('[error]', { candidates: [ended] }),
   },
-  'takes-a-blocked-prompt-for-a-failure': {
+  'crashes-on-blocked-prompt': {
     title: 'Blocked prompt is thrown as an empty answer',
-    caught: by('errors-equal-wire', 'prompt-blocked/complete'),
+    caught: by('returns-provider-errors', 'finish-prompt-blocked/complete'),
     response: change('', (response: ChatResponse) => {
       if (isObject(response.rawRepresentation) && response.rawRepresentation.candidates) return response;
       throw new ProviderError('the provider gave no candidates', { status: 502, retryable: true });
     }),
   },
-  'does-not-say-when-to-try-again': {
+  'drops-retry-info': {
     title: 'Error lacks retryAfter',
-    caught: by('errors-equal-wire', 'quota-exhausted/complete'),
+    caught: by('returns-provider-errors', 'error-quota/complete'),
     fails: providerErrors({ requestId: undefined, retryAfter: undefined }),
   },
-  'tries-again-whatever-the-code': {
+  'marks-permanent-errors-retryable': {
     title: 'Error without a status is always retryable',
-    caught: by('retries-told', 'fails-with-a-good-status'),
+    caught: by('error-retryable', 'error-status-200-permanent'),
     fails: providerErrors(({ status }) =>
       status === undefined ? { requestId: undefined, retryAfter: undefined, retryable: true } : {},
     ),
   },
-  'waits-for-no-number': {
+  'returns-nan-retry-after': {
     title: 'Missing retry delay becomes NaN',
-    caught: by('retries-told', 'schema-refused', 'gateway-fails'),
+    caught: by('error-retryable', 'error-schema-invalid', 'error-gateway-502'),
     fails: providerErrors(({ retryAfter = Number.NaN }) => ({ requestId: undefined, retryAfter })),
   },
 });

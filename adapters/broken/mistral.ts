@@ -1,5 +1,5 @@
 /** Over the reference adapters of Mistral: chat completions and conversations. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import { broken, by } from './broken-adapter.ts';
 import { all, append, change, double, drop, first, meets, set } from './operations.ts';
 
@@ -11,101 +11,101 @@ const asPaper = ({ image_url: url = null }: JsonObject) => ({ type: 'document_ur
 
 export const brokenMistralChat = broken('mistral-chat', {
   // Requests
-  'searches-nothing': {
+  'drops-hosted-tool-with-warning': {
     title: 'Web search is dropped with a warning',
-    caught: by('tools-on-the-wire', 'declared'),
+    caught: by('sends-tools', 'declaration-only'),
     modelledOn: ['B193'],
     options: drop('tools[type=web-search]'),
     response: append('warnings', { code: 'unsupported-tool', message: 'web-search was left out.' }),
   },
-  'leaks-notes-on-messages': {
+  'leaks-message-metadata': {
     title: 'Library note is sent with messages',
-    caught: by('requests-fit-schema', 'single-call'),
+    caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
     modelledOn: ['B194'],
     sent: set('messages[].metadata', { seen: true }),
   },
-  'sends-its-own-notes': {
+  'leaks-call-metadata': {
     title: 'Library note is sent with calls',
-    caught: by('requests-acceptable', 'parallel-calls'),
+    caught: by('request-provider-rules', 'call-parallel'),
     modelledOn: ['B194'],
     sent: set('messages[].tool_calls[]._index', 0),
   },
-  'forwards-foreign-ids': {
+  'sends-foreign-call-ids': {
     title: 'Call ids of another provider are sent unchanged',
-    caught: by('requests-acceptable', 'called-elsewhere'),
+    caught: by('request-provider-rules', 'history-foreign-call-ids'),
     modelledOn: ['B187'],
     sent: all(
       change('messages[].tool_call_id', (id: string) => `toolu_01${id}`),
       change('messages[].tool_calls[].id', (id: string) => `toolu_01${id}`),
     ),
   },
-  'lets-the-user-speak-after-a-tool': {
+  'sends-user-after-tool': {
     title: 'User message directly follows a tool message',
-    caught: by('requests-acceptable', 'interrupted'),
+    caught: by('request-provider-rules', 'history-user-after-result'),
     modelledOn: ['B188'],
     sent: change('messages', (messages: readonly JsonObject[]) => {
       const isBridge = ({ role, content }: JsonObject) => role === 'assistant' && String(content).trim() === '';
       return messages.filter((m, i) => !isBridge(m) || messages[i - 1]?.role !== 'tool');
     }),
   },
-  'ends-with-the-assistant': {
+  'appends-empty-assistant-message': {
     title: 'Empty assistant message is sent last',
-    caught: by('requests-acceptable', 'single-call'),
+    caught: by('request-provider-rules', 'call-single'),
     sent: append('messages', { role: 'assistant', content: '' }),
   },
-  'forgets-parts-of-other-kinds': {
+  'drops-files-from-history': {
     title: 'Documents in an answer are not sent back',
-    caught: by('hosted-history-on-the-wire', 'thoughts-and-sources'),
+    caught: by('sends-hosted-history', 'reasoning-with-citations'),
     sent: drop('messages[].content[type=document_url]'),
   },
-  'takes-pictures-for-papers-there': {
+  'mistypes-mistral-image-urls': {
     title: 'Image URL is sent as a document',
-    caught: by('attachments-on-the-wire', 'papers-at-an-address'),
+    caught: by('sends-attachments', 'input-urls'),
     sent: change('messages[].content[type=image_url]', asPaper),
   },
-  'takes-bytes-of-pictures-for-papers': {
+  'mistypes-mistral-image-data': {
     title: 'Image bytes are sent as a document',
-    caught: by('attachments-on-the-wire', 'papers-at-hand'),
+    caught: by('sends-attachments', 'input-image-and-document'),
     sent: change('messages[].content[type=image_url]', asPaper),
   },
-  'looks-for-pictures-behind-the-path': {
+  'reads-media-type-from-query': {
     title: 'Image is recognized by the end of its query',
-    caught: by('attachments-on-the-wire', 'papers-without-a-type'),
+    caught: by('sends-attachments', 'input-url-media-type-missing'),
     sent: change('messages[].content[type=image_url]', (part: JsonObject) =>
       /\.(png|jpe?g)$/i.test(String(part.image_url)) ? part : asPaper(part),
     ),
   },
 
   // Answers
-  'tells-calls-by-their-index': {
+  'merges-calls-with-equal-index': {
     title: 'Calls with the same index are merged',
-    caught: by('calls-equal-wire', 'calls-in-other-pieces/stream'),
+    caught: by('returns-function-calls', 'stream-calls-interleaved/stream'),
     read: change(`${message}.tool_calls`, (calls: readonly JsonObject[]) =>
       calls.filter(({ index }, i) => calls.findIndex((call) => call.index === index) === i),
     ),
   },
-  'writes-objects-as-their-name': {
+  'stringifies-object-arguments': {
     title: 'Arguments object becomes "[object Object]"',
-    caught: by('calls-equal-wire', 'arguments-are-no-json'),
+    caught: by('returns-function-calls', 'arguments-invalid-json'),
     modelledOn: ['B128'],
     read: change(`${message}.tool_calls[].function.arguments`, String),
   },
-  'takes-content-for-text': {
+  'ignores-content-chunks': {
     title: 'Content made of chunks is read as empty',
-    caught: by('reasoning-equals-wire', 'thought-before-a-call'),
+    caught: by('returns-reasoning', 'reasoning-before-call'),
     modelledOn: ['B190'],
     read: change(`${message}.content`, (content) => (Array.isArray(content) ? '' : content)),
   },
-  'ignores-sources-by-id': {
+  'drops-reference-ids': {
     title: 'Reference chunks are skipped',
-    caught: by('citations-equal-wire', 'calls-in-other-pieces/stream'),
+    caught: by('returns-citations', 'stream-calls-interleaved/stream'),
     modelledOn: ['B191'],
     read: drop(`${message}.content[type=reference]`),
   },
-  'tells-errors-in-words-alone': {
+  'drops-stream-error-code': {
     title: 'Error in a stream has no code',
-    caught: by('errors-equal-wire', 'error-in-place-of-a-chunk/stream'),
+    caught: by('returns-provider-errors', 'stream-error-bare/stream'),
     read: set(['[object=error].code', '[object=error].type'], null),
   },
 });
@@ -119,57 +119,57 @@ const withoutReferences = (content: unknown) => {
 const isReference = meets('type=tool_reference');
 
 export const brokenMistral = broken('mistral', {
-  'leaks-notes-on-entries': {
+  'leaks-entry-metadata': {
     title: 'Library note is sent with entries',
-    caught: by('requests-fit-schema', 'single-call'),
+    caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
     modelledOn: ['B194'],
     sent: set('inputs[].is_error', false),
   },
-  'declares-tools-again': {
+  'redeclares-tools-on-append': {
     title: 'Tools are declared again in a conversation',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     to: /\/conversations\/[^/]+$/,
     sent: set('tools', []),
   },
-  'drops-other-instructions-in-silence': {
+  'drops-new-instructions-without-warning': {
     title: 'Changed instructions are dropped without a warning',
-    caught: by('options-on-the-wire', 'told-something-else'),
+    caught: by('sends-options', 'conversation-options-changed'),
     told: drop('warnings[]'),
   },
-  'gives-one-result-of-several': {
+  'appends-first-result-only': {
     title: 'Only the first of several results is sent',
-    caught: by('requests-acceptable', 'parallel-calls'),
+    caught: by('request-provider-rules', 'call-parallel'),
     sent: first('inputs[type=function.result]'),
   },
-  'keeps-unsent-reasons-to-itself': {
+  'drops-denial-reason-without-warning': {
     title: 'Reason of a denial is dropped without a warning',
-    caught: by('approvals-on-the-wire', 'connector-approval-denied'),
+    caught: by('sends-approvals', 'connector-approval-mixed'),
     told: drop('warnings[]'),
   },
-  'forgets-thoughts-without-a-word': {
+  'drops-foreign-reasoning-without-warning': {
     title: 'Inexpressible reasoning is dropped without a warning',
-    caught: by('history-on-the-wire', 'told-elsewhere'),
+    caught: by('sends-history', 'history-foreign'),
     told: drop('warnings[]'),
   },
-  'replays-what-it-changed': {
+  'ignores-edited-content': {
     title: 'Edited message goes back unedited',
-    caught: by('history-on-the-wire', 'changed-by-the-application'),
+    caught: by('sends-history', 'history-edited-entries'),
     sent: set('inputs[role=assistant,content=Let me look.].content', 'Let me look, for I do not know it by heart.'),
   },
-  'tells-an-execution-twice': {
+  'duplicates-executions-in-history': {
     title: 'Tool execution is sent back twice',
-    caught: by('hosted-history-on-the-wire', 'put-together-from-entries/complete', 'search-not-kept/stream'),
+    caught: by('sends-hosted-history', 'history-assembled-entries/complete', 'store-false/stream'),
     sent: double('inputs[type=tool.execution]'),
   },
-  'replays-answers-without-their-sources': {
+  'drops-references-from-history': {
     title: 'Sources of an answer are not sent back',
-    caught: by('hosted-history-on-the-wire', 'search-not-kept/complete', 'every-chunk/stream'),
+    caught: by('sends-hosted-history', 'store-false/complete', 'output-all-chunks/stream'),
     sent: change('inputs[].content', withoutReferences),
   },
-  'ignores-references': {
+  'drops-references': {
     title: 'Tool references are not read',
-    caught: by('citations-equal-wire', 'cited-answer', 'file-search-cited/complete'),
+    caught: by('returns-citations', 'search-basic', 'file-search-basic/complete'),
     modelledOn: ['B191'],
     read: all(change('outputs[].content', withoutReferences), change('content', withoutReferences)),
   },

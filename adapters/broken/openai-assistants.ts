@@ -1,5 +1,5 @@
 /** Over the reference adapters of the Assistants API and of the Azure AI Foundry Agent Service, which took its wire. */
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
 import type { ChatOptions } from '../../spec/contract/index.ts';
 import { broken, by, providerErrors } from './broken-adapter.ts';
 import { append, change, drop, first, last, merge, set } from './operations.ts';
@@ -14,9 +14,9 @@ const withoutParameter = (name: string) =>
 
 export const brokenAssistants = broken('openai-assistants', {
   // Runs
-  'knows-one-end-of-a-run': {
+  'mistakes-failed-run-for-completed': {
     title: 'Failed or expired run is an empty answer',
-    caught: by('errors-equal-wire', 'run-fails', 'run-expires'),
+    caught: by('returns-provider-errors', 'run-failed-rate-limit', 'run-expired'),
     modelledOn: ['B143'],
     read: merge('[object=thread.run,status=failed|expired|cancelled|incomplete]', {
       status: 'completed',
@@ -24,19 +24,24 @@ export const brokenAssistants = broken('openai-assistants', {
       incomplete_details: null,
     }),
   },
-  'takes-a-failed-run-for-an-empty-answer': {
+  'mistakes-failed-run-for-empty': {
     title: 'Every error is an empty answer',
-    caught: by('errors-equal-wire', 'run-fails/complete', 'run-expires/complete', 'no-longer-served/complete'),
+    caught: by(
+      'returns-provider-errors',
+      'run-failed-rate-limit/complete',
+      'run-expired/complete',
+      'error-api-retired/complete',
+    ),
     fails: () => undefined,
   },
-  'takes-cancelling-for-an-end': {
+  'mistakes-cancelling-for-cancelled': {
     title: 'Run status "cancelling" is read as "cancelled"',
-    caught: by('finish-reason-equals-wire', 'run-cancelled/complete'),
+    caught: by('returns-finish-reason', 'run-cancelled/complete'),
     body: set('[status=cancelling].status', 'cancelled'),
   },
-  'goes-on-when-given-up': {
+  'ignores-abort': {
     title: 'Abort signal is not passed on to the run',
-    caught: by('aborts-honoured', 'given-up-before/complete', 'given-up-once-sent/stream', 'given-up-midway/stream'),
+    caught: by('abort-ends-call', 'abort-before-send/complete', 'abort-after-send/stream', 'abort-mid-stream/stream'),
     phase: 'error',
     client: (client) => ({
       getResponse: (messages, options) => client.getResponse(messages, options),
@@ -44,68 +49,68 @@ export const brokenAssistants = broken('openai-assistants', {
       close: () => client.close(),
     }),
   },
-  'begins-every-call-anew': {
+  'creates-thread-per-call': {
     title: 'Each call makes a new thread',
-    caught: by('requests-expected', 'computes-and-explains/complete', 'file-search-cited/stream'),
+    caught: by('request-sequence', 'execution-basic/complete', 'file-search-basic/stream'),
     messages: last('[]'),
     options: drop('conversationId'),
   },
-  'leaves-everything-behind': {
+  'omits-resource-deletion': {
     title: 'Assistants and threads are never deleted',
-    caught: by('resources-deleted', 'single-call/complete', 'run-fails/stream'),
+    caught: by('resources-deleted', 'call-single/complete', 'run-failed-rate-limit/stream'),
     adapter: (adapter) => ({
       ...adapter,
       createClient: (settings) => ({ ...adapter.createClient(settings), close: async () => {} }),
     }),
   },
-  'reads-one-page': {
+  'ignores-later-pages': {
     title: 'Only the first page of a list is read',
-    caught: by('requests-expected', 'works-in-many-steps/complete'),
+    caught: by('request-sequence', 'run-steps-paged/complete'),
     body: set('[object=list].has_more', false),
   },
-  'asks-for-the-first-page-again': {
+  'drops-page-cursor': {
     title: 'Second page is requested without its cursor',
-    caught: by('requests-complete', 'works-in-many-steps/complete'),
+    caught: by('request-requirements', 'run-steps-paged/complete'),
     request: withoutParameter('after'),
   },
-  'asks-for-all-of-the-thread': {
+  'drops-run-filter': {
     title: 'Messages are listed for the whole thread',
-    caught: by('requests-complete', 'single-call/complete', 'works-in-many-steps/complete'),
+    caught: by('request-requirements', 'call-single/complete', 'run-steps-paged/complete'),
     request: withoutParameter('run_id'),
   },
-  'forgets-the-version': {
+  'omits-version-header': {
     title: 'OpenAI-Beta header is missing',
-    caught: by('requests-complete', 'single-call'),
+    caught: by('request-requirements', 'call-single'),
     requestHeaders: drop('openai-beta'),
   },
 
   // Requests
-  'demands-what-it-does-not-declare': {
+  'renames-required-function': {
     title: 'Tool choice names an undeclared function',
-    caught: by('requests-acceptable', 'choice-specific'),
+    caught: by('request-provider-rules', 'tool-choice-function'),
     sent: change('tool_choice.function.name', (name: string) => `functions_${name}`),
   },
-  'keeps-the-budget-to-itself': {
+  'drops-reasoning-budget-without-warning': {
     title: 'Reasoning budget is dropped without a warning',
-    caught: by('options-on-the-wire', 'thinks-within-a-budget'),
+    caught: by('sends-options', 'reasoning-budget-unsupported'),
     options: change('', ({ reasoning: { budgetTokens: _, ...reasoning } = {}, ...options }: ChatOptions) => ({
       ...options,
       reasoning,
     })),
   },
-  'warns-in-streams-alone': {
+  'warns-in-streams-only': {
     title: 'Complete response lacks warnings',
-    caught: by('options-on-the-wire', 'settings/complete'),
+    caught: by('sends-options', 'options-basic/complete'),
     response: set('warnings', []),
   },
-  'attaches-files-for-functions': {
+  'attaches-files-to-functions': {
     title: 'Files are attached for functions too',
-    caught: by('requests-acceptable', 'papers-for-the-tools'),
+    caught: by('request-provider-rules', 'attachments-per-tool'),
     sent: append('attachments[].tools', { type: 'function' }),
   },
-  'shows-every-file-as-an-image': {
+  'mistypes-files-as-images': {
     title: 'Attached file is sent as an image',
-    caught: by('attachments-on-the-wire', 'papers-kept-there/complete', 'papers-for-the-tools/stream'),
+    caught: by('sends-attachments', 'input-hosted-file/complete', 'attachments-per-tool/stream'),
     sent: change('[attachments=*]', ({ attachments, content, ...body }: JsonObject) => ({
       ...body,
       content: [...listOf(content), ...listOf(attachments).map(asImage)],
@@ -113,42 +118,42 @@ export const brokenAssistants = broken('openai-assistants', {
   },
 
   // Results
-  'submits-one-output-of-several': {
+  'submits-tool-outputs-separately': {
     title: 'Only the first tool output is submitted',
-    caught: by('requests-acceptable', 'parallel-calls'),
+    caught: by('request-provider-rules', 'call-parallel'),
     sent: first('tool_outputs[]'),
   },
-  'submits-objects': {
+  'mistypes-tool-outputs-as-objects': {
     title: 'JSON tool output is submitted as an object',
-    caught: by('requests-acceptable', 'single-call'),
+    caught: by('request-provider-rules', 'call-single'),
     sent: change('tool_outputs[].output', parsed),
   },
-  'submits-results-as-objects': {
+  'mistypes-submitted-results': {
     title: 'Tool output is submitted as { value }',
-    caught: by('requests-fit-schema', 'single-call'),
+    caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
     sent: change('tool_outputs[].output', (value) => ({ value })),
   },
-  'submits-under-names': {
+  'mistakes-function-name-for-call-id': {
     title: 'Tool output uses the function name as call id',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     sent: set('tool_outputs[].tool_call_id', 'get_weather'),
   },
 
   // Answers
-  'tells-a-run-twice': {
+  'duplicates-run-output': {
     title: 'Text before a continued run is returned again',
-    caught: by('text-equals-wire', 'parallel-calls/complete'),
+    caught: by('returns-text', 'call-parallel/complete'),
     messages: drop('[].messageId'),
   },
-  'does-not-say-that-it-is-an-image': {
+  'drops-image-media-type': {
     title: 'Image file has no media type',
-    caught: by('files-equal-wire', 'works-in-many-steps'),
+    caught: by('returns-files', 'run-steps-paged'),
     returned: drop('[type=hosted-file].mediaType', '[type=hosted-tool-result].outputs[type=hosted-file].mediaType'),
   },
-  'loses-message-ids': {
+  'drops-message-ids': {
     title: 'Messages of a run have no ids',
-    caught: by('ids-told', 'single-call'),
+    caught: by('returns-ids', 'call-single'),
     response: drop('messages[].messageId'),
     update: drop('messageId'),
   },
@@ -156,52 +161,52 @@ export const brokenAssistants = broken('openai-assistants', {
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
   // Requests
-  'drops-tools-without-a-helper': {
+  'drops-tools-without-sdk-helper': {
     title: 'Tools of preview API versions are dropped',
-    caught: by('tools-on-the-wire', 'bing-custom-search/complete', 'question-to-data/stream'),
+    caught: by('sends-tools', 'bing-custom-search/complete', 'query-basic/stream'),
     modelledOn: ['B157'],
     sent: drop('tools[type=bing_custom_search|fabric_dataagent]'),
   },
-  'forgets-who-is-asked': {
+  'drops-approval-mode': {
     title: 'require_approval is not sent',
-    caught: by('tools-on-the-wire', 'called-without-asking'),
+    caught: by('sends-tools', 'call-approval-never'),
     modelledOn: ['B155'],
     sent: drop('**.require_approval'),
   },
-  'declares-leave-with-the-tool': {
+  'misplaces-approval-mode': {
     title: 'require_approval is sent with the agent’s tool',
-    caught: by('requests-fit-schema', 'approval-granted'),
+    caught: by('request-schema', 'approval-granted'),
     phase: 'request',
     sent: set('[model=*].tools[type=mcp].require_approval', 'always'),
   },
-  'says-again-what-the-thread-holds': {
+  'duplicates-thread-messages': {
     title: 'Thread message is sent again with its run',
-    caught: by('history-on-the-wire', 'computes-and-explains/complete', 'file-search-cited/stream'),
+    caught: by('sends-history', 'execution-basic/complete', 'file-search-basic/stream'),
     modelledOn: ['B158'],
     sent: sayingAgain(),
   },
-  'submits-nothing-when-streaming': {
+  'drops-tool-outputs-in-streams': {
     title: 'Streamed submission lacks its tool outputs',
-    caught: by('requests-acceptable', 'single-call/stream', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/stream', 'call-parallel/stream'),
     modelledOn: ['B145'],
     to: /\/submit_tool_outputs$/,
     sent: drop('[stream=true].tool_outputs'),
   },
-  'runs-one-call-when-streaming': {
+  'submits-first-output-only-in-streams': {
     title: 'Streamed submission has only the first tool output',
-    caught: by('requests-acceptable', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-parallel/stream'),
     modelledOn: ['B146'],
     to: /\/submit_tool_outputs$/,
     sent: first('[stream=true].tool_outputs[]'),
   },
-  'gives-leave-without-the-key': {
+  'drops-server-headers-from-approval': {
     title: 'Approval lacks the headers of its server',
-    caught: by('requests-acceptable', 'two-approvals-and-a-key'),
+    caught: by('request-provider-rules', 'approval-mixed-with-token-second'),
     sent: drop('tool_approvals[].headers'),
   },
-  'opens-every-server-with-one-key': {
+  'swaps-server-headers': {
     title: 'Approval carries the headers of another server',
-    caught: by('requests-acceptable', 'leave-at-two-servers'),
+    caught: by('request-provider-rules', 'approval-two-servers'),
     sent: change('tool_approvals', (approvals: readonly JsonObject[]) => {
       const headers = approvals.find((approval) => approval.headers)?.headers;
       return headers === undefined ? approvals : approvals.map((approval) => ({ ...approval, headers }));
@@ -209,52 +214,52 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   },
 
   // Answers
-  'asks-leave-for-a-function': {
+  'mistypes-approval-as-function': {
     title: 'MCP approval request is returned as a function’s',
-    caught: by('approval-requests-equal-wire', 'approval-granted/complete', 'leave-at-two-servers/stream'),
+    caught: by('returns-approval-requests', 'approval-granted/complete', 'approval-two-servers/stream'),
     returned: set('[type=approval-request].tool', 'function'),
   },
-  'hides-what-was-searched': {
+  'drops-search-query': {
     title: 'Bing query is not returned',
-    caught: by('hosted-tools-equal-wire', 'bing-grounding/complete'),
+    caught: by('returns-hosted-tools', 'bing-grounding-basic/complete'),
     modelledOn: ['B149'],
     body: drop('**.requesturl'),
   },
-  'reads-text-without-its-annotations': {
+  'drops-message-annotations': {
     title: 'Annotations of a message are not read',
-    caught: by('citations-equal-wire', 'bing-grounding/complete', 'file-search-cited/complete'),
+    caught: by('returns-citations', 'bing-grounding-basic/complete', 'file-search-basic/complete'),
     modelledOn: ['B151'],
     body: drop('**.annotations[]'),
   },
-  'knows-only-files-as-sources-when-streaming': {
+  'drops-url-citations-in-streams': {
     title: 'Streamed URL citations are not read',
-    caught: by('citations-equal-wire', 'bing-grounding/stream'),
+    caught: by('returns-citations', 'bing-grounding-basic/stream'),
     modelledOn: ['B152'],
     events: drop('[].data.**.annotations[type=url_citation]'),
   },
-  'cites-only-what-is-quoted': {
+  'drops-citations-without-quote': {
     title: 'File citation without a quote is dropped',
-    caught: by('citations-equal-wire', 'file-search-cited/complete'),
+    caught: by('returns-citations', 'file-search-basic/complete'),
     modelledOn: ['B154'],
     body: drop(
       '**.annotations[type=file_citation,!file_citation.quote]',
       '**.annotations[type=file_citation,file_citation.quote=]',
     ),
   },
-  'tells-no-title-of-a-page': {
+  'drops-citation-title': {
     title: 'URL citation lacks its title',
-    caught: by('citation-spans-equal-wire', 'bing-grounding'),
+    caught: by('returns-citation-spans', 'bing-grounding-basic'),
     read: drop('**.annotations[].url_citation.title'),
   },
-  'cites-without-the-mark-when-streaming': {
+  'drops-citation-marker-in-streams': {
     title: 'Streamed citation lacks its marker and span',
-    caught: by('stream-equals-complete', 'bing-grounding/stream'),
+    caught: by('stream-equals-complete', 'bing-grounding-basic/stream'),
     modelledOn: ['B148'],
     events: drop('[].data.**.annotations[].text|start_index|end_index'),
   },
-  'tells-no-time-to-wait': {
+  'drops-retry-after-on-azure': {
     title: 'Error lacks retryAfter',
-    caught: by('errors-equal-wire', 'rate-limited'),
+    caught: by('returns-provider-errors', 'error-rate-limit'),
     fails: providerErrors({ retryAfter: undefined }),
   },
 });

@@ -1,5 +1,5 @@
 /** Over the reference adapter of OpenAI Chat Completions. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   type ChatClient,
   type Content,
@@ -45,102 +45,102 @@ const isWhole = (event: string): boolean => {
 
 export const brokenOpenAIChat = broken('openai-chat', {
   // Requests
-  'leaks-its-own-options': {
+  'leaks-library-options': {
     title: 'Library option is sent as a request member',
-    caught: by('requests-fit-schema', 'single-call'),
+    caught: by('request-schema', 'call-single'),
     phase: 'request',
     sent: set('max_steps', 8),
   },
-  'leaks-flags-of-its-functions': {
+  'leaks-function-flags': {
     title: 'Library flag is sent with function declarations',
-    caught: by('requests-hold-known-members', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-known-members', 'call-single/complete', 'call-parallel/stream'),
     phase: 'request',
     sent: set('tools[].function.requires_confirmation', false),
   },
-  'declares-strict-functions-without-a-schema': {
+  'omits-schema-of-strict-function': {
     title: 'Strict function without parameters is declared without schema',
-    caught: by('requests-acceptable', 'strict-without-parameters'),
+    caught: by('request-provider-rules', 'schema-strict-no-parameters'),
     modelledOn: ['B139'],
     sent: replace('tools[].function.parameters', (parameters: { readonly properties?: object }) =>
       Object.keys(parameters.properties ?? { any: 1 }).length === 0 ? [] : [parameters],
     ),
   },
-  'forgets-the-type-of-the-choice': {
+  'drops-tool-choice-type-on-chat': {
     title: 'Tool choice lacks its type',
-    caught: by('requests-acceptable', 'choice-specific'),
+    caught: by('request-provider-rules', 'tool-choice-function'),
     sent: drop('tool_choice.type'),
   },
-  'demands-text-tools-as-functions': {
+  'mistypes-custom-tool-choice': {
     title: 'Custom tool is required as a function',
-    caught: by('requests-acceptable', 'raw-grammar-tool-demanded'),
+    caught: by('request-provider-rules', 'raw-tool-custom-required'),
     sent: change('tool_choice[custom]', ({ custom }: JsonObject) => ({ type: 'function', function: custom })),
   },
-  'asks-for-usage-of-what-is-no-stream': {
+  'sends-stream-options-without-stream': {
     title: 'Stream options are sent without streaming',
-    caught: by('requests-acceptable', 'single-call/complete'),
+    caught: by('request-provider-rules', 'call-single/complete'),
     sent: set('stream_options', { include_usage: true }),
   },
-  'asks-for-no-usage': {
+  'omits-usage-switch': {
     title: 'Usage is not requested when streaming',
-    caught: by('requests-complete', 'single-call/stream'),
+    caught: by('request-requirements', 'call-single/stream'),
     sent: drop('stream_options'),
   },
-  'always-speaks-of-parallel-calls': {
+  'sends-parallel-calls-without-tools': {
     title: 'parallel_tool_calls is sent without tools',
-    caught: by('requests-acceptable', 'request-members'),
+    caught: by('request-provider-rules', 'raw-member-metadata'),
     sent: set('[!parallel_tool_calls].parallel_tool_calls', true),
   },
-  'declares-nothing-for-an-unknown-tool': {
+  'sends-empty-tool-declaration': {
     title: 'Unsupported tool is declared as an empty object',
-    caught: by('refused-before-sending', 'refused'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     modelledOn: ['B209'],
     options: set('tools[type!=function|raw]', { type: 'raw', providerApi: 'openai-chat', declaration: {} }),
   },
-  'leaves-out-what-it-cannot-say': {
+  'drops-inexpressible-content': {
     title: 'Inexpressible content is left out silently',
-    caught: by('refused-before-sending', 'outcome-of-an-action'),
+    caught: by('rejects-before-sending', 'reject-action-result'),
     messages: drop('[].contents[type=action-result]'),
   },
-  'blames-the-provider-unasked': {
+  'mistakes-rejection-for-provider-error': {
     title: 'Inexpressible content is refused as a provider error',
-    caught: by('refused-before-sending', 'outcome-of-an-action/complete'),
+    caught: by('rejects-before-sending', 'reject-action-result/complete'),
     fails: (error) => Object.assign(error, { status: 400, retryable: true }),
   },
 
   // History, results and attachments
-  'forgets-that-the-model-refused': {
+  'drops-refusals-from-history': {
     title: 'Refusal is not sent back',
-    caught: by('history-on-the-wire', 'model-refuses'),
+    caught: by('sends-history', 'refusal-basic'),
     sent: change('messages[refusal=*]', ({ refusal: _, content, ...message }: JsonObject) => ({
       ...message,
       content: content ?? '',
     })),
   },
-  'sends-empty-arguments': {
+  'sends-empty-argument-text': {
     title: 'Call without arguments goes back with empty text',
-    caught: by('requests-acceptable', 'no-arguments', 'strict-without-parameters/complete'),
+    caught: by('request-provider-rules', 'call-no-arguments', 'schema-strict-no-parameters/complete'),
     modelledOn: ['B131'],
     sent: change(
       'messages[tool_calls=*]',
       ({ content: _, ...message }: JsonObject) => set('tool_calls[].function[arguments={}].arguments', '')(message)[0],
     ),
   },
-  'forgets-the-type-of-calls': {
+  'drops-call-type': {
     title: 'Calls go back without their type',
-    caught: by('requests-acceptable', 'parallel-calls/stream', 'single-call/stream'),
+    caught: by('request-provider-rules', 'call-parallel/stream', 'call-single/stream'),
     sent: drop('messages[].tool_calls[].type'),
   },
-  'sends-custom-calls-as-functions': {
+  'mistypes-custom-calls-as-functions': {
     title: 'Custom tool call goes back as a function call',
-    caught: by('opaque-state-returned', 'raw-grammar-tool'),
+    caught: by('sends-opaque-state', 'raw-tool-custom-grammar'),
     sent: change('messages[].tool_calls[custom]', ({ custom, ...call }: JsonObject) => {
       const { name = '', input = '' } = custom as JsonObject;
       return { ...call, type: 'function', function: { name, arguments: input } };
     }),
   },
-  'sends-older-calls-as-calls-of-tools': {
+  'mistypes-legacy-calls-as-tool-calls': {
     title: 'function_call goes back as tool_calls',
-    caught: by('opaque-state-returned', 'raw-functions'),
+    caught: by('sends-opaque-state', 'raw-member-legacy-functions'),
     sent: change('messages[]', ({ function_call: call, ...message }: JsonObject) => {
       const { role, name = '', content = '' } = message;
       if (role === 'function') return { role: 'tool', tool_call_id: name, content };
@@ -148,14 +148,14 @@ export const brokenOpenAIChat = broken('openai-chat', {
       return { ...message, tool_calls: [{ id: call.name ?? '', type: 'function', function: call }] };
     }),
   },
-  'writes-results-in-the-words-of-another-api': {
+  'mistypes-result-parts': {
     title: 'Function result is sent as "output_text"',
-    caught: by('requests-acceptable', 'single-call'),
+    caught: by('request-provider-rules', 'call-single'),
     sent: change('messages[role=tool].content', (text) => [{ type: 'output_text', text }]),
   },
-  'keeps-the-user-before-the-results': {
+  'reorders-user-before-results': {
     title: 'User message is put between call and result',
-    caught: by('requests-acceptable', 'interrupted'),
+    caught: by('request-provider-rules', 'history-user-after-result'),
     sent: change('messages', (messages: readonly JsonObject[]) => {
       const result = messages.findIndex(meets('role=tool'));
       const next = messages[result + 1];
@@ -163,9 +163,9 @@ export const brokenOpenAIChat = broken('openai-chat', {
       return [...messages.slice(0, result), next, messages[result], ...messages.slice(result + 2)];
     }),
   },
-  'loses-the-mark-of-a-failure': {
+  'drops-failure-text': {
     title: 'Failed function is sent as an empty result',
-    caught: by('results-on-the-wire', 'function-fails'),
+    caught: by('sends-function-results', 'result-error'),
     modelledOn: ['B208'],
     messages: change(
       '[].contents[type=function-result,error=*]',
@@ -176,33 +176,33 @@ export const brokenOpenAIChat = broken('openai-chat', {
       }),
     ),
   },
-  'sends-pictures-as-papers': {
+  'mistypes-images-as-files': {
     title: 'Image bytes are sent as a file part',
-    caught: by('requests-acceptable', 'sounds-at-hand/complete', 'papers-at-hand/stream'),
+    caught: by('request-provider-rules', 'input-audio-formats/complete', 'input-image-and-document/stream'),
     sent: change('messages[].content[image_url.url=data:*]', ({ image_url }: { image_url: { url: string } }) => ({
       type: 'file',
       file: { filename: 'file', file_data: image_url.url },
     })),
   },
-  'shows-the-first-of-several': {
+  'sends-first-audio-only': {
     title: 'Only the first of several sounds is sent',
-    caught: by('attachments-on-the-wire', 'sounds-at-hand'),
+    caught: by('sends-attachments', 'input-audio-formats'),
     sent: first('messages[].content[type=input_audio]'),
   },
 
   // Calls in answers
-  'wraps-arguments-that-are-no-json': {
+  'wraps-invalid-arguments': {
     title: 'Invalid arguments are returned as { raw }',
-    caught: by('calls-equal-wire', 'arguments-are-no-json', 'cut-off-call/stream'),
+    caught: by('returns-function-calls', 'arguments-invalid-json', 'call-truncated/stream'),
     modelledOn: ['B130'],
     returned: change(
       '[type=function-call,argumentsText=*]',
       ({ argumentsText: raw, ...call }: FunctionCallContent) => ({ ...call, arguments: { raw } }),
     ),
   },
-  'swallows-undeclared-calls': {
+  'drops-undeclared-calls': {
     title: 'Call of an undeclared function is dropped',
-    caught: by('calls-equal-wire', 'undeclared-function'),
+    caught: by('returns-function-calls', 'call-undeclared-function'),
     modelledOn: ['B136'],
     client: (client, [, options]) =>
       withoutUndeclared(
@@ -210,15 +210,15 @@ export const brokenOpenAIChat = broken('openai-chat', {
         (options?.tools ?? []).flatMap((t: Tool) => (t.type === 'function' ? [t.name] : [])),
       ),
   },
-  'decodes-each-piece-of-arguments-alone': {
+  'decodes-argument-chunks-separately': {
     title: 'Character split over two argument chunks becomes U+FFFD',
-    caught: by('calls-equal-wire', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-parallel/stream'),
     modelledOn: ['B196'],
     pieces: (piece) => piece,
   },
-  'replaces-arguments': {
+  'overwrites-argument-deltas': {
     title: 'Each arguments delta replaces the previous one',
-    caught: by('calls-equal-wire', 'single-call/stream', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
     modelledOn: ['B122'],
     events: change('', (events: readonly ReadEvent[]) => {
       const seen = new Set<unknown>();
@@ -231,21 +231,21 @@ export const brokenOpenAIChat = broken('openai-chat', {
       return (keepLast(events.toReversed())[0] as readonly ReadEvent[]).toReversed();
     }),
   },
-  'takes-no-index-for-the-first': {
+  'mistakes-missing-index-for-zero': {
     title: 'Call delta without an index goes to call 0',
-    caught: by('calls-equal-wire', 'calls-in-other-pieces/stream'),
+    caught: by('returns-function-calls', 'stream-calls-interleaved/stream'),
     modelledOn: ['B125'],
     events: set(`${pieces.slice(0, -2)}[!index].index`, 0),
   },
-  'numbers-every-call-0': {
+  'hardcodes-call-index-zero': {
     title: 'All calls get index 0',
-    caught: by('calls-equal-wire', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-parallel/stream'),
     modelledOn: ['B133'],
     events: set(`${pieces}.index`, 0),
   },
-  'appends-to-the-call-named-last': {
+  'appends-arguments-to-last-id': {
     title: 'Delta without an id goes to the previous call',
-    caught: by('calls-equal-wire', 'parallel-calls/stream', 'calls-in-other-pieces/stream'),
+    caught: by('returns-function-calls', 'call-parallel/stream', 'stream-calls-interleaved/stream'),
     modelledOn: ['B127'],
     events: inPieces(() => {
       let named: unknown;
@@ -255,9 +255,9 @@ export const brokenOpenAIChat = broken('openai-chat', {
       };
     }),
   },
-  'adds-to-the-call-that-began-last': {
+  'appends-arguments-to-last-call': {
     title: 'Arguments go to the last begun call',
-    caught: by('calls-equal-wire', 'function-calling/fault-idle-events/stream'),
+    caught: by('returns-function-calls', 'function-calling/fault-empty-events/stream'),
     events: inPieces(() => {
       let begun: JsonObject = {};
       return (piece) => {
@@ -267,9 +267,9 @@ export const brokenOpenAIChat = broken('openai-chat', {
       };
     }),
   },
-  'takes-an-empty-piece-for-the-end': {
+  'stops-at-empty-argument-delta': {
     title: 'Arguments after an empty delta are lost',
-    caught: by('calls-equal-wire', 'function-calling/fault-idle-events/stream'),
+    caught: by('returns-function-calls', 'function-calling/fault-empty-events/stream'),
     events: inPieces(() => {
       const ended = new Set<unknown>();
       return (piece) => {
@@ -283,39 +283,39 @@ export const brokenOpenAIChat = broken('openai-chat', {
   // Texts, citations and usage in answers
   'drops-streamed-refusals': {
     title: 'Streamed refusal is not read',
-    caught: by('text-equals-wire', 'model-refuses/stream'),
+    caught: by('returns-text', 'refusal-basic/stream'),
     events: drop('[].data.choices[].delta.refusal'),
   },
-  'mixes-the-choices': {
+  'merges-choices': {
     title: 'Texts of several choices are mixed',
-    caught: by('text-equals-wire', 'raw-choices/stream'),
+    caught: by('returns-text', 'raw-member-two-choices/stream'),
     events: set('[].data.choices[].index', 0),
   },
   'drops-streamed-citations': {
     title: 'Streamed citations are not read',
-    caught: by('citations-equal-wire', 'search-cited-by-the-model/stream'),
+    caught: by('returns-citations', 'search-built-in-citations/stream'),
     modelledOn: ['B121'],
     events: drop('[].data.choices[].delta.annotations'),
   },
-  'takes-a-refusal-for-an-answer': {
+  'mistakes-refusal-for-stop': {
     title: 'Finish reason "content_filter" is reported as "stop"',
-    caught: by('finish-reason-equals-wire', 'model-refuses'),
+    caught: by('returns-finish-reason', 'refusal-basic'),
     told: set('[finishReason=content_filter].finishReason', 'stop'),
   },
-  'forgets-the-usage-of-steps-with-calls': {
+  'drops-usage-of-tool-steps': {
     title: 'Usage of a step with calls is dropped',
-    caught: by('usage-equals-wire', 'single-call/stream', 'parallel-calls/complete'),
+    caught: by('returns-usage', 'call-single/stream', 'call-parallel/complete'),
     modelledOn: ['B137'],
     told: drop('[finishReason=tool_calls].usage'),
   },
-  'forgets-what-came-from-the-cache': {
+  'drops-cached-token-count': {
     title: 'Cached tokens are not returned',
-    caught: by('usage-equals-wire', 'single-call'),
+    caught: by('returns-usage', 'call-single'),
     told: drop('usage.cachedInputTokens'),
   },
-  'names-the-model-that-was-asked': {
+  'mistakes-requested-model-for-actual': {
     title: 'Requested model is returned instead of the answering one',
-    caught: by('ids-equal-wire', 'single-call'),
+    caught: by('returns-ids-unchanged', 'call-single'),
     adapter: (adapter) => ({
       ...adapter,
       createClient: (settings) => withDefects({ told: set('modelId', settings.model) })(adapter).createClient(settings),
@@ -323,61 +323,61 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
 
   // Errors, and streams that end early
-  'believes-the-status-alone': {
+  'ignores-error-with-status-200': {
     title: 'Error body with status 200 is an empty answer',
-    caught: by('errors-equal-wire', 'error-in-place-of-an-answer/complete'),
+    caught: by('returns-provider-errors', 'error-status-200-rate-limit/complete'),
     body: set('[error]', { choices: [{ index: 0, message: { content: '' }, finish_reason: 'stop' }] }),
   },
-  'takes-torn-streams-for-answers': {
+  'mistakes-truncated-chat-stream-for-complete': {
     title: 'Interrupted stream ends like a complete one',
-    caught: by('errors-equal-wire', 'stream-breaks-off/stream'),
+    caught: by('returns-provider-errors', 'stream-truncated/stream'),
     events: change('', (events: readonly ReadEvent[]) =>
       events.some(({ data }) => data === '[DONE]')
         ? events
         : [...events, { data: { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] } }],
     ),
   },
-  'breaks-off-at-a-blank-type': {
+  'crashes-on-blank-call-type': {
     title: 'Call delta with an empty type ends the stream',
-    caught: by('errors-equal-wire', 'calls-in-other-pieces/stream'),
+    caught: by('returns-provider-errors', 'stream-calls-interleaved/stream'),
     modelledOn: ['B124'],
     events: until('', ({ data }: ReadEvent) => JSON.stringify(data).includes('"type":""')),
   },
-  'wants-a-choice-in-every-chunk': {
+  'stops-at-chunk-without-choices': {
     title: 'Chunk without choices ends the stream',
-    caught: by('errors-equal-wire', 'function-calling/fault-idle-events/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-empty-events/stream'),
     events: until(
       '',
       ({ data }: ReadEvent) => isObject(data) && Array.isArray(data.choices) && data.choices.length === 0,
     ),
   },
-  'takes-each-piece-for-whole-events': {
+  'drops-split-events': {
     title: 'Event split over two chunks is lost',
-    caught: by('errors-equal-wire', 'single-call/stream'),
+    caught: by('returns-provider-errors', 'call-single/stream'),
     modelledOn: ['B199'],
     pieces: (piece) => {
       const events = piece.split('\n\n').slice(0, -1).filter(isWhole);
       return events.map((event) => `${event}\n\n`).join('');
     },
   },
-  'wants-a-space-behind-the-colon': {
+  'requires-space-after-colon': {
     title: 'SSE field without a space is lost',
-    caught: by('errors-equal-wire', 'function-calling/fault-framing/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
     pieces: (piece) => piece.replaceAll(/^data:(?=\S)/gm, 'none:'),
   },
-  'forgets-the-time-to-wait': {
+  'drops-retry-after-on-chat': {
     title: 'Error lacks retryAfter',
-    caught: by('errors-equal-wire', 'rate-limited'),
+    caught: by('returns-provider-errors', 'error-rate-limit'),
     responseHeaders: drop('retry-after', 'retry-after-ms'),
   },
-  'forgets-what-the-request-is-called': {
+  'drops-request-id-on-chat': {
     title: 'Error lacks the request id',
-    caught: by('errors-equal-wire', 'rate-limited/complete', 'schema-refused/stream'),
+    caught: by('returns-provider-errors', 'error-rate-limit/complete', 'error-schema-invalid/stream'),
     responseHeaders: drop('x-request-id'),
   },
-  'asks-again-in-vain': {
+  'retries-invalid-request': {
     title: 'Invalid request is sent again',
-    caught: by('retries-bounded', 'function-calling/fault-retried/complete'),
+    caught: by('request-retries', 'function-calling/fault-retries/complete'),
     client: askingAgain(1, (error) => error instanceof ProviderError && error.status === 400),
   },
 });

@@ -1,5 +1,5 @@
 /** Over the reference adapters of the Responses API, of OpenAI and of Azure AI Foundry: defects in how answers are read. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatResponseUpdate,
@@ -26,59 +26,59 @@ const knownEvents =
 
 export const brokenResponsesAnswers = broken('openai-responses', {
   // Texts
-  'says-every-text-twice': {
+  'duplicates-last-text-delta': {
     title: 'Last piece of a streamed text comes twice',
-    caught: by('text-equals-wire', 'choice-none/stream', 'cited-answer/stream'),
+    caught: by('returns-text', 'tool-choice-none/stream', 'search-basic/stream'),
     update: replace('', (update: ChatResponseUpdate) =>
       update.contents.some((c) => c.type === 'text' && c.text.endsWith('.')) ? [update, update] : [update],
     ),
   },
-  'reads-the-last-item-alone': {
+  'returns-last-item-only': {
     title: 'Only the last output item is read',
-    caught: by('text-equals-wire', 'function-calling/fault-unknown-parts/complete'),
+    caught: by('returns-text', 'function-calling/fault-unknown-parts/complete'),
     body: change('output', (output: readonly JsonObject[]) =>
       output.at(-1)?.type === 'added_later' ? output.slice(-1) : output,
     ),
   },
-  'tells-a-stream-at-its-end': {
+  'delays-text-until-item-end': {
     title: 'Text is returned only when its item is complete',
-    caught: by('words-arrive-in-pieces', 'single-call/stream', 'words-in-many-places/stream'),
+    caught: by('returns-incrementally', 'call-single/stream', 'citation-offsets-per-part/stream'),
     events: drop('[data.type=response.output_text.delta]'),
   },
 
   // Calls, actions and approvals
-  'looks-for-arguments-where-chat-has-them': {
+  'reads-arguments-as-chat': {
     title: 'Arguments are read from a nested "function"',
-    caught: by('calls-equal-wire', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B082'],
     read: items(set('[type=function_call].arguments', '{}')),
   },
-  'gives-item-ids-for-call-ids': {
+  'mistakes-item-id-for-call-id': {
     title: 'Item id is returned as call id',
-    caught: by('calls-equal-wire', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),
     returned: change('[type=function-call]', (call: FunctionCallContent) => ({
       ...call,
       callId: String((call.rawRepresentation as JsonObject | undefined)?.id),
     })),
   },
-  'swallows-safety-checks': {
+  'drops-safety-checks': {
     title: 'Safety checks are not returned',
-    caught: by('action-calls-equal-wire', 'safety-check-acknowledged/complete', 'safety-check-refused/stream'),
+    caught: by('returns-actions', 'safety-check-acknowledged/complete', 'safety-check-unacknowledged/stream'),
     returned: drop('[type=action-call].pendingSafetyChecks'),
   },
-  'drops-requests-for-leave': {
+  'drops-approval-requests': {
     title: 'Approval requests are not returned',
-    caught: by('approval-requests-equal-wire', 'approval-granted', 'approval-denied'),
+    caught: by('returns-approval-requests', 'approval-granted', 'approval-denied'),
     returned: drop('[type=approval-request]'),
   },
-  'asks-without-arguments': {
+  'drops-approval-request-arguments': {
     title: 'Approval request has no arguments',
-    caught: by('approval-requests-equal-wire', 'approval-granted', 'approval-denied'),
+    caught: by('returns-approval-requests', 'approval-granted', 'approval-denied'),
     returned: set('[type=approval-request].arguments', {}),
   },
-  'names-a-tool-as-the-model-titles-it': {
+  'renames-approval-tool': {
     title: 'Approval request uses a title written by the model',
-    caught: by('approval-requests-equal-wire', 'approval-granted'),
+    caught: by('returns-approval-requests', 'approval-granted'),
     modelledOn: ['B211'],
     returned: change('[type=approval-request]', (request: ToolApprovalRequestContent) => {
       const name = Object.values(request.arguments ?? {}).find((value) => typeof value === 'string');
@@ -87,80 +87,80 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
 
   // Hosted tools, citations and files
-  'searches-files-in-secret': {
+  'drops-file-search-call': {
     title: 'File search calls are not returned',
-    caught: by('hosted-tools-equal-wire', 'file-search-cited/complete', 'file-search-finds-nothing/stream'),
+    caught: by('returns-hosted-tools', 'file-search-basic/complete', 'file-search-no-results/stream'),
     modelledOn: ['B088'],
     read: items(drop('[type=file_search_call]')),
   },
-  'skips-what-it-cannot-decode': {
+  'drops-undecodable-items': {
     title: 'Item with an object as arguments is skipped',
-    caught: by('hosted-tools-equal-wire', 'raw-search-by-application/stream', 'raw-tool-search/complete'),
+    caught: by('returns-hosted-tools', 'raw-tool-tool-search-client/stream', 'raw-tool-tool-search/complete'),
     modelledOn: ['B112'],
     read: items(replace('', (item: JsonObject) => (isObject(item.arguments) ? [] : [item]))),
   },
-  'tells-failures-as-words': {
+  'mistakes-hosted-errors-for-output': {
     title: 'Hosted tool error is returned as text output',
-    caught: by('hosted-tools-equal-wire', 'tool-fails'),
+    caught: by('returns-hosted-tools', 'call-approval-never-error'),
     modelledOn: ['B109'],
     returned: change('[type=hosted-tool-result].outputs[type=error]', ({ message }: { readonly message: string }) => ({
       type: 'text',
       text: message,
     })),
   },
-  'forgets-whose-tool-it-was': {
+  'drops-server-name': {
     title: 'Server name of an MCP call is not returned',
-    caught: by('hosted-tools-equal-wire', 'called-without-asking', 'tool-fails/complete'),
+    caught: by('returns-hosted-tools', 'call-approval-never', 'call-approval-never-error/complete'),
     returned: drop('[type=hosted-tool-call].serverName'),
   },
-  'leaves-failed-searches-out': {
+  'drops-failed-hosted-calls': {
     title: 'Failed hosted calls are not returned',
-    caught: by('hosted-tools-equal-wire', 'search-fails'),
+    caught: by('returns-hosted-tools', 'search-error'),
     returned: withoutHosted('"status":"failed"'),
   },
-  'takes-a-failed-server-for-none': {
+  'drops-failed-tool-listing': {
     title: 'Failure to list MCP tools is not returned',
-    caught: by('hosted-tools-equal-wire', 'server-unreachable'),
+    caught: by('returns-hosted-tools', 'server-unreachable'),
     returned: withoutHosted('mcp_list_tools'),
   },
-  'leaves-searches-open': {
+  'drops-streamed-search-end': {
     title: 'Streamed web search has no result',
-    caught: by('hosted-tools-equal-wire', 'search-fails/stream'),
+    caught: by('returns-hosted-tools', 'search-error/stream'),
     modelledOn: ['B089'],
     update: drop('contents[type=hosted-tool-result,tool=web-search]'),
   },
-  'loses-files-in-containers': {
+  'drops-container-file-citations': {
     title: 'Container file citations are not returned',
-    caught: by('citations-equal-wire', 'makes-a-cited-file'),
+    caught: by('returns-citations', 'files-cited'),
     modelledOn: ['B092'],
     read: items(drop('content[].annotations[type=container_file_citation]')),
     events: drop('[data.annotation.type=container_file_citation]'),
   },
-  'forgets-citations-told-alone': {
+  'drops-annotation-events': {
     title: 'Citations told only by events are lost',
-    caught: by('citations-equal-wire', 'told-in-odd-order/stream'),
+    caught: by('returns-citations', 'stream-events-missing/stream'),
     events: drop('[data.type=response.output_text.annotation.added]'),
   },
-  'streams-the-first-citation-alone': {
+  'drops-later-streamed-citations': {
     title: 'Only the first streamed citation is returned',
-    caught: by('citations-equal-wire', 'cited-answer/stream'),
+    caught: by('returns-citations', 'search-basic/stream'),
     modelledOn: ['B085'],
     events: all(
       drop('[data.type=response.output_text.annotation.added,data.annotation_index!=0]'),
       inData(items(first('content[].annotations[]'))),
     ),
   },
-  'takes-code-points-for-utf16': {
+  'mistakes-code-points-for-utf16': {
     title: 'Citation spans stay in code points',
-    caught: by('citation-spans-equal-wire', 'cited-answer/complete'),
+    caught: by('returns-citation-spans', 'search-basic/complete'),
     returned: change('[type=text].annotations[]', (citation: Citation) => {
       const { start_index: startIndex, end_index: endIndex } = citation.rawRepresentation as JsonObject;
       return { ...citation, startIndex, endIndex };
     }),
   },
-  'joins-parts-and-forgets-where-they-began': {
+  'misplaces-citations-in-later-parts': {
     title: 'Streamed parts are joined without shifting citations',
-    caught: by('stream-equals-complete', 'words-in-many-places/stream'),
+    caught: by('stream-equals-complete', 'citation-offsets-per-part/stream'),
     events: inData(
       items(
         change('[type=message].content', (parts: readonly JsonObject[]) => [
@@ -173,20 +173,20 @@ export const brokenResponsesAnswers = broken('openai-responses', {
       ),
     ),
   },
-  'drops-images': {
+  'drops-images-from-hosted-results': {
     title: 'Only text of hosted results is returned',
-    caught: by('files-equal-wire', 'image-made/complete', 'makes-an-image/stream'),
+    caught: by('returns-files', 'image-basic/complete', 'output-inline-image/stream'),
     returned: drop('[type=hosted-tool-result].outputs[type!=text]'),
   },
-  'streams-previews-alone': {
+  'drops-final-image-in-streams': {
     title: 'Streamed final image is not returned',
-    caught: by('files-equal-wire', 'image-made/stream'),
+    caught: by('returns-files', 'image-basic/stream'),
     modelledOn: ['B107'],
     events: inData(items(set('[type=image_generation_call].result', null))),
   },
-  'takes-a-preview-for-the-image': {
+  'mistakes-preview-for-image': {
     title: 'First preview is returned as the image',
-    caught: by('files-equal-wire', 'image-made/stream'),
+    caught: by('returns-files', 'image-basic/stream'),
     async *stream(updates) {
       let preview: unknown;
       for await (const update of updates) {
@@ -201,32 +201,36 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
 
   // Ends, usage and names
-  'says-that-it-ended-before-it-did': {
+  'invents-early-finish-reason': {
     title: 'Every update has a finish reason',
-    caught: by('one-outcome', 'function-calling/fault-torn/stream', 'function-calling/fault-late/stream'),
+    caught: by(
+      'no-finish-before-error',
+      'function-calling/fault-truncated/stream',
+      'function-calling/fault-mid-stream-errors/stream',
+    ),
     update: set('[!finishReason].finishReason', 'stop'),
   },
-  'counts-no-cache': {
+  'drops-cached-count-on-responses': {
     title: 'Cached tokens are not returned',
-    caught: by('usage-equals-wire', 'single-call'),
+    caught: by('returns-usage', 'call-single'),
     read: drop('usage.input_tokens_details', 'response.usage.input_tokens_details'),
   },
-  'believes-all-is-kept': {
+  'ignores-store-false-in-response': {
     title: 'store: false of a response is not read',
-    caught: by('requests-acceptable', 'kept-by-nobody'),
+    caught: by('request-provider-rules', 'store-disabled-by-service'),
     read: drop('store', 'response.store'),
   },
-  'gives-every-message-the-first-id': {
+  'hardcodes-first-message-id': {
     title: 'All messages get the id of the first',
-    caught: by('ids-equal-wire', 'words-in-many-places/complete'),
+    caught: by('returns-ids-unchanged', 'citation-offsets-per-part/complete'),
     response: change('messages', (messages: readonly ChatMessage[]) => {
       const messageId = messages.find((m) => m.messageId !== undefined)?.messageId;
       return messages.map((m) => (messageId === undefined ? m : { ...m, messageId }));
     }),
   },
-  'gives-message-ids-to-their-neighbours': {
+  'swaps-message-ids': {
     title: 'Message ids are assigned in reverse order',
-    caught: by('ids-equal-wire', 'words-in-many-places/complete'),
+    caught: by('returns-ids-unchanged', 'citation-offsets-per-part/complete'),
     response: change('messages[]', (message: ChatMessage, i, messages) => ({
       ...message,
       messageId: messages.at(-1 - i)?.messageId ?? '',
@@ -234,61 +238,61 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
 
   // Errors, and streams that end early
-  'takes-an-error-for-progress': {
+  'ignores-error-event': {
     title: 'Error event in a stream is ignored',
-    caught: by('errors-equal-wire', 'error-within-a-stream/stream'),
+    caught: by('returns-provider-errors', 'stream-error-event/stream'),
     events: set('[data.type=error]', {
       event: 'response.completed',
       data: { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } },
     }),
   },
-  'knows-every-event-or-none': {
+  'crashes-on-unknown-event': {
     title: 'Unknown event ends the stream',
-    caught: by('errors-equal-wire', 'image-made/stream', 'computes-and-explains/stream'),
+    caught: by('returns-provider-errors', 'image-basic/stream', 'execution-basic/stream'),
     modelledOn: ['B113'],
     update: change('rawRepresentation[type]', (event: JsonObject) => {
       if (knownEvents.test(String(event.type))) return event;
       throw new WireError(`"${event.type}" is no event of a stream.`);
     }),
   },
-  'reads-one-line-of-an-event': {
+  'drops-later-data-lines': {
     title: 'Only the first data line is read',
-    caught: by('errors-equal-wire', 'function-calling/fault-framing/stream'),
+    caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
     pieces: (piece) => piece.replaceAll(/^(data: ?\{\n)data:.*$/gm, '$1none:'),
   },
-  'forgets-how-long-to-wait': {
+  'reads-retry-after-from-body': {
     title: 'Error lacks retryAfter',
-    caught: by('errors-equal-wire', 'rate-limited'),
+    caught: by('returns-provider-errors', 'error-rate-limit'),
     responseHeaders: drop('retry-after', 'retry-after-ms'),
   },
-  'forgets-what-a-request-is-called': {
+  'drops-request-id-on-responses': {
     title: 'Error lacks the request id',
-    caught: by('errors-equal-wire', 'schema-refused/complete', 'raw-member-refused/stream'),
+    caught: by('returns-provider-errors', 'error-schema-invalid/complete', 'raw-member-rejected/stream'),
     responseHeaders: drop('x-request-id'),
   },
 });
 
 export const brokenFoundryAnswers = broken('azure-foundry-v2', {
-  'asks-leave-of-nobody': {
+  'drops-late-approval-request': {
     title: 'Approval requests are not read',
-    caught: by('approval-requests-equal-wire', 'approval-granted/complete', 'approval-denied/complete'),
+    caught: by('returns-approval-requests', 'approval-granted/complete', 'approval-denied/complete'),
     modelledOn: ['B097'],
     read: items(drop('[type=mcp_approval_request]')),
   },
-  'ignores-safety-checks': {
+  'drops-pending-safety-checks': {
     title: 'Safety checks are not read',
-    caught: by('action-calls-equal-wire', 'safety-check-acknowledged/complete', 'safety-check-refused/stream'),
+    caught: by('returns-actions', 'safety-check-acknowledged/complete', 'safety-check-unacknowledged/stream'),
     modelledOn: ['B104'],
     read: items(drop('pending_safety_checks')),
   },
-  'names-azure-tools-as-the-wire-does': {
+  'returns-provider-tool-names': {
     title: 'Hosted tools are returned under their wire names',
     caught: by(
-      'hosted-tools-equal-wire',
+      'returns-hosted-tools',
       'azure-ai-search/complete',
-      'azure-function/stream',
-      'question-to-data/complete',
-      'bing-grounding/stream',
+      'azure-function-basic/stream',
+      'query-basic/complete',
+      'bing-grounding-basic/stream',
     ),
     returned: change(
       '[type=hosted-tool-call|hosted-tool-result]',
@@ -298,29 +302,29 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
       }),
     ),
   },
-  'forgets-failed-images': {
+  'drops-failed-images': {
     title: 'Failed image generation is not returned',
-    caught: by('hosted-tools-equal-wire', 'image-fails'),
+    caught: by('returns-hosted-tools', 'image-error'),
     modelledOn: ['B109'],
     read: items(drop('[type=image_generation_call,status=failed]')),
   },
-  'keeps-what-is-quoted-alone': {
+  'drops-results-without-quote': {
     title: 'File search results without text are dropped',
-    caught: by('files-equal-wire', 'finds-without-words'),
+    caught: by('returns-files', 'file-search-results-without-text'),
     read: items(drop('results[!text]', 'results[text=]')),
   },
-  'collects-no-citations': {
+  'drops-citations-when-folding': {
     title: 'Streamed citations are not returned',
-    caught: by('citations-equal-wire', 'cited-answer/stream', 'file-search-cited/stream'),
+    caught: by('returns-citations', 'search-basic/stream', 'file-search-basic/stream'),
     modelledOn: ['B086', 'B152'],
     events: all(
       drop('[data.type=response.output_text.annotation.added]'),
       inData(items(drop('content[].annotations[]'))),
     ),
   },
-  'hides-a-failure-behind-its-beginning': {
+  'mistakes-failed-stream-for-empty': {
     title: 'Failed stream is an empty answer',
-    caught: by('errors-equal-wire', 'whole-response-fails/stream'),
+    caught: by('returns-provider-errors', 'error-response-failed/stream'),
     modelledOn: ['B103'],
     events: all(
       set('[data.type=response.failed].data.response.status', 'completed'),

@@ -1,5 +1,5 @@
 /** Over the reference adapters of the Responses API, of OpenAI and of Azure AI Foundry: defects in what goes out. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import {
   type ActionCallContent,
   type ActionResultContent,
@@ -19,23 +19,23 @@ import { inFetch } from './wire.ts';
 
 export const brokenResponsesRequests = broken('openai-responses', {
   // Tools
-  'filters-hosted-tools': {
+  'drops-hosted-tools-without-warning': {
     title: 'Hosted tools are dropped silently',
-    caught: by('tools-on-the-wire', 'computes-and-explains/complete', 'search-then-call/stream'),
+    caught: by('sends-tools', 'execution-basic/complete', 'search-with-function/stream'),
     modelledOn: ['B115'],
     sent: drop('tools[type!=function]'),
   },
-  'declares-a-container-as-a-tool': {
+  'mistypes-container-as-tool': {
     title: 'Reused container is declared as a tool',
-    caught: by('tools-on-the-wire', 'nothing-kept'),
+    caught: by('sends-tools', 'store-false'),
     modelledOn: ['B091'],
     sent: change('tools[container]', (tool: JsonObject) =>
       typeof tool.container === 'string' ? { type: 'container', container: tool.container } : tool,
     ),
   },
-  'sends-a-container-as-its-own-tool': {
+  'mistypes-reused-container-as-tool': {
     title: 'Reused container is declared with its own type',
-    caught: by('requests-fit-schema', 'code-fails'),
+    caught: by('request-schema', 'execution-error'),
     phase: 'request',
     modelledOn: ['B091'],
     sent: change('tools[type=code_interpreter]', ({ container = null }: JsonObject) => ({
@@ -43,78 +43,78 @@ export const brokenResponsesRequests = broken('openai-responses', {
       container,
     })),
   },
-  'forces-strict-schemas': {
+  'hardcodes-strict': {
     title: 'Every function is declared strict',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B118'],
     sent: set('tools[type=function].strict', true),
   },
-  'forgets-strictness': {
+  'drops-strict': {
     title: 'Strictness of a function is not sent',
-    caught: by('tools-on-the-wire', 'strict-function'),
+    caught: by('sends-tools', 'schema-strict'),
     modelledOn: ['B119'],
     sent: set('tools[type=function].strict', null),
   },
-  'forgets-the-server-after-leave': {
+  'drops-server-after-approval': {
     title: 'Request with an approval does not declare its server',
-    caught: by('tools-on-the-wire', 'approval-granted/complete', 'approval-with-nothing-kept/stream'),
+    caught: by('sends-tools', 'approval-granted/complete', 'approval-mixed-store-false/stream'),
     modelledOn: ['B101'],
     sent: change('', ({ tools, ...body }: JsonObject) =>
       JSON.stringify(body.input).includes('mcp_approval_response') ? body : { tools, ...body },
     ),
   },
-  'drops-members-of-tools-in-silence': {
+  'drops-tool-members-without-warning': {
     title: 'Display size is dropped without a warning',
-    caught: by('tools-on-the-wire', 'look-and-click'),
+    caught: by('sends-tools', 'action-basic'),
     response: set('warnings', []),
     update: drop('warnings'),
   },
-  'opens-servers-without-their-token': {
+  'drops-server-token': {
     title: 'Authorization token of an MCP server is not sent',
-    caught: by('tools-on-the-wire', 'approval-with-nothing-kept'),
+    caught: by('sends-tools', 'approval-mixed-store-false'),
     options: drop('tools[type=mcp-server].authorizationToken'),
   },
-  'lets-servers-be-called-unasked': {
+  'drops-approval-mode-always': {
     title: 'Approval mode "always" is sent as "never"',
-    caught: by('tools-on-the-wire', 'approval-granted/complete', 'approval-denied/stream'),
+    caught: by('sends-tools', 'approval-granted/complete', 'approval-denied/stream'),
     options: set('tools[type=mcp-server].approvalMode', 'never'),
   },
-  'changes-raw-tools': {
+  'drops-raw-tool-members': {
     title: 'Only the type of a raw tool is sent',
-    caught: by('tools-on-the-wire', 'raw-hosted-shell/complete', 'raw-custom-tool/stream'),
+    caught: by('sends-tools', 'raw-tool-hosted-shell/complete', 'raw-tool-custom/stream'),
     options: change('tools[type=raw].declaration', ({ type = null }: RawTool['declaration']) => ({ type })),
   },
 
   // Options
-  'drops-stop-sequences-in-silence': {
+  'drops-stop-sequences-without-warning': {
     title: 'Stop sequences are dropped without a warning',
-    caught: by('options-on-the-wire', 'settings'),
+    caught: by('sends-options', 'options-basic'),
     options: drop('stopSequences'),
   },
-  'keeps-against-the-callers-will': {
+  'drops-store-false': {
     title: 'store: false is not sent',
-    caught: by('options-on-the-wire', 'nothing-kept'),
+    caught: by('sends-options', 'store-false'),
     options: drop('store'),
   },
-  'asks-for-no-results': {
+  'omits-result-switch': {
     title: 'Results of hosted tools are not requested',
-    caught: by('requests-complete', 'computes-and-explains/complete', 'file-search-limits/stream'),
+    caught: by('request-requirements', 'execution-basic/complete', 'file-search-limits/stream'),
     modelledOn: ['B094'],
     sent: drop('include'),
   },
-  'asks-for-no-sealed-reasoning': {
+  'omits-encrypted-reasoning-switch': {
     title: 'Encrypted reasoning is not requested',
-    caught: by('requests-complete', 'nothing-kept'),
+    caught: by('request-requirements', 'store-false'),
     sent: drop('include'),
   },
-  'goes-on-in-two-ways': {
+  'sends-two-conversation-links': {
     title: 'Both conversation and previous_response_id are sent',
-    caught: by('requests-acceptable', 'in-a-conversation'),
+    caught: by('request-provider-rules', 'conversation-existing'),
     sent: set('[conversation=*].previous_response_id', 'resp_boat_1'),
   },
-  'names-the-organization-of-the-environment': {
+  'uses-environment-organization': {
     title: 'Organization of the environment is sent',
-    caught: by('credentials-are-the-callers', 'setup-surroundings'),
+    caught: by('request-credentials', 'setup-environment'),
     phase: 'request',
     adapter: inFetch((fetch) => (input, init) => {
       const headers = new Headers(init?.headers);
@@ -124,81 +124,81 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
 
   // History
-  'forgets-the-conversation': {
+  'sends-last-message-only': {
     title: 'Only the last message is sent, without conversation id',
-    caught: by('history-on-the-wire', 'parallel-calls/complete', 'cited-answer/stream'),
+    caught: by('sends-history', 'call-parallel/complete', 'search-basic/stream'),
     messages: last('[]'),
     options: drop('conversationId'),
     told: drop('conversationId'),
   },
-  'sends-the-last-message-alone': {
+  'sends-last-new-message-only': {
     title: 'Only the last of several new messages is sent',
-    caught: by('history-on-the-wire', 'two-messages-at-once'),
+    caught: by('sends-history', 'conversation-two-messages'),
     sent: last('[conversation=*].input[]'),
   },
-  'forgets-requests-for-leave': {
+  'drops-approval-requests-from-history': {
     title: 'Approval requests are not sent back',
-    caught: by('history-on-the-wire', 'approval-with-nothing-kept'),
+    caught: by('sends-history', 'approval-mixed-store-false'),
     messages: drop('[].contents[type=approval-request]'),
   },
-  'forgets-encrypted-reasoning': {
+  'drops-encrypted-reasoning': {
     title: 'Encrypted reasoning is not sent back',
-    caught: by('opaque-state-returned', 'nothing-kept'),
+    caught: by('sends-opaque-state', 'store-false'),
     modelledOn: ['B077'],
     messages: drop('[].contents[type=reasoning]'),
   },
-  'cannot-join-calls-with-leave': {
+  'drops-approval-id-of-call': {
     title: 'MCP call loses its approval request id',
-    caught: by('hosted-history-on-the-wire', 'approval-with-nothing-kept'),
+    caught: by('sends-hosted-history', 'approval-mixed-store-false'),
     modelledOn: ['B095'],
     read: drop(
       ...['output[]', 'item', 'response.output[]'].map((path) => `${path}[type=mcp_call].approval_request_id`),
     ),
   },
-  'puts-reasoning-behind-its-call': {
+  'reorders-reasoning-after-call': {
     title: 'Reasoning goes back after its call',
-    caught: by('requests-acceptable', 'nothing-kept'),
+    caught: by('request-provider-rules', 'store-false'),
     modelledOn: ['B074'],
     sent: replace('input[]', (item: JsonObject, i, items) => {
       if (item.type === 'reasoning') return [];
       return items[i - 1]?.type === 'reasoning' ? [item, items[i - 1]] : [item];
     }),
   },
-  'puts-words-behind-reasoning': {
+  'inserts-empty-message-after-reasoning': {
     title: 'Empty message is put between reasoning and call',
-    caught: by('requests-acceptable', 'nothing-kept'),
+    caught: by('request-provider-rules', 'store-false'),
     modelledOn: ['B076'],
     sent: replace('input[type=reasoning]', (item) => [item, { type: 'message', role: 'assistant', content: '' }]),
   },
-  'gives-reasoning-new-ids': {
+  'renames-reasoning-ids': {
     title: 'Encrypted reasoning goes back under another id',
-    caught: by('requests-acceptable', 'nothing-kept'),
+    caught: by('request-provider-rules', 'store-false'),
     modelledOn: ['B079'],
     sent: change('input[type=reasoning]', (item: JsonObject, i) => ({ ...item, id: `rs_${i}` })),
   },
-  'gives-items-ids-of-its-own': {
+  'invents-item-ids': {
     title: 'Call goes back with an invented item id',
-    caught: by('requests-acceptable', 'nothing-kept/complete'),
+    caught: by('request-provider-rules', 'store-false/complete'),
     sent: change('input[type=function_call]', (item: JsonObject, i) => ({ ...item, id: `item_${i}` })),
   },
-  'refers-to-what-was-not-kept': {
+  'sends-references-to-unstored-items': {
     title: 'Items that were not stored go back as references',
-    caught: by('requests-acceptable', 'nothing-kept'),
+    caught: by('request-provider-rules', 'store-false'),
     modelledOn: ['B083'],
     sent: change('input[id,type!=reasoning]', ({ id }: JsonObject) => ({ type: 'item_reference', id })),
   },
-  'sends-back-what-it-parsed': {
+  'leaks-parsed-arguments': {
     title: 'Call goes back with the SDK’s parsed_arguments',
-    caught: by('requests-fit-schema', 'nothing-kept'),
+    caught: by('request-schema', 'store-false'),
     phase: 'multi-turn',
     sent: change('input[type=function_call]', (item: JsonObject) => ({
       ...item,
       parsed_arguments: JSON.parse(String(item.arguments)),
     })),
   },
-  'wants-images-whole': {
+  'requires-image-bytes': {
     title: 'Earlier image given by id throws a WireError',
-    caught: by('errors-equal-wire', 'image-named-by-id'),
+    caught: by('returns-provider-errors', 'image-by-id'),
     modelledOn: ['B110'],
     messages: change('[].contents[type=hosted-tool-call,tool=image-generation]', (call: HostedToolCallContent) => {
       const raw = call.rawRepresentation as JsonObject | undefined;
@@ -206,14 +206,14 @@ export const brokenResponsesRequests = broken('openai-responses', {
       return call;
     }),
   },
-  'calls-every-picture-a-jpeg': {
+  'mistypes-images-as-jpeg': {
     title: 'PNG is sent as image/jpeg',
-    caught: by('attachments-on-the-wire', 'papers-at-hand'),
+    caught: by('sends-attachments', 'input-image-and-document'),
     sent: change('', (body) => JSON.parse(JSON.stringify(body).replaceAll('data:image/png', 'data:image/jpeg'))),
   },
-  'shows-papers-as-pictures': {
+  'mistypes-document-urls-as-images': {
     title: 'File given by URL is sent as an image',
-    caught: by('requests-acceptable', 'shown-in-every-way/complete', 'papers-at-an-address/stream'),
+    caught: by('request-provider-rules', 'input-media-type-missing/complete', 'input-urls/stream'),
     sent: change('input[].content[file_url]', ({ file_url: url }: JsonObject) => ({
       type: 'input_image',
       detail: 'auto',
@@ -222,125 +222,125 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
 
   // Results and actions
-  'answers-without-a-type': {
+  'drops-result-item-type': {
     title: 'Function outputs lack their type',
-    caught: by('results-on-the-wire', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('sends-function-results', 'call-single/complete', 'call-parallel/stream'),
     sent: drop('input[type=function_call_output].type'),
   },
-  'makes-call-ids-for-hosted-outputs': {
+  'renames-built-in-output-ids': {
     title: 'Shell and computer outputs use new call ids',
-    caught: by('requests-acceptable', 'runs-and-reports/complete', 'look-and-click/stream'),
+    caught: by('request-provider-rules', 'command-basic/complete', 'action-basic/stream'),
     modelledOn: ['B116'],
     sent: change('input[type=shell_call_output|computer_call_output]', (item: JsonObject, i) => ({
       ...item,
       call_id: `call_${i}`,
     })),
   },
-  'answers-actions-under-another-id': {
+  'renames-action-call-ids': {
     title: 'Action results use another call id',
-    caught: by('action-results-on-the-wire', 'look-and-click/complete', 'runs-and-reports/stream'),
+    caught: by('sends-action-results', 'action-basic/complete', 'command-basic/stream'),
     messages: change('[].contents[type=action-result].callId', (id: string) => `action-${id}`),
   },
-  'forgets-exit-codes-that-have-a-member': {
+  'hardcodes-exit-code-zero': {
     title: 'Every exit code is sent as 0',
-    caught: by('action-results-on-the-wire', 'command-fails'),
+    caught: by('sends-action-results', 'command-fails'),
     messages: change('[].contents[type=action-result].exitCode', () => 0),
   },
-  'tells-a-timeout-as-an-exit-code': {
+  'mistakes-timeout-for-exit-code': {
     title: 'Command timeout is sent as exit code 124',
-    caught: by('action-results-on-the-wire', 'ended-in-many-ways'),
+    caught: by('sends-action-results', 'history-command-outcomes'),
     sent: set('input[type=shell_call_output].output[].outcome[type=timeout]', { type: 'exit', exit_code: 124 }),
   },
-  'acknowledges-nothing': {
+  'drops-safety-check-acknowledgements': {
     title: 'Acknowledged safety checks are not sent',
-    caught: by('action-results-on-the-wire', 'safety-check-acknowledged'),
+    caught: by('sends-action-results', 'safety-check-acknowledged'),
     messages: drop('[].contents[type=action-result].acknowledgedSafetyCheckIds'),
   },
-  'acknowledges-by-itself': {
+  'invents-safety-check-acknowledgements': {
     title: 'Safety checks are acknowledged by the adapter',
-    caught: by('action-results-on-the-wire', 'safety-check-acknowledged'),
+    caught: by('sends-action-results', 'safety-check-acknowledged'),
     modelledOn: ['B106'],
     ...acknowledgingAll(),
   },
 
   // Approvals
-  'ignores-answers-to-requests-for-leave': {
+  'drops-approval-responses': {
     title: 'Approval responses are not sent',
     caught: by(
-      'approvals-on-the-wire',
+      'sends-approvals',
       'approval-granted/complete',
       'approval-denied/stream',
-      'approval-with-nothing-kept/complete',
+      'approval-mixed-store-false/complete',
     ),
     modelledOn: ['B098'],
     sent: drop('input[type=mcp_approval_response]'),
   },
-  'loses-denials': {
+  'drops-denials': {
     title: 'Only granted approvals are sent',
-    caught: by('approvals-on-the-wire', 'approval-denied', 'approval-with-nothing-kept'),
+    caught: by('sends-approvals', 'approval-denied', 'approval-mixed-store-false'),
     messages: drop('[].contents[type=approval-response,approved=false]'),
   },
-  'grants-what-was-denied': {
+  'mistakes-denial-for-approval': {
     title: 'Every approval response is sent as granted',
-    caught: by('approvals-on-the-wire', 'approval-denied', 'approval-with-nothing-kept/stream'),
+    caught: by('sends-approvals', 'approval-denied', 'approval-mixed-store-false/stream'),
     messages: set('[].contents[type=approval-response].approved', true),
   },
-  'says-neither-yes-nor-no': {
+  'drops-denial-flag': {
     title: 'Denied approval lacks the member "approve"',
-    caught: by('requests-acceptable', 'approval-denied/complete', 'approval-with-nothing-kept/stream'),
+    caught: by('request-provider-rules', 'approval-denied/complete', 'approval-mixed-store-false/stream'),
     sent: drop('input[approve=false].approve'),
   },
-  'answers-another-request': {
+  'renames-approval-request-ids': {
     title: 'All approval responses answer the first request',
-    caught: by('approvals-on-the-wire', 'approval-with-nothing-kept'),
+    caught: by('sends-approvals', 'approval-mixed-store-false'),
     messages: change('[].contents', (contents: readonly Content[]) => {
       const found = contents.find((c) => c.type === 'approval-response');
       return set('[type=approval-response].requestId', found?.requestId)(contents)[0];
     }),
   },
-  'gives-leave-by-itself': {
+  'invents-approvals': {
     title: 'Approvals are granted without asking the application',
-    caught: by('approvals-on-the-wire', 'approval-granted', 'approval-denied'),
+    caught: by('sends-approvals', 'approval-granted', 'approval-denied'),
     client: (client) => givingLeave(client),
   },
 });
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
-  'declares-code-without-a-container': {
+  'omits-code-container': {
     title: 'Code interpreter is declared without a container',
-    caught: by('requests-acceptable', 'computes-and-explains/complete', 'code-fails/stream'),
+    caught: by('request-provider-rules', 'execution-basic/complete', 'execution-error/stream'),
     sent: drop('tools[].container', 'definition.tools[].container'),
   },
-  'nests-the-functions-of-an-agent': {
+  'mistypes-agent-functions-as-chat': {
     title: 'Agent functions are declared as in Chat Completions',
-    caught: by('requests-fit-schema', 'single-call'),
+    caught: by('request-schema', 'call-single'),
     phase: 'request',
     sent: change('definition.tools[type=function]', ({ type, ...rest }: JsonObject) => ({ type, function: rest })),
   },
-  'names-an-agent-as-it-once-was': {
+  'sends-legacy-agent-member': {
     title: 'Agent is named by a retired member',
-    caught: by('requests-acceptable', 'single-call/complete', 'cited-answer/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
     sent: move('agent_reference', 'agent'),
   },
-  'declares-tools-beside-the-agent': {
+  'duplicates-agent-members': {
     title: 'Instructions of the agent are repeated in requests',
-    caught: by('requests-acceptable', 'single-call/complete', 'cited-answer/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
     sent: set('[agent_reference=*].instructions', 'Answer in one short sentence.'),
   },
-  'chooses-without-a-type': {
+  'drops-tool-choice-type': {
     title: 'Tool choice lacks its type',
-    caught: by('options-on-the-wire', 'choice-specific'),
+    caught: by('sends-options', 'tool-choice-function'),
     sent: drop('definition.tool_choice.type'),
   },
-  'asks-for-no-leave': {
+  'drops-require-approval': {
     title: 'require_approval is not sent',
-    caught: by('tools-on-the-wire', 'called-without-asking/complete', 'approval-granted/stream'),
+    caught: by('sends-tools', 'call-approval-never/complete', 'approval-granted/stream'),
     modelledOn: ['B155'],
     sent: drop('tools[].require_approval', 'definition.tools[].require_approval'),
   },
-  'makes-agents-in-vain': {
+  'creates-agent-before-rejection': {
     title: 'Agent is created before the unsupported tool is refused',
-    caught: by('refused-before-sending', 'refused'),
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     client: (client, [messages, { tools: _, ...options } = {}]) => ({
       ...client,
       async getResponse(...asked) {
@@ -353,33 +353,33 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
       },
     }),
   },
-  'forgets-where-a-gateway-begins': {
+  'drops-base-url-path': {
     title: 'Path of the base URL is ignored',
-    caught: by('requests-expected', 'single-call'),
+    caught: by('request-sequence', 'call-single'),
     phase: 'request',
     settings: change('baseUrl', (url: string) => new URL('/another', url).href),
   },
-  'answers-with-item-ids': {
+  'mistakes-item-id-for-result-call-id': {
     title: 'Results use the item id as call id',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/stream'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B080'],
     sent: change('input[type=function_call_output].call_id', (id: string) => `fc_${id.replace(/^call_/, '')}`),
   },
-  'repeats-what-is-kept': {
+  'duplicates-stored-history': {
     title: 'Stored items are sent again with previous_response_id',
-    caught: by('requests-acceptable', 'single-call/complete', 'parallel-calls/complete'),
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/complete'),
     modelledOn: ['B158'],
     ...repeating(),
   },
-  'gives-leave-to-nothing': {
+  'drops-approval-response-id': {
     title: 'Approval response lacks the id of its request',
-    caught: by('requests-acceptable', 'approval-granted/complete', 'approval-denied/stream'),
+    caught: by('request-provider-rules', 'approval-granted/complete', 'approval-denied/stream'),
     modelledOn: ['B100'],
     sent: drop('input[type=mcp_approval_response].approval_request_id'),
   },
-  'gives-no-reasons': {
+  'drops-denial-reason': {
     title: 'Reason of a denial is not sent',
-    caught: by('approvals-on-the-wire', 'opened-by-a-key'),
+    caught: by('sends-approvals', 'approval-mixed-with-token'),
     sent: drop('input[].reason'),
   },
 });

@@ -1,9 +1,9 @@
 /** Operations on what goes over the wire: laid between a reference adapter and its recording. */
-import { isJsonObject, type JsonObject } from '../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../lib/canonical-json.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { expandFrames, type ListedFrame, writeFrames } from '../../recordings/format/event-stream.ts';
 import type { Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
-import type { Tampering } from '../../recordings/transport/tampering.ts';
+import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { type Operation, replace } from './operations.ts';
 
@@ -45,7 +45,7 @@ export interface Frame {
 }
 
 /** Lays defects between an adapter and its recording; nothing where none of them is on the wire. */
-export function onTheWire(defects: WireDefects): Tampering | undefined {
+export function onTheWire(defects: WireDefects): InjectedDefect | undefined {
   const { to = /^/, request, requestHeaders, sent } = defects;
   const { responseHeaders, body, events, read, frames } = defects;
   const out: ((r: HttpRequest) => HttpRequest)[] = [];

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CallContext, ChatOptions, ClientSettings } from '../../spec/contract/index.ts';
-import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-columns.ts';
+import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-providers.ts';
 import {
   answerOf,
   callInMode,
@@ -59,7 +59,7 @@ const failure = (call: Promise<unknown>) => failureOf(call, secret, question);
 
 /** What could have a say from outside: keys, hosts, headers, profiles, proxies, words for the log. */
 const elsewhere = 'http://127.0.0.1:9';
-const surroundings: Readonly<Record<string, string>> = {
+const environmentSetups: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_PROFILE', 'ANTHROPIC_CONFIG_DIR'],
@@ -143,7 +143,7 @@ describe.each(exampleColumns.map((column) => [column.adapter.providerApi, column
 
   describe.each(modes)('%s', (mode) => {
     test('asks the base URL with the caller’s credentials, and nothing comes from the environment', async () => {
-      for (const [variable, value] of Object.entries(surroundings)) vi.stubEnv(variable, value);
+      for (const [variable, value] of Object.entries(environmentSetups)) vi.stubEnv(variable, value);
       const spies = (['log', 'debug', 'info', 'warn', 'error', 'group'] as const).map((way) => vi.spyOn(console, way));
       const lines: string[][] = [];
       for (const slash of ['', '/']) {

@@ -1,5 +1,5 @@
-import { jsonEquals } from '../../files/canonical-json.ts';
-import { isDay } from '../../files/day.ts';
+import { isDay } from '../../lib/calendar-date.ts';
+import { jsonEquals } from '../../lib/canonical-json.ts';
 import { adrClaim, adrMark, adrShape, renderAdrTable } from '../adr-table.ts';
 import type { Matrix } from '../model.ts';
 import { type AdrTable, adrTables } from '../schema.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { matrixFolder } from '../load.ts';
 import { committedContext, editedMatrix } from './edit-matrix.ts';
 import { lintFolder, lintMatrix, schemaProblems } from './lint.ts';

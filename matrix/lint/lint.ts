@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { locate, readText } from '../../files/data-file.ts';
-import { UserError } from '../../files/user-error.ts';
-import { loadDrift } from '../drift.ts';
+import { locate, readText } from '../../lib/data-file.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { loadDrift } from '../errata.ts';
 import { providerApiIds } from '../ids.ts';
 import { loadMatrix, matrixFolder, readColumn, readTools } from '../load.ts';
 import type { Matrix } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
 import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } from './cells.ts';
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
-import { driftIds, driftIsShown, driftNamesCells } from './drift.ts';
+import { driftIds, driftIsShown, driftNamesCells } from './errata.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
 

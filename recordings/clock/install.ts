@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { realTime } from '../../files/real-time.ts';
+import { realTime } from '../../lib/real-time.ts';
 import { type VirtualTimer, virtualClock } from './virtual-clock.ts';
 
 type Callback = (...given: unknown[]) => void;

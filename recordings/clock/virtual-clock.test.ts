@@ -3,7 +3,7 @@ import { scheduler, setTimeout as sleep, setInterval as ticks } from 'node:timer
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { realTime } from '../../files/real-time.ts';
+import { realTime } from '../../lib/real-time.ts';
 import { onVirtualClock, quiescence, virtualClock } from './virtual-clock.ts';
 
 const elapsed = () => virtualClock()?.elapsed;

@@ -1,8 +1,8 @@
 /** Time that passes only when nothing else can happen: a wait costs nothing, and a hang is known without waiting for it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createClock } from '@sinonjs/fake-timers';
-import { pause, realTime } from '../../files/real-time.ts';
-import { seededRandom } from '../../files/seeded-random.ts';
+import { pause, realTime } from '../../lib/real-time.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { OpenWork } from './open-work.ts';
 
 /** Time at which each clock begins, in milliseconds since 1970. Any time would do, but always the same. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { expandFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { lost, malformed, torn } from './damaged.ts';
+import { lost, malformed, torn } from './damaged-responses.ts';
+import { intercepted, refused } from './error-responses.ts';
 import type { Fault } from './fault.ts';
-import { intercepted, refused } from './refused.ts';
 import { unknownMembers } from './tolerance/unknown-parts.ts';
 
 const document = (body: unknown, status = 200): HttpResponse => ({

@@ -1,6 +1,6 @@
 import { expandFrames, isEventStream, type ListedFrame, writeFrames } from './event-stream.ts';
 import type { Body } from './exchange.ts';
-import { expandJson, type JsonLayout, writeJson } from './faithful-json.ts';
+import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
 import { expandEvents, type ListedEvent, type StreamLayout, writeEvents } from './server-sent-events.ts';
 
 /** A body as a cassette keeps it, so that it can be read and compared: at most one member besides `layout`; without any it is empty. */

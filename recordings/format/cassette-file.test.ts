@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { bodyOf, bytesOf } from './body.ts';
 import type { Cassette, Provenance } from './cassette.ts';
 import { parseCassettes, serializeCassettes } from './cassette-file.ts';

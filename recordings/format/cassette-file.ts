@@ -1,7 +1,7 @@
-import { compactJson } from '../../files/canonical-json.ts';
-import { demandShape, locate } from '../../files/data-file.ts';
-import { parseJsonSpelled } from '../../files/parse-text.ts';
-import { UserError } from '../../files/user-error.ts';
+import { compactJson } from '../../lib/canonical-json.ts';
+import { assertSchema, locate } from '../../lib/data-file.ts';
+import { parseJsonSpelled } from '../../lib/parse-json-yaml.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { collapseBody, expandBody, type ListedBody } from './body.ts';
 import {
   type Cassette,
@@ -15,7 +15,7 @@ import {
   transports,
 } from './cassette.ts';
 import { type Body, type Headers, headerOf } from './exchange.ts';
-import { parseFaithful } from './faithful-json.ts';
+import { parseFaithful } from './lossless-json.ts';
 
 /** A contradiction inside a file that its schema cannot express: a JSON pointer, and what is wrong there. */
 class Contradiction extends Error {
@@ -36,7 +36,7 @@ class Contradiction extends Error {
  */
 export function parseCassettes(text: string, path: string): Cassettes {
   const { value, isUsual } = parseJsonSpelled(text, path, 'cassette');
-  const file = demandShape(value, CassetteFileSchema, 'cassette', (pointer) => locate(text, path, pointer));
+  const file = assertSchema(value, CassetteFileSchema, 'cassette', (pointer) => locate(text, path, pointer));
   // Numbers and escapes of bodies are kept as they are spelled.
   const spelled = isUsual ? file : (parseFaithful(text) as CassetteFile);
   try {

@@ -12,7 +12,7 @@ export const Severity = Type.Enum(['breaking', 'notable', 'quiet']);
 /** One change, or the same change in several places. */
 export const Change = Type.Object(
   {
-    /** One of the names in `recordings/review/rules.ts`. */
+    /** One of the names in `recordings/diff/severity-rules.ts`. */
     what: text,
     kind: ChangeKind,
     severity: Severity,

@@ -1,5 +1,5 @@
 import { EventStreamCodec, Int64, type MessageHeaderValue } from '@smithy/eventstream-codec';
-import { expandJson, type JsonLayout, writeJson } from './faithful-json.ts';
+import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
 
 /**
  * Bodies of type `application/vnd.amazon.eventstream`: frames, one behind the other, each with headers, a payload and

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { forColumn } from '../import/for-column.ts';
-import { parseForeign } from '../import/read.ts';
+import { parseForeign } from '../import/detect-format.ts';
+import { forColumn } from '../import/select-exchanges.ts';
+import { fileNameOf, listCassettes, parseCassettePath } from './cassette-path.ts';
 import { toHar } from './har.ts';
-import { fileNameOf, listCassettes, parseCassettePath } from './location.ts';
 import { readCassettes } from './store.ts';
 
 const strict = { additionalProperties: false } as const;

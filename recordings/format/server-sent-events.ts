@@ -1,4 +1,4 @@
-import { expandJson, type JsonLayout, writeJson } from './faithful-json.ts';
+import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
 
 /**
  * One event of a `text/event-stream` body, as a cassette lists it.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Cassette } from './cassette.ts';
 import { serializeCassettes } from './cassette-file.ts';
 import { readCassette, readCassettes, writeCassette } from './store.ts';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
-import { refuseSecrets } from '../scrub/second-net.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { writeFileAtomic } from '../../lib/write-atomic.ts';
+import { refuseSecrets } from '../scrub/secretlint.ts';
 import type { Cassette, Cassettes } from './cassette.ts';
 import { parseCassettes, serializeCassettes } from './cassette-file.ts';
+import { cassettesFolder, harHint, recordingHint, refuseStrangePath } from './cassette-path.ts';
 import type { WireTransport } from './exchange.ts';
-import { cassettesFolder, harHint, recordingHint, refuseStrangePath } from './location.ts';
 
 /** There is no such recording yet; the hint says which command makes it. */
 export class MissingCassetteError extends UserError {
@@ -30,7 +30,7 @@ export interface ReadCassettes {
 export function readCassettes(path: string, folder: string = cassettesFolder): ReadCassettes {
   refuseStrangePath(path, folder);
   refuseHar(path, folder);
-  const bytes = readIfThere(path, 'cassette', { within: folder });
+  const bytes = readIfExists(path, 'cassette', { within: folder });
   if (!bytes) throw missing('no such cassette', path, folder);
   const sha256 = hash('sha256', bytes);
   const known = read.get(path);

@@ -1,5 +1,5 @@
-import { writeJson } from '../format/faithful-json.ts';
-import { ForeignProblem } from './foreign.ts';
+import { writeJson } from '../format/lossless-json.ts';
+import { ForeignProblem } from './foreign-recording.ts';
 
 /** Bodies as other recorders keep them: text, base64, hexadecimal, bytes of YAML, or parsed. */
 

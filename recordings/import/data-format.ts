@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { demandShape, locate } from '../../files/data-file.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { type ForeignExchange, ForeignProblem } from './foreign.ts';
+import { assertSchema, locate } from '../../lib/data-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { type ForeignExchange, ForeignProblem } from './foreign-recording.ts';
 import { type ReadExchange, toExchange } from './to-exchange.ts';
 
 /** A file that was parsed: its documents, of which JSON has one. */
@@ -63,7 +63,7 @@ export function dataFormat<S extends TSchema, Item>(about: {
           hint: 'give each a file of its own, or say what it is with --format',
         });
       }
-      const whole = demandShape(file.documents[0], schema, `recording (${title})`, placeIn(file));
+      const whole = assertSchema(file.documents[0], schema, `recording (${title})`, placeIn(file));
       return readEach(file, items(whole), (item) => exchange(item, whole));
     },
   };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bytesOfScalar, isBody } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, ForeignProblem, lost } from './foreign.ts';
+import { type ForeignExchange, ForeignProblem, lost } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
 /** Cassettes of go-vcr, versions 1 and 2. Source: gopkg.in/dnaeon/go-vcr, cassette/cassette.go. */

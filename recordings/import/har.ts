@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { base64Comment } from '../format/har.ts';
 import { fromBase64, fromHex } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
 import { headerIn } from './headers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ForeignHeaders, ForeignProblem } from './foreign.ts';
+import { type ForeignHeaders, ForeignProblem } from './foreign-recording.ts';
 
 /**
  * Headers that were kept as a map: of names and values, or lists of values. Values may be bytes, where a client gave such.

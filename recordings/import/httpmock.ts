@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { demandShape } from '../../files/data-file.ts';
+import { assertSchema } from '../../lib/data-file.ts';
 import { fromBase64 } from './body.ts';
 import { type DataFormat, isObject, placeIn, readEach } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, lost } from './foreign.ts';
+import { type ForeignExchange, type ForeignHeaders, lost } from './foreign-recording.ts';
 
 /** What httpmock for Rust records: a document per exchange. Source: alexliesenfeld/httpmock, src/common/data.rs, StaticMockDefinition. */
 
@@ -39,8 +39,8 @@ export const httpmock: DataFormat = {
     const [first] = file.documents;
     const mocks =
       file.documents.length === 1
-        ? [demandShape(first, Mock, 'recording (httpmock)', placeIn(file))]
-        : demandShape(file.documents, Type.Array(Mock), 'recording (httpmock)', placeIn(file));
+        ? [assertSchema(first, Mock, 'recording (httpmock)', placeIn(file))]
+        : assertSchema(file.documents, Type.Array(Mock), 'recording (httpmock)', placeIn(file));
     return readEach(file, mocks, exchangeOf);
   },
 };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { fromHex, writtenAgain } from './body.ts';
 import { dataFormat, isObject } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
 import { headerIn, headersOfMap } from './headers.ts';
 
 /** What nock records with `output_objects`: lib/recorder.js of nock 9 to 15. */

@@ -1,5 +1,5 @@
 import type { Provenance } from '../format/cassette.ts';
-import type { ForeignRecording } from './read.ts';
+import type { ForeignRecording } from './detect-format.ts';
 
 /**
  * Where an imported cassette comes from. Never `live`: only a recorder of our own that is connected to the provider can say so.

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { bytesOf } from '../format/body.ts';
 import { splitFrames } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
-import { readForeign } from './read.ts';
+import { readForeign } from './detect-format.ts';
 import type { ReadExchange } from './to-exchange.ts';
 
 const corpus = (process.env.CORPUS_DIR ?? '').split(delimiter);

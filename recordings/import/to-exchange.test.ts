@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type ForeignExchange, lost } from './foreign.ts';
+import { type ForeignExchange, lost } from './foreign-recording.ts';
 import { toExchange } from './to-exchange.ts';
 
 const exchange = (

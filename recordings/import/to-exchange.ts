@@ -1,11 +1,11 @@
 import { bodyOf } from '../format/body.ts';
 import { splitFrames } from '../format/event-stream.ts';
 import type { Headers, HttpRequest, HttpResponse } from '../format/exchange.ts';
-import { expandJson } from '../format/faithful-json.ts';
+import { expandJson } from '../format/lossless-json.ts';
 import { decompress } from '../transport/decompress.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
 import { headerIn } from './headers.ts';
-import { rawEvents } from './raw.ts';
+import { rawEvents } from './raw-body.ts';
 
 /** An exchange in the project's own terms, its URL still that of the recording. */
 export interface ReadExchange {
@@ -72,15 +72,15 @@ interface Message {
 }
 
 function messageOf(kept: ForeignHeaders, bytes: Buffer, what: string): Message {
-  const sendable = kept.filter(([name, value]) => isToken.test(name) && !isControl.test(value));
+  const assertHeaderValue = kept.filter(([name, value]) => isToken.test(name) && !isControl.test(value));
   const encoding = headerIn(kept, 'content-encoding');
   const undone = undoCompression(bytes, encoding, what);
   return {
-    headers: sendable
+    headers: assertHeaderValue
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => name !== 'content-encoding'),
     body: undone.body,
-    losses: [...(sendable.length < kept.length ? [lost.header] : []), ...undone.losses],
+    losses: [...(assertHeaderValue.length < kept.length ? [lost.header] : []), ...undone.losses],
   };
 }
 

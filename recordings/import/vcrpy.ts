@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bytesOfScalar, fromBase64, isBody, writtenAgain } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, ForeignProblem, lost } from './foreign.ts';
+import { type ForeignExchange, ForeignProblem, lost } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
 /**

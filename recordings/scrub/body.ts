@@ -1,11 +1,11 @@
-import { isRaw } from '../../files/json-text.ts';
-import { recent } from '../../files/recent.ts';
+import { isRaw } from '../../lib/json-positions.ts';
+import { recent } from '../../lib/lru-cache.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
-import { expandJson, writeJson } from '../format/faithful-json.ts';
-import { changeInEncoded, changeInFrames } from './inside.ts';
+import { expandJson, writeJson } from '../format/lossless-json.ts';
+import { changeInEncoded, changeInFrames } from './encoded-members.ts';
 import { type MemberRule, memberRules } from './member-rules.ts';
-import { redacted } from './rules.ts';
+import { redacted } from './name-rules.ts';
 import { scrubText, settled } from './text.ts';
 import { scrubParameters } from './url.ts';
 

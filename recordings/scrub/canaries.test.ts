@@ -4,8 +4,8 @@
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { seededRandom } from '../../files/seeded-random.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { placesInAnswers, placesInRequests } from './canary-places.ts';
 import { secretsFrom, spellings } from './canary-secrets.ts';

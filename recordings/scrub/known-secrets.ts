@@ -1,15 +1,15 @@
-import { recent } from '../../files/recent.ts';
+import { recent } from '../../lib/lru-cache.ts';
 import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type Body, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
-import { changedAcross } from './across.ts';
-import { changedBy, type Edit, eitherOf, type Finder } from './edits.ts';
-import { changeInFrames } from './inside.ts';
-import { bytesChangedBy, packedToo } from './packed.ts';
-import { redacted } from './rules.ts';
+import { changeInFrames } from './encoded-members.ts';
+import { bytesChangedBy, packedToo } from './encoded-text.ts';
+import { inMessage, inTexts } from './map-strings.ts';
+import { redacted } from './name-rules.ts';
+import { changedAcross } from './split-text.ts';
 import { findByLook, scrubText } from './text.ts';
-import { inMessage, inTexts } from './texts.ts';
+import { changedBy, type Edit, eitherOf, type Finder } from './text-edits.ts';
 
 /** Secrets shorter than this many characters are left, since any text may hold them. */
 const shortest = 8;

@@ -1,5 +1,5 @@
 /** What of JSON is taken out by the names of its members, and why. Data only; `body.ts` applies it. */
-import { noAddress, noUuid, redacted } from './rules.ts';
+import { placeholderAddress, placeholderUuid, redacted } from './name-rules.ts';
 
 /** Members of JSON bodies, at any depth. */
 export interface MemberRule {
@@ -20,12 +20,12 @@ export interface TextForm {
   readonly becomes: string;
 }
 
-const uuid: TextForm = { form: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, becomes: noUuid };
+const uuid: TextForm = { form: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, becomes: placeholderUuid };
 const account: TextForm = { form: /^\d{12}$/, becomes: '000000000000' };
 const prefixed: TextForm = { form: /^([a-z]+[-_])[A-Za-z0-9]{12,}$/, becomes: `$1${redacted}` };
 const address: TextForm = {
   form: /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4})$/i,
-  becomes: noAddress,
+  becomes: placeholderAddress,
 };
 const mail: TextForm = {
   form: /^[\w.+-]+@(?!(?:[\w-]+\.)*example(?:\.\w+)?$)[\w.-]+$/,

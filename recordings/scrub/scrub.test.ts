@@ -4,7 +4,7 @@ import { bodyOf, bytesOf } from '../format/body.ts';
 import { type Frame, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { encodedMembers, memberRules } from './member-rules.ts';
-import { headerRules, parameterRules } from './rules.ts';
+import { headerRules, parameterRules } from './name-rules.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
 import { textRules } from './text-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Cassette } from '../format/cassette.ts';
 import { type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { scrubBody } from './body.ts';
-import { headerRules } from './rules.ts';
+import { headerRules } from './name-rules.ts';
 import { scrubText } from './text.ts';
 import { ruleFinder, scrubUrl } from './url.ts';
 

@@ -1,5 +1,5 @@
 /** What is a secret wherever it stands, and why. Data only; `text.ts` applies it. */
-import { noAddress, noUuid, redacted } from './rules.ts';
+import { placeholderAddress, placeholderUuid, redacted } from './name-rules.ts';
 
 /** Text that is a secret wherever it stands: in a URL, a header, a body. */
 export interface TextRule {
@@ -131,7 +131,7 @@ const accountRules: readonly TextRule[] = [
   },
   {
     pattern: parameterNamed('sk[ot]id|saoid|suoid|scid|sduoid', uuid),
-    becomes: `$1${noUuid}`,
+    becomes: `$1${placeholderUuid}`,
     reason: 'names the account and the user who signed a link of Azure Storage',
   },
   {
@@ -160,7 +160,7 @@ const accountRules: readonly TextRule[] = [
       String.raw`((?:/subscriptions/|(?:login\.microsoftonline\.com|login\.windows\.net|sts\.windows\.net)/))${uuid}`,
       'gi',
     ),
-    becomes: `$1${noUuid}`,
+    becomes: `$1${placeholderUuid}`,
     reason: 'names a subscription or tenant of Azure',
   },
   {
@@ -189,7 +189,7 @@ const accountRules: readonly TextRule[] = [
   {
     pattern:
       /((?:\bip|(?:client|originating|remote|source|caller) (?:ip )?address)\b[^\d"\n]{0,40}?)(?!192\.0\.2\.1\b)\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/gi,
-    becomes: `$1${noAddress}`,
+    becomes: `$1${placeholderAddress}`,
     reason: 'the address from which was called, as errors say it',
   },
 ];

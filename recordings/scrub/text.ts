@@ -1,5 +1,5 @@
-import { recent } from '../../files/recent.ts';
-import { type Edit, withoutMeeting } from './edits.ts';
+import { recent } from '../../lib/lru-cache.ts';
+import { type Edit, withoutMeeting } from './text-edits.ts';
 import { type TextRule, textRules } from './text-rules.ts';
 
 const sources = textRules.filter(({ needs }) => needs === undefined).map(({ pattern }) => `(?:${pattern.source})`);

@@ -1,4 +1,4 @@
-import { type NameRule, parameterRules } from './rules.ts';
+import { type NameRule, parameterRules } from './name-rules.ts';
 
 /** Names that are looked up are few, and come again with every request; those of a hostile client are forgotten again. */
 const rememberedNames = 500;

@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { bodyOf } from '../format/body.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
-import { isTransport } from '../guard/socket-guard.ts';
-import { asSent } from '../transport/as-sent.ts';
-import { handedOver } from '../transport/pieces.ts';
+import { isTransport } from '../network-guard/socket-guard.ts';
+import { normalizeRequest } from '../transport/normalize-request.ts';
+import { handedOver } from '../transport/stream-chunks.ts';
 
 /** A request as it came, its body not read yet. */
 export interface Incoming {
@@ -85,7 +85,7 @@ function incoming(request: IncomingMessage, response: ServerResponse, home: stri
   const headers = rawHeaders.flatMap((name, i) =>
     i % 2 === 0 ? [[name.toLowerCase(), rawHeaders[i + 1] ?? ''] as const] : [],
   );
-  const head = asSent({ method, url: home + url, headers });
+  const head = normalizeRequest({ method, url: home + url, headers });
   let isAnswered = false;
   return {
     head,

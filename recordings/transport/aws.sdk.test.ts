@@ -11,9 +11,9 @@ import { bodyOf } from '../format/body.ts';
 import type { Cassette } from '../format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { type Frame, joinFrames } from '../format/event-stream.ts';
-import { guardReport } from '../guard/socket-guard.ts';
-import { Deck } from './deck.ts';
-import { type TransportKind, transportKinds } from './kinds.ts';
+import { guardReport } from '../network-guard/socket-guard.ts';
+import { CassetteSelection } from './cassette-selection.ts';
+import { type TransportKind, transportKinds } from './transport-kinds.ts';
 import { withTransport } from './with-transport.ts';
 
 /** The official SDK of AWS, played to from a cassette: what the columns of Bedrock stand on. */
@@ -104,15 +104,18 @@ function clientFor({ baseUrl, credentials, timeout }: ClientSettings): BedrockRu
 const question = { modelId: settings.model, messages: [{ role: 'user' as const, content: [{ text: 'Oslo?' }] }] };
 
 const play = (kind: TransportKind, cassette = recorded(begin, text, end)) =>
-  withTransport({ deck: Deck.of(cassette, operations, settings.baseUrl), settings, kind }, async (transport) => {
-    const client = clientFor(transport.settings());
-    const streamed: object[] = [];
-    const { stream = [] } = await client.send(new ConverseStreamCommand(question));
-    for await (const event of stream) streamed.push(event);
-    const { output } = await client.send(new ConverseCommand(question));
-    // Not destroyed: the sockets that its agent keeps alive are the transport's to close.
-    return { streamed, output };
-  });
+  withTransport(
+    { deck: CassetteSelection.of(cassette, operations, settings.baseUrl), settings, kind },
+    async (transport) => {
+      const client = clientFor(transport.settings());
+      const streamed: object[] = [];
+      const { stream = [] } = await client.send(new ConverseStreamCommand(question));
+      for await (const event of stream) streamed.push(event);
+      const { output } = await client.send(new ConverseCommand(question));
+      // Not destroyed: the sockets that its agent keeps alive are the transport's to close.
+      return { streamed, output };
+    },
+  );
 
 const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
 

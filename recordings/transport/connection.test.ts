@@ -1,9 +1,9 @@
 import http, { request as importedRequest } from 'node:http';
 import https from 'node:https';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { guardReport } from '../guard/socket-guard.ts';
+import { guardReport } from '../network-guard/socket-guard.ts';
 import { keepConnected } from './connection.ts';
-import { cassette, deckOf, overNodeHttp, post, replay, settings } from './test-bench.ts';
+import { cassette, deckOf, overNodeHttp, post, replay, settings } from './test-fixtures.ts';
 import { withTransport } from './with-transport.ts';
 
 const ways = () => [fetch, Request, http.request, https.request, http.ClientRequest];

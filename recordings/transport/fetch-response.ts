@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
-import { remembered } from '../../files/remembered.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { HttpResponse } from '../format/exchange.ts';
 import { connectionReset } from './network-errors.ts';
-import { handedOver, piecesOf } from './pieces.ts';
+import { handedOver, piecesOf } from './stream-chunks.ts';
 
 /** Statuses whose answers have no body, not even an empty one. */
 const withoutBody = [101, 103, 204, 205, 304];
@@ -21,7 +21,7 @@ export function fetchResponse(answer: HttpResponse, url: string, signal?: AbortS
 }
 
 /** Copied by each Response. */
-const platformHeaders = remembered(
+const platformHeaders = memoize(
   (headers: HttpResponse['headers']) => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
 );
 

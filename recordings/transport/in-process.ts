@@ -1,12 +1,12 @@
 import { bodyOf } from '../format/body.ts';
 import { type Body, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
+import type { Signature } from '../scrub/request-identity.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
-import type { Signature } from '../scrub/signer.ts';
-import { inOrder } from './as-sent.ts';
 import { connectedFor, disconnected } from './connection.ts';
 import { interceptFetch } from './intercept-fetch.ts';
 import { type NodeHttpHandler, recordNodeHttp, replayNodeHttp } from './intercept-node-http.ts';
 import { headOf, type Interceptor, type PassedRequest } from './intercepted-request.ts';
+import { inOrder } from './normalize-request.ts';
 import type { Answering } from './playback.ts';
 import type { Line, Session } from './session.ts';
 

@@ -8,7 +8,7 @@ import { decompress } from './decompress.ts';
 import type { InterceptedRequest, Interceptor, PassedRequest } from './intercepted-request.ts';
 import { connectionReset } from './network-errors.ts';
 import { loadNodeHttpAdapter } from './node-http-adapter.ts';
-import { handedOver } from './pieces.ts';
+import { handedOver } from './stream-chunks.ts';
 
 /** What takes Polly down again. */
 export type Disconnect = () => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Headers, HttpRequest } from '../format/exchange.ts';
-import { asSent } from './as-sent.ts';
+import { normalizeRequest } from './normalize-request.ts';
 
 /** A request of this process, intercepted before it is sent. */
 export interface InterceptedRequest {
@@ -30,4 +30,4 @@ export type Interceptor = (
 
 /** A request without its body, as far as it is known before the body is read. */
 export const headOf = ({ url, method, headers }: InterceptedRequest): HttpRequest =>
-  asSent({ method: method.toUpperCase(), url, headers });
+  normalizeRequest({ method: method.toUpperCase(), url, headers });

@@ -2,8 +2,8 @@ import http, { request as importedRequest } from 'node:http';
 import https from 'node:https';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { guardReport } from '../guard/socket-guard.ts';
-import { cassette, overNodeHttp, post, replay, url } from './test-bench.ts';
+import { guardReport } from '../network-guard/socket-guard.ts';
+import { cassette, overNodeHttp, post, replay, url } from './test-fixtures.ts';
 
 /** Every leak test ends so: nothing of the last case is left, and the next one passes. */
 const globals = { fetch, Request, request: https.request, get: http.get, ClientRequest: http.ClientRequest };

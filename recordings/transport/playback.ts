@@ -1,19 +1,19 @@
 import type { Exchange, HttpRequest, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
+import type { Signer } from '../scrub/request-identity.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
-import type { Signer } from '../scrub/signer.ts';
-import type { Deck } from './deck.ts';
+import type { CassetteSelection } from './cassette-selection.ts';
 
 /**
  * What happens to answers on their way: to the n-th, from 0. What arrives is what was on the wire; `nothing` never does. Where
  * it throws, the caller gets what it throws as a network error.
  */
-export type OnTheWay = (response: HttpResponse, nth: number) => HttpResponse | 'nothing';
+export type ResponseFault = (response: HttpResponse, nth: number) => HttpResponse | 'nothing';
 
 /**
  * What answers the n-th request, from 0, before its recording does, which is not used up by it; nothing, where that does. It is asked
  * again for every request until then.
  */
-export type InFront = (nth: number, request: HttpRequest) => Omit<Exchange, 'request'> | undefined;
+export type ResponseOverride = (nth: number, request: HttpRequest) => Omit<Exchange, 'request'> | undefined;
 
 /**
  * The answer to a request, which may take its time. What it throws, the caller gets as a network error.
@@ -23,7 +23,7 @@ export type InFront = (nth: number, request: HttpRequest) => Omit<Exchange, 'req
 export type Answering = (request: ScrubbedRequest, signer: Signer) => HttpResponse | Promise<HttpResponse>;
 
 /** How an answer is lost of which a part arrived. */
-const brokenOff = { reset: 'its answer was cut off', never: 'its answer stopped halfway' } as const;
+const truncatedResponse = { reset: 'its answer was cut off', never: 'its answer stopped halfway' } as const;
 
 /** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
@@ -33,13 +33,17 @@ export class Playback {
   readonly lost: LostAnswer[] = [];
   /** Of each request, in their order, whose credentials it carried. */
   readonly signers: Signer[] = [];
-  readonly #deck: Deck;
-  readonly #onTheWay: OnTheWay;
-  readonly #inFront: InFront;
+  readonly #deck: CassetteSelection;
+  readonly #onTheWay: ResponseFault;
+  readonly #inFront: ResponseOverride;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
-  constructor(deck: Deck, onTheWay: OnTheWay = (response) => response, inFront: InFront = () => undefined) {
+  constructor(
+    deck: CassetteSelection,
+    onTheWay: ResponseFault = (response) => response,
+    inFront: ResponseOverride = () => undefined,
+  ) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
     this.#inFront = inFront;
@@ -75,7 +79,7 @@ export class Playback {
   #arriving(response: HttpResponse, request: ScrubbedRequest): HttpResponse | 'nothing' {
     try {
       const arriving = this.#onTheWay(response, this.#answers++);
-      const how = arriving === 'nothing' ? 'no answer came' : arriving.ends && brokenOff[arriving.ends];
+      const how = arriving === 'nothing' ? 'no answer came' : arriving.ends && truncatedResponse[arriving.ends];
       if (how) this.lost.push({ request, how });
       return arriving;
     } catch (error) {
@@ -84,7 +88,7 @@ export class Playback {
     }
   }
 
-  /** See {@link Deck.unconsumed}. */
+  /** See {@link CassetteSelection.unconsumed}. */
   unconsumed(): string[] {
     return this.#deck.unconsumed();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClientSettings } from '../../spec/contract/client.ts';
+import type { Reached } from './connection-log.ts';
 import { provenanceOf, type RecordedWith } from './provenance.ts';
-import type { Reached } from './reached.ts';
 
 const settings: ClientSettings = {
   baseUrl: 'https://api.example.com',

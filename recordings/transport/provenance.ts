@@ -1,9 +1,9 @@
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { CassetteEntry, Provenance } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
-import { isLoopback } from '../guard/loopback.ts';
-import { type ColumnPlaces, exampleUrl, homesOf, isProvider, ownBaseUrl } from './homes.ts';
-import type { Reached } from './reached.ts';
+import { isLoopback } from '../network-guard/loopback.ts';
+import { baseUrlsOf, type ColumnPlaces, exampleUrl, isProvider, ownBaseUrl } from './base-urls.ts';
+import type { Reached } from './connection-log.ts';
 
 /** What a recording was made with. */
 export interface RecordedWith {
@@ -54,7 +54,7 @@ const whereFrom = (host: string): string =>
   isLoopback(host.replace(/:\d+$/, '')) ? 'a server at loopback' : `a server at ${host}`;
 
 function isLive({ settings, column, reached }: RecordedWith): boolean {
-  const homes = homesOf(settings, column);
+  const homes = baseUrlsOf(settings, column);
   if (!homes.every(({ called, own }) => isProvider(called, own))) return false;
   // Of several services one may not have been asked for anything.
   const found = homes.flatMap(({ called }) => reached(new URL(called).hostname) ?? []);

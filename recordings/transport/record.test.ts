@@ -15,7 +15,7 @@ import { joinFrames, splitFrames } from '../format/event-stream.ts';
 import { headerOf } from '../format/exchange.ts';
 import { readCassette, writeCassette } from '../format/store.ts';
 import { scrubCassette } from '../scrub/scrub.ts';
-import { Deck } from './deck.ts';
+import { CassetteSelection } from './cassette-selection.ts';
 import { type RecordOptions, recordWith } from './record.ts';
 import { type Transport, withTransport } from './with-transport.ts';
 
@@ -136,7 +136,7 @@ test('what was recorded is replayed: identical answers, identical exchanges', as
     const cassette = await readCassette(path, 'sse', folder);
     const home = { ...settings, baseUrl: column.baseUrl };
     const replayed = await withTransport(
-      { deck: Deck.of(cassette, operations, home.baseUrl), settings: home },
+      { deck: CassetteSelection.of(cassette, operations, home.baseUrl), settings: home },
       converse,
     );
     expect(replayed.value).toEqual(recorded.value);
@@ -217,7 +217,7 @@ test.each(['fetch', 'node:http'])(
     ]);
     const home = { ...settings, baseUrl: column.baseUrl };
     const reread = parseCassettes(file, 'x.json').eventstream ?? expect.fail();
-    const deck = Deck.of(reread, operations, column.baseUrl);
+    const deck = CassetteSelection.of(reread, operations, column.baseUrl);
     const { value } = await withTransport({ deck, settings: home }, use);
     for (const bytes of value) {
       const { frames: read, rest } = splitFrames(bytes);

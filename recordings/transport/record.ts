@@ -1,6 +1,6 @@
-import { plainError } from '../../files/plain-error.ts';
-import { pause } from '../../files/real-time.ts';
-import { UserError } from '../../files/user-error.ts';
+import { pause } from '../../lib/real-time.ts';
+import { redactError } from '../../lib/redact-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
@@ -11,17 +11,17 @@ import {
   headerOf,
   type UnexpectedRequest,
 } from '../format/exchange.ts';
-import { changeMessage } from '../scrub/change-message.ts';
+import { accountNamesOf, messageWithoutNames, withoutNames } from '../scrub/account-names.ts';
 import { messageWithoutSecrets, secretsOf, tellable, watchingTokens } from '../scrub/known-secrets.ts';
-import { accountNamesOf, messageWithoutNames, withoutNames } from '../scrub/names.ts';
+import { changeMessage } from '../scrub/map-message.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
-import { steady } from '../scrub/steady.ts';
+import { stabilize } from '../scrub/stabilize.ts';
 import { scrubUrl } from '../scrub/url.ts';
-import { atHome, type ColumnPlaces, exampleUrl, homesOf, ownBaseUrl, replayNamesOf } from './homes.ts';
+import { baseUrlsOf, type ColumnPlaces, exampleUrl, ownBaseUrl, rebaseUrl, replayNamesOf } from './base-urls.ts';
+import { watchConnections } from './connection-log.ts';
 import { inProcess } from './in-process.ts';
-import { classify } from './match.ts';
+import { classify } from './match-request.ts';
 import { provenanceOf } from './provenance.ts';
-import { watchConnections } from './reached.ts';
 import { inSession, type Session } from './session.ts';
 import { openSettings, type Transport } from './with-transport.ts';
 
@@ -87,7 +87,7 @@ export async function recordWith<T>(
   const replayNames = replayNamesOf(settings, column);
   const own = accountNamesOf(settings, replayNames);
   const tell = (text: string) => withoutNames(tellable(text, secrets), own);
-  const homes = homesOf(settings, column);
+  const homes = baseUrlsOf(settings, column);
   const home = exampleUrl(ownBaseUrl(settings, column), replayNames);
   const reached = watchConnections();
   const exchanges = () => kept.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
@@ -96,7 +96,7 @@ export async function recordWith<T>(
     return messageWithoutNames(messageWithoutSecrets(renamed, secrets), own);
   };
   const recorded = (asked: HttpRequest, answered: HttpResponse, order: number): void => {
-    const request = scrubRequest(clean({ ...asked, url: atHome(asked.url, homes, replayNames) }));
+    const request = scrubRequest(clean({ ...asked, url: rebaseUrl(asked.url, homes, replayNames) }));
     const found = classify(request, operations, home);
     if ('reason' in found) {
       unexpected.push({ request, reason: found.reason });
@@ -124,7 +124,7 @@ export async function recordWith<T>(
       signal: AbortSignal.any([signal, end.signal]),
     }),
   ).catch((error) => {
-    throw plainError(error, tell);
+    throw redactError(error, tell);
   });
   if (kept.length === 0) {
     throw new UserError(
@@ -146,7 +146,7 @@ export async function recordWith<T>(
   });
   return {
     value,
-    cassette: steady({ provenance, entries }),
+    cassette: stabilize({ provenance, entries }),
     exchanges: exchanges(),
     unexpected,
     late: late.map(({ request, reason }) => ({ request: clean(request), reason })),

@@ -1,4 +1,4 @@
-import { after } from '../../files/real-time.ts';
+import { after } from '../../lib/real-time.ts';
 import { quiescence, virtualClock } from '../clock/virtual-clock.ts';
 import type { HttpRequest, UnexpectedRequest } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Cassette } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
-import { cassette, json, overNodeHttp, post, replay, url } from './test-bench.ts';
+import { cassette, json, overNodeHttp, post, replay, url } from './test-fixtures.ts';
 
 test('fetch and node:http are answered from the same cassette, with no network', async () => {
   const { value, exchanges, unexpected, unconsumed, late } = await replay(async () => [

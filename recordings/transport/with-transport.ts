@@ -2,14 +2,14 @@ import type { ClientSettings } from '../../spec/contract/client.ts';
 import { installClock } from '../clock/install.ts';
 import { onVirtualClock, virtualClock } from '../clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
-import { Signature, type Signer } from '../scrub/signer.ts';
-import { overLoopback } from '../server/over-loopback.ts';
-import type { Deck } from './deck.ts';
+import { Signature, type Signer } from '../scrub/request-identity.ts';
+import { overLoopback } from '../server/loopback-transport.ts';
+import type { CassetteSelection } from './cassette-selection.ts';
 import { inProcess } from './in-process.ts';
-import type { TransportKind } from './kinds.ts';
-import { type InFront, type OnTheWay, Playback } from './playback.ts';
+import { type InjectedDefect, withInjectedDefect } from './injected-defects.ts';
+import { Playback, type ResponseFault, type ResponseOverride } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
-import { type Tampering, tamperedWith } from './tampering.ts';
+import type { TransportKind } from './transport-kinds.ts';
 
 /** What a case sees of the wire while it runs. */
 export interface Transport {
@@ -34,16 +34,16 @@ export interface Transport {
 
 export interface ReplayOptions {
   /** The recordings to play from; it is used up. */
-  readonly deck: Deck;
+  readonly deck: CassetteSelection;
   readonly settings: ClientSettings;
   /** How requests reach the recordings; in-process unless told. */
   readonly kind?: TransportKind;
   /** A defect between adapter and recordings; none unless told. */
-  readonly tampering?: Tampering;
+  readonly tampering?: InjectedDefect;
   /** What happens to answers on their way; nothing unless told. */
-  readonly onTheWay?: OnTheWay | undefined;
+  readonly onTheWay?: ResponseFault | undefined;
   /** What is answered before the recordings do; nothing unless told. */
-  readonly inFront?: InFront | undefined;
+  readonly inFront?: ResponseOverride | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
   /** How long the case may take in real time, in milliseconds; a minute unless told. In-process it runs on a virtual clock instead. */
@@ -87,7 +87,7 @@ export async function withTransport<T>(
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];
-  const answer = tamperedWith(tampering, (request, signer) => {
+  const answer = withInjectedDefect(tampering, (request, signer) => {
     const response = playback.answer(request, signer);
     return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
   });

@@ -1,6 +1,6 @@
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { type CellState, cellState, cellStates, gradeOf } from '../cells/cell-state.ts';
@@ -38,9 +38,9 @@ export function badgeOf(results: Results, scope: BadgeScope = {}): Badge {
   const { adapter, provider, tool } = scope;
   const { tools, providers } = results.matrix as Matrix;
   const { adapters } = results.run;
-  if (adapter !== undefined) demandKnown('adapter in these results', adapter, idsOf(adapters));
-  if (provider !== undefined) demandKnown('provider API', provider, idsOf(providers));
-  if (tool !== undefined) demandKnown('tool', tool, idsOf(tools));
+  if (adapter !== undefined) assertKnown('adapter in these results', adapter, idsOf(adapters));
+  if (provider !== undefined) assertKnown('provider API', provider, idsOf(providers));
+  if (tool !== undefined) assertKnown('tool', tool, idsOf(tools));
   const chosen = adapters.filter(
     (a) => (adapter === undefined || a.id === adapter) && (provider === undefined || a.providerApi === provider),
   );

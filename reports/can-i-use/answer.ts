@@ -1,7 +1,7 @@
-import { daysBetween } from '../../files/day.ts';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { visibleIn } from '../../files/visible.ts';
+import { daysBetween } from '../../lib/calendar-date.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
@@ -28,7 +28,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
   };
   const { cases, exceptions, answer, state, says } = standing(adapter);
   const others = results.run.adapters.filter(({ id, providerApi }) => providerApi === provider.id && id !== adapter);
-  return visibleIn({
+  return escapeControlDeep({
     version: 1,
     tool: tool.id,
     providerApi: provider.id,
@@ -135,9 +135,9 @@ interface Asked {
  */
 function askedOf({ tool: toolId, adapter: name, provider: api, mode }: Question, results: Results): Asked {
   const { tools, providers } = results.matrix as Matrix;
-  demandKnown('tool', toolId, idsOf(tools));
-  if (api !== undefined) demandKnown('provider API', api, idsOf(providers));
-  if (mode !== undefined) demandKnown('mode', mode, ['complete', 'stream']);
+  assertKnown('tool', toolId, idsOf(tools));
+  if (api !== undefined) assertKnown('provider API', api, idsOf(providers));
+  if (mode !== undefined) assertKnown('mode', mode, ['complete', 'stream']);
   const { adapters } = results.run;
   const found = adapters.find(({ id }) => id === name || (api !== undefined && id === `${name}-${api}`));
   if (found && api !== undefined && found.providerApi !== api) {
@@ -151,7 +151,7 @@ function askedOf({ tool: toolId, adapter: name, provider: api, mode }: Question,
       hint: 'add --adapter, an adapter or a provider API, such as reference-anthropic or anthropic',
     });
   }
-  demandKnown('adapter or provider API in these results', asked, [...idsOf(adapters), ...idsOf(providers)]);
+  assertKnown('adapter or provider API in these results', asked, [...idsOf(adapters), ...idsOf(providers)]);
   const own = adapters.filter(({ providerApi }) => providerApi === asked);
   const leading = found ?? own.find(({ implementation }) => implementation === 'reference') ?? own[0];
   const tool = tools.find(({ id }) => id === toolId);

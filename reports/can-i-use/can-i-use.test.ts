@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { validatorFor } from '../../files/validator.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, ListedException } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';

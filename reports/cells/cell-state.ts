@@ -2,7 +2,7 @@ import type { Lifecycle, Support } from '../../matrix/schema.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
 /** What the grid says of a cell: shape, word and colour, never colour alone. */
-export interface StateLook {
+export interface StateLabel {
   readonly glyph: string;
   readonly word: string;
   /** Which colours; see `tokens.css`. */
@@ -82,7 +82,7 @@ export const cellStates = {
     meaning: 'A request may declare the tool, and the adapter does. No public source says what comes of it.',
   },
   unknown: { glyph: '?', word: 'unknown', tone: 'none', meaning: 'No public source says whether it works.' },
-} as const satisfies Record<string, StateLook>;
+} as const satisfies Record<string, StateLabel>;
 
 export type CellState = keyof typeof cellStates;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { listed } from '../html/fixtures/sample-exception.ts';
 import { compare } from './compare.ts';
 
 /** The sample as it was, and as it is after a change. */
@@ -12,9 +12,9 @@ function changed(change: (after: Results, before: Results) => void) {
   return compare(before, after);
 }
 
-const complete = 'sample-anthropic/function-calling/parallel-calls/complete';
-const stream = 'sample-anthropic/function-calling/parallel-calls/stream';
-const inOpenai = 'sample-openai-responses/function-calling/parallel-calls/complete';
+const complete = 'sample-anthropic/function-calling/call-parallel/complete';
+const stream = 'sample-anthropic/function-calling/call-parallel/stream';
+const inOpenai = 'sample-openai-responses/function-calling/call-parallel/complete';
 
 const caseIn = (results: Results, id: string): CaseResult =>
   results.cases.find((c) => c.id === id) ?? expect.fail(`no case ${id}`);
@@ -47,7 +47,7 @@ test('a pass that fails flips its case and its cell, with the first finding', ()
     {
       id: inOpenai,
       direction: 'worse',
-      first: { check: 'calls-equal-wire', finding: { adapterPath: expect.any(String) } },
+      first: { check: 'returns-function-calls', finding: { adapterPath: expect.any(String) } },
     },
   ]);
 });
@@ -199,7 +199,7 @@ test('exceptions that are added, removed, extended or say something else; a line
       listed({ cases: 'sample-anthropic/new/**', place: 'adapters/sample/exceptions.yaml:1' }),
       { ...kept, place: 'adapters/sample/exceptions.yaml:99' },
       listed({ until: '2027-06-30' }),
-      listed({ cases: 'sample-anthropic/other/**', until: '2026-11-30', checks: ['citations-equal-wire'] }),
+      listed({ cases: 'sample-anthropic/other/**', until: '2026-11-30', checks: ['returns-citations'] }),
     ];
   });
   expect(exceptions?.added.map((e) => e.cases)).toEqual(['sample-anthropic/new/**']);

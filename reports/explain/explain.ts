@@ -1,6 +1,6 @@
-import { suggest } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { visibleIn } from '../../files/visible.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import { bytesOf } from '../../recordings/format/body.ts';
 import { isEventStream, splitFrames } from '../../recordings/format/event-stream.ts';
@@ -28,7 +28,7 @@ export type EvidenceByHash = Pick<ReadonlyMap<string, Evidence>, 'get'>;
  * @throws {UserError} the results have no such cell or case.
  */
 export function explain(id: string, whole: Results, evidence: EvidenceByHash, colour: Palette): string {
-  const results = visibleIn(whole);
+  const results = escapeControlDeep(whole);
   const matrix = results.matrix as Matrix;
   const { cell, cases } = find(id, results, matrix);
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
@@ -44,7 +44,7 @@ export function explain(id: string, whole: Results, evidence: EvidenceByHash, co
   for (const c of cases) {
     lines.push(...(inFull(c) ? [''] : []), caseLine(c, colour));
     const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
-    if (inFull(c)) lines.push(...caseLines(c, seen && visibleIn(seen), results.checks, colour));
+    if (inFull(c)) lines.push(...caseLines(c, seen && escapeControlDeep(seen), results.checks, colour));
   }
   return lines.join('\n');
 }
@@ -56,7 +56,7 @@ export function explained(id: string, results: Results, evidence: EvidenceByHash
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
   const drift = (matrix.drift ?? []).filter(({ id: entry }) => claimed?.drift?.includes(entry));
-  return visibleIn({
+  return escapeControlDeep({
     tool: cell.tool,
     providerApi: cell.providerApi,
     ...(claimed ? { claimed } : {}),

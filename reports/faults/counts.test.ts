@@ -12,7 +12,7 @@ test('what was tried and what was not survived, of fault cases alone', () => {
       faults: 'tolerance',
       trials: { tried: 2, failed: 1 },
       checks: [
-        { check: 'typed-errors-only', findings: [{}, {}] },
+        { check: 'error-types', findings: [{}, {}] },
         { check: 'other', findings: [{}] },
       ],
     }),

@@ -35,9 +35,7 @@ export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefin
     groups: Object.fromEntries(faultGroups.map((group) => [group, ofGroup(group)])) as FaultCounts['groups'],
     cuts: sum(faults.map(({ trials }) => trials?.cuts ?? 0)),
     untyped: sum(
-      faults.flatMap(({ checks }) =>
-        checks.filter((c) => c.check === 'typed-errors-only').map((c) => c.findings.length),
-      ),
+      faults.flatMap(({ checks }) => checks.filter((c) => c.check === 'error-types').map((c) => c.findings.length)),
     ),
     hangs: faults.filter(({ reason = '' }) => reason.includes('did not come to an end')).length,
     crashes: faults.filter(({ verdict }) => verdict === 'error').length,
@@ -45,7 +43,7 @@ export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefin
 }
 
 /** The groups by the names that people see. */
-export const groupWords: Readonly<Record<FaultGroup, string>> = {
+export const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
   framing: 'Framing',
   tolerance: 'Tolerance',
   errors: 'Errors',
@@ -56,7 +54,7 @@ export const groupWords: Readonly<Record<FaultGroup, string>> = {
 export function faultLine({ groups, cuts, untyped, hangs, crashes }: FaultCounts): string {
   const told = faultGroups
     .filter((group) => groups[group].tried > 0)
-    .map((group) => `${groupWords[group].toLowerCase()} ${groups[group].survived} of ${groups[group].tried}`);
+    .map((group) => `${faultGroupLabels[group].toLowerCase()} ${groups[group].survived} of ${groups[group].tried}`);
   return `faults survived: ${told.join(', ')}; streams cut at ${cuts} places; ${untyped} untyped errors, ${hangs} hangs, ${crashes} crashes`;
 }
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { cut, visible } from '../../files/visible.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { cut, visible } from '../../lib/escape-control-characters.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */
@@ -41,7 +41,7 @@ export interface FoldedFinding extends Finding {
  * Findings that say the same of several places, as one: a message that goes out wrong goes out wrong in every later request.
  * Pure; the order is that of the first of each.
  */
-export function foldFindings(findings: readonly Finding[]): readonly FoldedFinding[] {
+export function mergeFindings(findings: readonly Finding[]): readonly FoldedFinding[] {
   const same = Map.groupBy(findings, ({ message, rule }) => canonicalJson([message, rule?.id ?? null]));
   return [...same.values()].map((group) => {
     const [first, ...rest] = group as [Finding, ...Finding[]];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckResult, Finding } from '../../spec/engine/verdict.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf, foldFindings } from './excerpt.ts';
+import { excerptOf, mergeFindings } from './excerpt.ts';
 import { findingLines } from './lines.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
@@ -55,7 +55,7 @@ test('what was asked of the adapter is the caller’s; a fact is told by the mes
 
 test('the same finding at several places is told once, with the other places; what is not shown is counted', () => {
   const at = (i: number, message = 'lost') => ({ ...graded, message, wirePath: `steps[${i}]` });
-  expect(foldFindings([at(0), at(1), at(2, 'other'), at(3)])).toEqual([
+  expect(mergeFindings([at(0), at(1), at(2, 'other'), at(3)])).toEqual([
     { ...at(0), again: ['steps[1]', 'steps[3]'] },
     { ...at(2, 'other'), again: [] },
   ]);

@@ -1,10 +1,10 @@
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf, type FoldedFinding, foldFindings, saidBy } from './excerpt.ts';
+import { excerptOf, type FoldedFinding, mergeFindings, saidBy } from './excerpt.ts';
 
-type Demand = Results['checks'][number];
+type RequestRequirement = Results['checks'][number];
 
 /**
  * What a check found, as a terminal shows it: the check, then each finding with what stands where on the wire and in what the
@@ -15,11 +15,11 @@ type Demand = Results['checks'][number];
  */
 export function findingLines(
   { check, level, findings }: CaseResult['checks'][number],
-  demand: Demand | undefined,
+  demand: RequestRequirement | undefined,
   colour: Palette,
   most = Number.POSITIVE_INFINITY,
 ): string[] {
-  const folded = foldFindings(findings);
+  const folded = mergeFindings(findings);
   const more = folded.length - most;
   return [
     `${colour.bold(check)}${colour.dim(`  ${level}`)}`,

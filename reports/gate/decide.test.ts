@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { validatorFor } from '../../files/validator.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { listed } from '../html/fixtures/sample-exception.ts';
 import { Decision } from './decision.ts';
 import { breakCase, caseIn, decideOn, failing, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
@@ -46,10 +46,10 @@ describe('cases', () => {
       before: 'pass',
       after: 'fail',
       place: 'adapters/sample/anthropic/index.ts:1',
-      check: { check: 'calls-equal-wire', findings: [{ wirePath: expect.any(String) }] },
+      check: { check: 'returns-function-calls', findings: [{ wirePath: expect.any(String) }] },
       replay: expect.stringContaining('npm run atc -- run'),
     });
-    expect(decision.checks).toMatchObject([{ id: 'calls-equal-wire', reason: expect.any(String) }]);
+    expect(decision.checks).toMatchObject([{ id: 'returns-function-calls', reason: expect.any(String) }]);
     expect(decision.cells).toMatchObject([{ tool: 'function-calling', before: 'works', after: 'fails' }]);
   });
 
@@ -64,7 +64,7 @@ describe('cases', () => {
       breakCase(after, failing);
     });
     expect(decision.passes).toBe(true);
-    expect(told(decision)).toEqual(['told failed-before']);
+    expect(told(decision)).toEqual(['told existing-failure']);
   });
 
   test('one that the base did not have fails the gate where it fails', () => {
@@ -123,9 +123,9 @@ describe('cases', () => {
       Object.assign(caseIn(before, failing), { verdict: 'error' });
       breakCase(after, failing);
     });
-    expect(told(decision)).toEqual(['told failed-before', 'told otherwise']);
+    expect(told(decision)).toEqual(['told existing-failure', 'told otherwise']);
     expect(foundBy(decision, 'otherwise')).toMatchObject([
-      { case: passing, what: expect.stringMatching(/pass → pass; calls-equal-wire finds: the wire has a call/) },
+      { case: passing, what: expect.stringMatching(/pass → pass; returns-function-calls finds: the wire has a call/) },
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('cases', () => {
       before.run.exceptions = [listed(), listed({ cases: 'other/**' })];
     });
     expect(decision.passes).toBe(true);
-    expect(told(decision)).toEqual(['better improved', 'better evidence-upgraded', 'better exception-removed']);
+    expect(told(decision)).toEqual(['better improved', 'better evidence-upgraded', 'better known-issue-removed']);
   });
 });
 
@@ -150,10 +150,10 @@ describe('exceptions', () => {
 
   test('listing what passed fails, unless who calls the gate accepts it', () => {
     const decision = decideOn(list(passing));
-    expect(told(decision)).toEqual(['fails newly-listed']);
+    expect(told(decision)).toEqual(['fails known-issue-added']);
     expect(decision.findings[0]).toMatchObject({ place: 'adapters/sample/exceptions.yaml:12', case: passing });
     expect(decision.exceptions.added).toMatchObject([{ cases: passing, since: '2026-10-01' }]);
-    expect(decideOn(list(passing), { accepted: ['newly-listed'] }).passes).toBe(true);
+    expect(decideOn(list(passing), { accepted: ['known-issue-added'] }).passes).toBe(true);
   });
 
   test('listing what failed before passes, and the exception is told', () => {
@@ -187,9 +187,9 @@ describe('exceptions', () => {
         after.problems = [{ place: listed().place, message: `${listedCase} is listed and passes`, hint: 'h' }];
         if (also) Object.assign(caseOf(passing), { verdict: 'known-failure', exception: listed().place });
       });
-    expect(told(passes(false))).toEqual(['fails passes-though-listed']);
+    expect(told(passes(false))).toEqual(['fails unexpected-pass']);
     expect(passes(false).findings[0]?.todo).toBe('remove the entry at adapters/sample/exceptions.yaml:2');
-    expect(foundBy(passes(true), 'passes-though-listed')[0]?.todo).toContain('narrow the pattern');
+    expect(foundBy(passes(true), 'unexpected-pass')[0]?.todo).toContain('narrow the pattern');
   });
 });
 
@@ -200,7 +200,7 @@ describe('the run', () => {
     [{ generated: 99 }, 'of 99 cases were executed'],
   ] as const)('%j: not everything was executed', ([counts, words]) => {
     const decision = decideOn(({ after }) => Object.assign(after.counts, counts));
-    expect(foundBy(decision, 'nothing-executed')).toMatchObject([{ what: expect.stringContaining(words) }]);
+    expect(foundBy(decision, 'no-cases-run')).toMatchObject([{ what: expect.stringContaining(words) }]);
     expect(decision.passes).toBe(false);
   });
 
@@ -213,7 +213,7 @@ describe('the run', () => {
       before.problems.push(problem(1));
       after.problems.push(problem(3));
     });
-    expect(told(old)).toEqual(['told problem-before']);
+    expect(told(old)).toEqual(['told existing-problem']);
   });
 
   test('a cell that is newly claimed needs a case', () => {
@@ -225,9 +225,9 @@ describe('the run', () => {
       after.cases = after.cases.filter((c) => c.tool !== 'web-search' || c.adapter === 'sample-anthropic');
       before.cases = before.cases.filter((c) => c.tool !== 'web-search' || c.adapter === 'sample-anthropic');
     });
-    const places = foundBy(decision, 'claimed-without-cases').map((f) => f.place);
-    expect(places).toContain('matrix/providers/openai-responses.json:1');
-    expect(places).not.toContain('matrix/providers/anthropic.json:1');
+    const places = foundBy(decision, 'claim-untested').map((f) => f.place);
+    expect(places).toContain('matrix/provider-apis/openai-responses.json:1');
+    expect(places).not.toContain('matrix/provider-apis/anthropic.json:1');
   });
 
   test('lesser evidence fails, of a case that is still played', () => {

@@ -25,8 +25,7 @@ export function decide(request: GateRequest): Decision {
   const { before, after, base, recordings, notes = [], isUnaffected = false } = request;
   const judges = recordings ? 'recordings' : 'runs';
   const rules = allRules.filter(
-    ({ id, judges: own = 'runs' }) =>
-      (own === 'both' || own === judges) && !(isUnaffected && id === 'nothing-executed'),
+    ({ id, judges: own = 'runs' }) => (own === 'both' || own === judges) && !(isUnaffected && id === 'no-cases-run'),
   );
   const comparison = compare(before, after);
   const findings = rules.flatMap((rule) => foundBy(rule, { before, after, comparison }, request));

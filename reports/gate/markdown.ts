@@ -10,7 +10,7 @@ import {
   placeOfChange,
   recordingCounts,
   toldOf,
-} from './words.ts';
+} from './phrases.ts';
 
 const section = sectionsWith('the log of the job has them');
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
-import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { listed } from '../html/fixtures/sample-exception.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
 import { decide } from './decide.ts';
@@ -28,7 +28,7 @@ Object.assign(bad.exceptions.added[0] ?? {}, { by: 'Somebody' });
 
 const recordings: ChangedRecording[] = [
   {
-    name: 'anthropic/web-search/cited-answer.json#sse',
+    name: 'anthropic/web-search/search-basic.json#sse',
     status: 'changed',
     changes: [
       {
@@ -115,7 +115,7 @@ describe('the terminal', () => {
   test('of a case: what the wire said and where, what the adapter said, why it matters, and the command', () => {
     expect(text).toContain('function-calling × anthropic, sample: works → fails');
     expect(text).toMatch(
-      /calls-equal-wire {2}MUST\n.*the wire has a call.*\n +wire .*\n +adapter .*\n +why .*\n +source /,
+      /returns-function-calls {2}MUST\n.*the wire has a call.*\n +wire .*\n +adapter .*\n +why .*\n +source /,
     );
     expect(text).toMatch(/replay {3}npm run atc -- run/);
     expect(text).toContain('adapters/sample/anthropic/index.ts:1');
@@ -123,7 +123,7 @@ describe('the terminal', () => {
 
   test('of recordings: what changed and where, and noise in one line', () => {
     expect(gateText(recorded, plain)).toContain(`recordings: 3 changed, 1 added
-  anthropic/web-search/cited-answer.json#sse
+  anthropic/web-search/search-basic.json#sse
     breaking  member renamed (2 times)  text → words
               messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text
     noise in 7 places: made up
@@ -145,7 +145,7 @@ cells that stand otherwise
       }),
       plain,
     );
-    expect(text).toMatch(/: pass → error: the recording lacks an answer\n +calls-equal-wire {2}MUST\n/);
+    expect(text).toMatch(/: pass → error: the recording lacks an answer\n +returns-function-calls {2}MUST\n/);
     expect(text).toContain('to do    a recording does not hold what its scenario expects');
   });
 
@@ -174,7 +174,7 @@ describe('Markdown', () => {
     const text = gateMarkdown(recorded);
     expect(text.slice(text.indexOf('### Recordings'))).toBe(`### Recordings (3 changed, 1 added)
 
-- **changed** \`anthropic/web-search/cited-answer.json#sse\`
+- **changed** \`anthropic/web-search/search-basic.json#sse\`
   - **breaking** \`member renamed (2 times)\`: \`text\` → \`words\`, at \`messages.create (sse), exchange 0, response, event 14 content_block_delta, /delta/text\`
   - \`noise in 7 places: made up\`
 - **added** \`anthropic/web-search/new.json#sse\`

@@ -1,5 +1,5 @@
 /** What the gate looks for: rules over two states and what is otherwise in the later one. */
-import { dayAfter, daysBetween } from '../../files/day.ts';
+import { dayAfter, daysBetween } from '../../lib/calendar-date.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
@@ -16,7 +16,7 @@ import {
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable } from '../summary/summary.ts';
 import type { GateFinding } from './decision.ts';
-import { countOf } from './words.ts';
+import { countOf } from './phrases.ts';
 
 /** The state that is judged. */
 export interface Judged extends Side, Pick<Results, 'checks' | 'counts'> {}
@@ -217,7 +217,7 @@ const isRegression = (was: SideCase, is: SideCase): boolean => isAcceptable(was)
 /** All rules of the gate, the worst first: in this order findings are told. */
 export const rules: readonly Rule[] = [
   {
-    id: 'nothing-executed',
+    id: 'no-cases-run',
     level: 'fails',
     title: 'Not every case was executed',
     why: 'A run that leaves out what it was made for proves nothing of it, and would pass all the same.',
@@ -231,7 +231,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    id: 'newly-listed',
+    id: 'known-issue-added',
     level: 'fails',
     title: 'A case that passed is listed as an exception now',
     why: 'Listing makes a run green without mending anything: that is for a reviewer to agree to, not for the list.',
@@ -330,7 +330,7 @@ export const rules: readonly Rule[] = [
       })),
   },
   {
-    id: 'passes-though-listed',
+    id: 'unexpected-pass',
     level: 'fails',
     title: 'A case that is listed as failing passes',
     why: 'It was mended, and the list would hide that it breaks again.',
@@ -362,7 +362,7 @@ export const rules: readonly Rule[] = [
     find: (input) => problems(input, false),
   },
   {
-    id: 'claimed-without-cases',
+    id: 'claim-untested',
     level: 'fails',
     title: 'A cell is newly claimed, and nothing plays it',
     why: 'A claim that nobody has tried is what this table was made to end.',
@@ -381,7 +381,7 @@ export const rules: readonly Rule[] = [
           const wasClaimed = isClaim(claimOf(before, providerApi, tool)?.support);
           if (!couldPlay || !isClaim(support) || wasClaimed || played.has(`${tool}/${providerApi}`)) return [];
           const what = `${tool} on ${providerApi} is newly said to be "${support}", and no scenario plays it`;
-          return [{ tool, providerApi, place: `matrix/providers/${providerApi}.json:1`, what }];
+          return [{ tool, providerApi, place: `matrix/provider-apis/${providerApi}.json:1`, what }];
         }),
       );
     },
@@ -413,7 +413,7 @@ export const rules: readonly Rule[] = [
       })),
   },
   {
-    id: 'failed-before',
+    id: 'existing-failure',
     level: 'told',
     title: 'A case fails, as it did before',
     why: 'It is not of this change: who made it is not to be kept from it by what others left.',
@@ -428,7 +428,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    id: 'problem-before',
+    id: 'existing-problem',
     level: 'told',
     title: 'The run has a problem that the base has, too',
     why: 'It is not of this change, and somebody has to mend it.',
@@ -493,7 +493,7 @@ export const rules: readonly Rule[] = [
     find: (input) => ofEvidence(input, 'better', () => true),
   },
   {
-    id: 'exception-removed',
+    id: 'known-issue-removed',
     level: 'better',
     title: 'An exception is gone',
     why: 'One thing less that is known to fail.',

@@ -1,4 +1,4 @@
-import { visibleIn } from '../../files/visible.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
@@ -11,7 +11,7 @@ import {
   recordingCounts,
   toldOf,
   verdictLine,
-} from './words.ts';
+} from './phrases.ts';
 
 /** How much is shown; `--json` has all. */
 const most = { cells: 30, groups: 20, alike: 5, exceptions: 30, recordings: 100, changes: 30 };
@@ -22,7 +22,7 @@ const most = { cells: 30, groups: 20, alike: 5, exceptions: 30, recordings: 100,
  */
 export function gateText(asDecided: Decision, colour: Palette): string {
   // What a provider or a file could have written must not act on the terminal.
-  const decision = visibleIn(asDecided);
+  const decision = escapeControlDeep(asDecided);
   const { passes, notes } = decision;
   return [
     ...exceptionLines(decision, colour),

@@ -2,18 +2,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { validatorFor } from '../../files/validator.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import type { Side } from '../compare/compare.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { ArchivedRun, archiveRun, keptRunOf, readHistory, sideOf } from './archived-run.ts';
 import { historyOf } from './history.ts';
-import { KeptRun, keepRun, keptRunOf, readHistory, sideOf } from './kept-run.ts';
 
 const { results } = sample();
 
 describe('a kept run', () => {
   it('has of every case what came of it, and fits its schema', () => {
     const kept = keptRunOf(results);
-    expect(validatorFor(KeptRun)(kept)).toBe(true);
+    expect(validatorFor(ArchivedRun)(kept)).toBe(true);
     const verdicts = ({ cases }: Pick<Side, 'cases'>) => cases.map((c) => [c.id, c.kind, c.verdict, c.evidence]).sort();
     expect(verdicts(sideOf(kept))).toEqual(verdicts(results));
   });
@@ -67,9 +67,9 @@ describe('a folder of kept runs', () => {
   const other = { ...results, cases: results.cases.slice(1) };
 
   it('keeps a run once, and several of one day by number', async () => {
-    expect(await keepRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
-    expect(await keepRun(folder, other)).toBe(join(folder, '2026-11-20-2.json'));
-    expect(await keepRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
+    expect(await archiveRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
+    expect(await archiveRun(folder, other)).toBe(join(folder, '2026-11-20-2.json'));
+    expect(await archiveRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
     expect((await readHistory(folder)).map(({ id }) => id)).toEqual(['2026-11-20', '2026-11-20-2']);
   });
 
@@ -88,7 +88,9 @@ describe('a folder of kept runs', () => {
   it('refuses what is no kept run, naming it, and writes nothing beside it', async () => {
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await expect(readHistory(folder)).rejects.toMatchObject({ where: expect.stringContaining('notes.txt') });
-    await expect(keepRun(folder, results)).rejects.toMatchObject({ message: expect.stringContaining('no kept run') });
+    await expect(archiveRun(folder, results)).rejects.toMatchObject({
+      message: expect.stringContaining('no kept run'),
+    });
   });
 
   it.each([
@@ -111,9 +113,9 @@ describe('a folder of kept runs', () => {
   });
 
   it('writes the same bytes for the same run', async () => {
-    const path = await keepRun(folder, results);
+    const path = await archiveRun(folder, results);
     const text = await readFile(path, 'utf8');
     await rm(path);
-    expect(await readFile(await keepRun(folder, sample().results), 'utf8')).toBe(text);
+    expect(await readFile(await archiveRun(folder, sample().results), 'utf8')).toBe(text);
   });
 });

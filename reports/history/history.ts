@@ -1,7 +1,7 @@
 import type { Results } from '../../spec/results/schema.ts';
 import { type Comparison, compare, type Side } from '../compare/compare.ts';
 import { runNumbers } from '../html/run-numbers.ts';
-import { keptRunOf, keptRunText, type NamedRun, sideOf } from './kept-run.ts';
+import { keptRunOf, keptRunText, type NamedRun, sideOf } from './archived-run.ts';
 
 /** What a run came to, in numbers. */
 export interface RunNumbers {

@@ -5,10 +5,10 @@ import { anchorOf, caseAnchor, cellAnchor, checkAnchor, slug } from './anchor.ts
 describe('anchors', () => {
   it('are readable where ids are', () => {
     expect(cellAnchor('function-calling', 'anthropic')).toBe('cell-function-calling--anthropic');
-    expect(caseAnchor('reference-anthropic/shell/refused/stream')).toBe(
+    expect(caseAnchor('reference-anthropic/shell/reject-unsupported-tool/stream')).toBe(
       'case-reference-anthropic--shell--refused--stream',
     );
-    expect(checkAnchor('calls-equal-wire')).toBe('check-calls-equal-wire');
+    expect(checkAnchor('returns-function-calls')).toBe('check-calls-equal-wire');
   });
 
   it('are safe in an attribute, an address and a selector, whatever they are made from', () => {

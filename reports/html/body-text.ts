@@ -1,7 +1,7 @@
 import { expandBody } from '../../recordings/format/body.ts';
 import type { ListedFrame } from '../../recordings/format/event-stream.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
-import { writeJson } from '../../recordings/format/faithful-json.ts';
+import { writeJson } from '../../recordings/format/lossless-json.ts';
 import { prettyJson } from './pretty-json.ts';
 
 /** A body as it is read best. */

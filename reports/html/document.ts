@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { purpose } from './labels.ts';
 import { html, type Markup } from './markup.ts';
-import { plainQuotes } from './plain-quotes.ts';
 import { policyHash, stylesheet } from './stylesheet.ts';
-import { purpose } from './words.ts';
+import { plainQuotes } from './unescape-quotes.ts';
 
 /** What makes a page, but for what every page has. */
 export interface DocumentParts {

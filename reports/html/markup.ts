@@ -1,6 +1,6 @@
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 
 /** A piece of the page. Components are plain functions that return one, called by name, so that their arguments are checked. */
 export type Markup = VNode | string | number | null | undefined | false | readonly Markup[];

@@ -5,9 +5,9 @@ import { cellStates } from '../cells/cell-state.ts';
 import { longestText } from './body-text.ts';
 import { hostileSample } from './fixtures/hostile.ts';
 import { sample } from './fixtures/sample.ts';
+import { verdictLabels } from './labels.ts';
 import { page } from './page.ts';
 import { policyHash, stylesheet } from './stylesheet.ts';
-import { verdictLooks } from './words.ts';
 
 const text = (markup: string): string =>
   markup
@@ -50,9 +50,9 @@ describe('the page of a run', () => {
     expect(start).toContain('the adapter returned no such call');
     expect(start).toContain('wire steps[0].exchanges[0].response.content[1]');
     expect(start).toContain('adapter steps[0].response.messages[0]');
-    expect(start).toContain('--scenario parallel-calls --mode stream');
+    expect(start).toContain('--scenario call-parallel --mode stream');
     for (const c of results.cases) {
-      expect(start.includes(c.id), c.id).toBe(!verdictLooks[c.verdict].acceptable);
+      expect(start.includes(c.id), c.id).toBe(!verdictLabels[c.verdict].acceptable);
     }
   });
 
@@ -78,7 +78,7 @@ describe('the page of a run', () => {
     expect(words).toContain('refused: example.org:443');
     expect(words).toContain('Listed as an exception at adapters/sample/exceptions.yaml#/exceptions/0');
     expect(words).toContain('Nothing was sent.');
-    expect(words).toContain('Nothing to compare here, so neither passed nor failed 1 check refused-before-sending');
+    expect(words).toContain('Nothing to compare here, so neither passed nor failed 1 check rejects-before-sending');
   });
 
   it('never shows documented evidence as live', () => {
@@ -105,7 +105,7 @@ describe('the page of a run', () => {
   });
 
   it('counts for every check how often it passed, failed, and had nothing to compare', () => {
-    const check = words.slice(words.indexOf('calls-equal-wire MUST The demand'));
+    const check = words.slice(words.indexOf('returns-function-calls MUST The demand'));
     expect(check).toMatch(/passed 3 failed 2 warned 0 not applicable 0 Sources: The contract · Common sense/);
   });
 

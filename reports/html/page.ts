@@ -4,20 +4,20 @@ import { notRunLine } from '../summary/summary.ts';
 import { checkAnchor } from './anchor.ts';
 import { cellDetails } from './components/cell.ts';
 import type { RunBefore } from './components/changes.ts';
-import { driftList } from './components/drift.ts';
+import { fold, prose, sourceLink, sourceList } from './components/elements.ts';
+import { driftList } from './components/errata.ts';
 import { failingCases } from './components/failing.ts';
+import { resilience } from './components/fault-table.ts';
+import { worth } from './components/kill-matrix.ts';
 import { overview } from './components/overview.ts';
 import { problemList } from './components/problems.ts';
-import { resilience } from './components/resilience.ts';
-import { fold, prose, sourceLink, sourceList } from './components/small.ts';
-import { worth } from './components/worth.ts';
-import { detailedCases } from './detailed.ts';
 import { documentOf } from './document.ts';
+import { detailedCases } from './evidence-budget.ts';
+import { connectionsTried, count, thousands } from './labels.ts';
 import { withinPage } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { failing } from './run-numbers.ts';
 import { type ColumnView, type ReportView, viewOf } from './view.ts';
-import { connectionsTried, count, thousands } from './words.ts';
 
 /** What a page is made from besides the run, where it is there. */
 export interface PageExtras {

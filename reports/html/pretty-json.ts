@@ -1,4 +1,4 @@
-import { writeJson } from '../../recordings/format/faithful-json.ts';
+import { writeJson } from '../../recordings/format/lossless-json.ts';
 
 /** The most characters of a list or an object that stands in one line. */
 const widest = 88;

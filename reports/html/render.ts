@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { alone } from '../../files/alone.ts';
-import { writeFilesAtomic } from '../../files/write-atomic.ts';
+import { withFolderLock } from '../../lib/folder-lock.ts';
+import { writeFilesAtomic } from '../../lib/write-atomic.ts';
 import type { Evidence, Results } from '../../spec/results/schema.ts';
 import { compare } from '../compare/compare.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
@@ -9,7 +9,7 @@ import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';
 import { demandResults, readResults, readResultsFile, writeResults } from '../results/store.ts';
-import { evidenceShown } from './detailed.ts';
+import { evidenceShown } from './evidence-budget.ts';
 import { page } from './page.ts';
 import { pageCode } from './script.ts';
 
@@ -38,7 +38,7 @@ export async function renderReport(folder: string, against?: string): Promise<vo
   // Looked at before anything is put there: a folder that has no results is not touched.
   demandResults(folder);
   const before = against === undefined ? undefined : await resultsAt(against);
-  await alone(folder, async () => {
+  await withFolderLock(folder, async () => {
     const results = await readResults(folder);
     const reader = new EvidenceReader(folder, results);
     const shown = evidenceShown(results.cases, (sha256) => reader.bytes(sha256).length);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sample } from './fixtures/sample.ts';
+import { count, thousands } from './labels.ts';
 import { failing, runNumbers } from './run-numbers.ts';
-import { count, thousands } from './words.ts';
 
 it('adds up a run, and counts refusals apart from what was replayed', () => {
   expect(runNumbers(sample().results)).toEqual({

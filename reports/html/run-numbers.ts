@@ -1,6 +1,6 @@
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
-import { verdictLooks } from './words.ts';
+import { verdictLabels } from './labels.ts';
 
 /** What a run comes to, in numbers. */
 export interface RunNumbers {
@@ -41,5 +41,5 @@ export function runNumbers({ cases }: { readonly cases: readonly Counted[] }): R
 
 /** The cases that make a run red. */
 export function failing<T extends Pick<CaseResult, 'verdict'>>(cases: readonly T[]): T[] {
-  return cases.filter((c) => !verdictLooks[c.verdict].acceptable);
+  return cases.filter((c) => !verdictLabels[c.verdict].acceptable);
 }

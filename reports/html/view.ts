@@ -1,10 +1,10 @@
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { type Grade, gradeOf } from '../cells/cell-state.ts';
 import { cellAnchor } from './anchor.ts';
-import { type Leading, leadingOf } from './grid/leading.ts';
+import { type Leading, leadingOf } from './grid/worst-state.ts';
 import { type Links, withinPage } from './links.ts';
 
 /** What a row of the grid is about: a tool of the matrix, or something beyond it that cases were played for. */

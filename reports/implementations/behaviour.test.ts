@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
-import { listed } from '../html/fixtures/listed.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { listed } from '../html/fixtures/sample-exception.ts';
 import { type Behaviour, behavioursOf, listedReasons } from './behaviour.ts';
 
 /** A case that fails by one check, with findings at the places that are given. */
@@ -10,7 +10,7 @@ const failing = (check: string, ...findings: Partial<Finding>[]): CaseResult =>
   ({
     verdict: 'known-failure',
     checks: [
-      { check: 'text-equals-wire', level: 'MUST', status: 'pass', compared: 1, findings: [] },
+      { check: 'returns-text', level: 'MUST', status: 'pass', compared: 1, findings: [] },
       {
         check,
         level: 'MUST',
@@ -30,38 +30,38 @@ const returned = 'steps[0].response.messages[0].contents[0]';
 const thrown = { adapterPath: 'steps[0].error', adapter: { name: 'WireError', message: 'No.' } };
 
 test.for<[string, Partial<Finding>, Behaviour]>([
-  ['refused-before-sending', { wirePath: request, outcome: 'forward' }, 'forward'],
-  ['refused-before-sending', { wirePath: request, outcome: 'substitute' }, 'substitute'],
-  ['refused-before-sending', { wirePath: request, outcome: 'warn-drop' }, 'warn-drop'],
-  ['refused-before-sending', { wirePath: request, outcome: 'silent-drop' }, 'silent-drop'],
-  ['refused-before-sending', { wirePath: 'steps[0].exchanges[0].request' }, 'sent'],
-  ['refused-before-sending', thrown, 'refuses'],
-  ['errors-equal-wire', thrown, 'throws'],
-  ['errors-equal-wire', { ...thrown, wirePath: answer }, 'other-error'],
-  ['retries-told', thrown, 'other-error'],
-  ['citations-equal-wire', { wirePath: answer }, 'loses'],
-  ['calls-equal-wire', { wirePath: answer, adapterPath: returned }, 'returns'],
-  ['calls-equal-wire', { adapterPath: returned }, 'returns'],
+  ['rejects-before-sending', { wirePath: request, outcome: 'forward' }, 'forward'],
+  ['rejects-before-sending', { wirePath: request, outcome: 'substitute' }, 'substitute'],
+  ['rejects-before-sending', { wirePath: request, outcome: 'warn-drop' }, 'warn-drop'],
+  ['rejects-before-sending', { wirePath: request, outcome: 'silent-drop' }, 'silent-drop'],
+  ['rejects-before-sending', { wirePath: 'steps[0].exchanges[0].request' }, 'sent'],
+  ['rejects-before-sending', thrown, 'refuses'],
+  ['returns-provider-errors', thrown, 'throws'],
+  ['returns-provider-errors', { ...thrown, wirePath: answer }, 'other-error'],
+  ['error-retryable', thrown, 'other-error'],
+  ['returns-citations', { wirePath: answer }, 'loses'],
+  ['returns-function-calls', { wirePath: answer, adapterPath: returned }, 'returns'],
+  ['returns-function-calls', { adapterPath: returned }, 'returns'],
   ['contract-shape', { adapterPath: 'steps[0].updates[0].contents[0].arguments' }, 'returns'],
-  ['history-on-the-wire', { adapterPath: 'steps[0].messages[0].contents[0]' }, 'leaves-out'],
-  ['tools-on-the-wire', { adapterPath: 'steps[0].options.tools[0]' }, 'leaves-out'],
-  ['results-on-the-wire', { wirePath: request, adapterPath: 'steps[0].messages' }, 'sends'],
-  ['credentials-are-the-callers', { wirePath: 'steps[0].exchanges' }, 'sends'],
-  ['requests-expected', { wirePath: 'unconsumed[0]' }, 'other'],
+  ['sends-history', { adapterPath: 'steps[0].messages[0].contents[0]' }, 'leaves-out'],
+  ['sends-tools', { adapterPath: 'steps[0].options.tools[0]' }, 'leaves-out'],
+  ['sends-function-results', { wirePath: request, adapterPath: 'steps[0].messages' }, 'sends'],
+  ['request-credentials', { wirePath: 'steps[0].exchanges' }, 'sends'],
+  ['request-sequence', { wirePath: 'unconsumed[0]' }, 'other'],
 ])('a finding of %s at %j says that it %s', ([check, finding, behaviour]) => {
   expect(kinds(failing(check, finding))).toEqual([behaviour]);
 });
 
 it('tells a refusal from an error at an answer by what was sent, and nothing else of a call that was never made', () => {
-  const c = failing('errors-equal-wire', thrown, { wirePath: 'unconsumed[0]' });
+  const c = failing('returns-provider-errors', thrown, { wirePath: 'unconsumed[0]' });
   expect(behavioursOf([c], () => true)).toEqual([{ behaviour: 'refuses', cases: 1, errors: ['WireError'] }]);
   expect(kinds(c)).toEqual(['throws', 'other']);
 });
 
 it('counts a case once for each way in which it behaves, in one order, and none that passes', () => {
-  const lost = failing('text-equals-wire', { wirePath: answer }, { wirePath: answer }, { wirePath: request });
+  const lost = failing('returns-text', { wirePath: answer }, { wirePath: answer }, { wirePath: request });
   const passed = { ...lost, verdict: 'pass' } as CaseResult;
-  expect(behavioursOf([lost, failing('errors-equal-wire', thrown), passed, lost], never)).toEqual([
+  expect(behavioursOf([lost, failing('returns-provider-errors', thrown), passed, lost], never)).toEqual([
     { behaviour: 'throws', cases: 1, errors: ['WireError'] },
     { behaviour: 'loses', cases: 2, errors: [] },
     { behaviour: 'sends', cases: 2, errors: [] },
@@ -75,7 +75,7 @@ it('says so where no check has judged a case', () => {
 
 describe('reasons', () => {
   const [first] = sample().results.cases as [CaseResult];
-  const failing = (id: string, exception: string, check = 'text-equals-wire'): CaseResult => ({
+  const failing = (id: string, exception: string, check = 'returns-text'): CaseResult => ({
     ...first,
     id,
     verdict: 'known-failure',
@@ -96,7 +96,7 @@ describe('reasons', () => {
   const never = () => false;
 
   const cases = [
-    failing('a/t/one/complete', 'adapters/a/exceptions.yaml:2', 'usage-equals-wire'),
+    failing('a/t/one/complete', 'adapters/a/exceptions.yaml:2', 'returns-usage'),
     failing('a/t/two/complete', 'adapters/a/exceptions.yaml:9'),
     { ...failing('a/t/three/complete', 'adapters/a/exceptions.yaml:20'), verdict: 'not-expressible' } as CaseResult,
     first,
@@ -109,7 +109,7 @@ describe('reasons', () => {
         reason: 'The library drops citations.',
         source: 'https://example.org/issue',
         reproduction: 'adapters/a/anthropic/reproductions.mjs#lost',
-        checks: ['text-equals-wire', 'usage-equals-wire'],
+        checks: ['returns-text', 'returns-usage'],
         until: '2027-01-01',
         command: 'npm run atc -- reproduce a/t/one/complete',
         cases: [{ id: 'a/t/one/complete' }, { id: 'a/t/two/complete' }],

@@ -121,11 +121,11 @@ const ended: ReadonlySet<Behaviour> = new Set(['refuses', 'throws']);
 function kindOf(check: string, { wirePath = '', adapterPath = '', outcome }: Finding): Behaviour {
   if (outcome) return outcome;
   const asked = wirePath.includes('.exchanges') && !wirePath.includes('.response');
-  if (asked && check === 'refused-before-sending') return 'sent';
+  if (asked && check === 'rejects-before-sending') return 'sent';
   if (/\.error\b/.test(adapterPath)) {
     // The only one that speaks of errors where the wire has none.
-    if (check === 'errors-equal-wire' && wirePath === '') return 'throws';
-    return check === 'refused-before-sending' ? 'refuses' : 'other-error';
+    if (check === 'returns-provider-errors' && wirePath === '') return 'throws';
+    return check === 'rejects-before-sending' ? 'refuses' : 'other-error';
   }
   if (/\.(response|updates)\b/.test(adapterPath)) return 'returns';
   if (wirePath.includes('.response')) return 'loses';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { parseData } from '../../files/data-file.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { parseData } from '../../lib/data-file.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 
 const pathIn = (folder: string): string => join(folder, 'kill-matrix.json');
@@ -17,6 +17,6 @@ export const writeKillMatrix = (folder: string, matrix: KillMatrix): Promise<voi
 /** The kill matrix that lies beside results, if there is one. @throws {UserError} it is malformed or of another version. */
 export async function readKillMatrix(folder: string): Promise<KillMatrix | undefined> {
   const path = pathIn(folder);
-  const bytes = readIfThere(path, 'kill matrix');
+  const bytes = readIfExists(path, 'kill matrix');
   return bytes && parseData(textOf(bytes, path, 'kill matrix'), path, KillMatrix, 'kill matrix');
 }

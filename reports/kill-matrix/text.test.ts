@@ -14,11 +14,11 @@ it('shows where broken adapters sit, what each check kills, then what is idle or
       .split(/\s+/),
   ).toEqual(['anthropic', ...'···2···']);
   expect(lines.find((l) => l.startsWith('none yet for: '))).toContain('mistral-chat, request, schema');
-  expect(lines).toContain('calls-equal-wire        MUST        1');
-  expect(lines).toContain('idle refused-before-sending kills nothing');
-  const missed = lines.indexOf('missed says-nothing, which calls-equal-wire should catch');
+  expect(lines).toContain('returns-function-calls        MUST        1');
+  expect(lines).toContain('idle rejects-before-sending kills nothing');
+  const missed = lines.indexOf('missed says-nothing, which returns-function-calls should catch');
   expect(lines.slice(missed + 1, missed + 3)).toEqual([
-    '  parallel-calls/stream: calls-equal-wire found nothing, and no other check did',
+    '  call-parallel/stream: returns-function-calls found nothing, and no other check did',
     '  npm run kill-matrix -- --broken says-nothing',
   ]);
   expect(lines.at(-1)).toBe('1 of 2 broken adapters caught by the check meant for them; 1 of 2 checks kill');

@@ -1,4 +1,4 @@
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { coverageOf } from '../../spec/kill-matrix/coverage.ts';
 import { phases } from '../../spec/kill-matrix/known-defects.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable, isGreen, notRunLine } from '../summary/summary.ts';

@@ -1,7 +1,7 @@
 /** Claims of reproductions files: each is an exported function, and can be cut out as a program of its own. */
 import { posix } from 'node:path';
 import { type Node, type Program, parseSync, type Statement, Visitor } from 'oxc-parser';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 
 /** Where a claim stands. */
 export interface ClaimPlace {

@@ -1,6 +1,7 @@
 /** A case as a program of its own, with the library and the recorded answers, and nothing else of this project. */
-import { UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
+
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { CutClaim } from './claim.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../files/canonical-json.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import type { Check } from '../../spec/checks/check.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';

@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { parseData } from '../../files/data-file.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
+import { parseData } from '../../lib/data-file.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import { type CaseResult, Evidence, type Results } from '../../spec/results/schema.ts';
 
 /** The folder of evidence beside results. */
@@ -54,7 +54,7 @@ export function evidenceFiles(
 /** What an earlier run saw as well need not be written again, unless somebody has changed it. */
 export function holds(path: string, lines: readonly string[]): boolean {
   try {
-    const bytes = readIfThere(path, 'evidence file', { most: mostBytes });
+    const bytes = readIfExists(path, 'evidence file', { most: mostBytes });
     if (!bytes) return false;
     let at = 0;
     // Of all lines as bytes there would be as many as the file has.
@@ -110,7 +110,7 @@ export class EvidenceReader {
 
   #lines(file: Named): ReadonlyMap<string, Buffer> {
     const path = join(this.#folder, evidenceFolder, file.name);
-    const bytes = readIfThere(path, 'evidence file', { within: this.#folder, most: mostBytes });
+    const bytes = readIfExists(path, 'evidence file', { within: this.#folder, most: mostBytes });
     if (!bytes) throw notAsNamed('the results name this evidence, and it is not there', path);
     const lines = linesOf(bytes);
     const isAsNamed =

@@ -124,7 +124,7 @@ test('evidence whose bytes are not those that the index names is refused', async
 test('what results call an adapter leads to no other place', async () => {
   const run = assembled('{}\n');
   const adapter = '..\\..\\elsewhere';
-  const id = `${adapter}/function-calling/single-call/complete`;
+  const id = `${adapter}/function-calling/call-single/complete`;
   const results = resultsOf(run.results.cases.map((c) => ({ ...c, adapter, id })));
   await writeResults(folder, { ...run, results });
   expect(await evidenceThere()).toEqual([expect.stringMatching(/^_{6}elsewhere\./)]);

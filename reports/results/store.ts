@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { alone } from '../../files/alone.ts';
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { demandShape, locate, parseData } from '../../files/data-file.ts';
-import { parseJson } from '../../files/parse-text.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { notWritten, removeLeftovers, writeFilesAtomic } from '../../files/write-atomic.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { assertSchema, locate, parseData } from '../../lib/data-file.ts';
+import { withFolderLock } from '../../lib/folder-lock.ts';
+import { parseJson } from '../../lib/parse-json-yaml.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { notWritten, removeLeftovers, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import { type Plan, without } from '../../spec/engine/plan.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
@@ -36,14 +36,14 @@ export async function readResults(folder: string): Promise<Results> {
  * @throws {UserError} there are none, or they are malformed or of another version.
  */
 export function readResultsFile(path: string, check: (sha256: string) => void = () => {}): Results {
-  const bytes = readIfThere(path, 'results file', { most: mostResults });
+  const bytes = readIfExists(path, 'results file', { most: mostResults });
   if (!bytes) throw noResults(path);
   const text = textOf(bytes, path, 'results file');
   const data = parseJson(text, path, 'results file');
   // What lies beside results of another version is of that version too.
   refuseOtherVersion(data, path);
   check(hash('sha256', bytes));
-  const results = demandShape(data, StoredResults, 'results file', (pointer) => locate(text, path, pointer));
+  const results = assertSchema(data, StoredResults, 'results file', (pointer) => locate(text, path, pointer));
   try {
     return restored(results);
   } catch (error) {
@@ -78,7 +78,7 @@ const noResults = (path: string): UserError =>
 /** Times and results come from one run, unless one was killed while it wrote. */
 function refuseMixture(folder: string, sha256: string): void {
   const path = join(folder, 'timings.json');
-  const bytes = readIfThere(path, 'list of times');
+  const bytes = readIfExists(path, 'list of times');
   if (!bytes) return;
   const timings = parseData(textOf(bytes, path, 'list of times'), path, Timings, 'list of times');
   if (timings.results === undefined || timings.results === sha256) return;
@@ -115,7 +115,7 @@ export async function writeResults(
   await mkdir(folder, { recursive: true }).catch((error) => {
     throw notWritten(error, folder);
   });
-  await alone(folder, async () => {
+  await withFolderLock(folder, async () => {
     const missing = [...named]
       .map(([name, content]) => ({ path: join(folder, evidenceFolder, name), content }))
       .filter(({ path, content }) => !holds(path, content));

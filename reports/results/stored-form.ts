@@ -1,5 +1,5 @@
 /** From results as they are read to the form in which they are stored, and back. Pure. */
-import { canonicalJson } from '../../files/canonical-json.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { StoredCaseResult, StoredResults } from '../../spec/results/stored-results.ts';

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { place, UserError } from '../../files/user-error.ts';
-import { notWritten, temporaryName } from '../../files/write-atomic.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedExceptions } from '../../spec/engine/exceptions.ts';
-import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphans.ts';
+import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphaned-files.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';

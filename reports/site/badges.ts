@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../files/canonical-json.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { badgeOf, shieldsOf, svgOf } from '../badges/badge.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { section } from './head.ts';
 import type { SiteModel } from './model.ts';
+import { section } from './page-header.ts';
 import { badgeStem, type SiteLinks, stems } from './paths.ts';
 
 type Adapter = Results['run']['adapters'][number];

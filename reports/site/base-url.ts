@@ -1,4 +1,4 @@
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 
 /** An address under which files lie, ending in a slash. @throws {UserError} it is none, or not served encrypted. */
 export function demandBaseUrl(given: string | undefined): string | undefined {

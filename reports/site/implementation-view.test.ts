@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidenceLine } from '../../spec/results/evidence-line.ts';
-import { severalSample } from '../html/fixtures/several.ts';
+import { severalSample } from '../html/fixtures/sample-two-implementations.ts';
 import { checksBy } from './components/checks-side-by-side.ts';
 import { implementationViews, sentNothingIn } from './implementation-view.ts';
 import { modelOf } from './model.ts';
@@ -24,7 +24,7 @@ it('brings together what a run knows of an implementation: adapters, packages on
     state: 'not-expressible',
     says: 'no: the library has no public way to say it (known)',
     behaviours: [{ behaviour: 'refuses', cases: 2, errors: ['UnsupportedToolError'] }],
-    failing: ['errors-equal-wire'],
+    failing: ['returns-provider-errors'],
     judged: { pass: 2, fail: 2, warn: 0, 'not-applicable': 0 },
   });
   expect(other?.cells.find(({ tool }) => tool.id === 'computer-use')).toMatchObject({
@@ -42,9 +42,9 @@ it('reads evidence only where it matters whether anything was sent, and once', (
 
 it('counts what came of a check through each, and what of it makes the run red', () => {
   const counts = checksBy(results);
-  expect(Object.fromEntries(counts.get('calls-equal-wire') ?? [])).toEqual({
+  expect(Object.fromEntries(counts.get('returns-function-calls') ?? [])).toEqual({
     sample: { judged: { pass: 3, fail: 2, warn: 0, 'not-applicable': 0 }, red: 1 },
     other: { judged: { pass: 2, fail: 1, warn: 0, 'not-applicable': 0 }, red: 0 },
   });
-  expect(counts.get('errors-equal-wire')?.has('sample')).toBe(false);
+  expect(counts.get('returns-provider-errors')?.has('sample')).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { parseData } from '../../files/data-file.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { isTemporary } from '../../files/write-atomic.ts';
+import { parseData } from '../../lib/data-file.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { isTemporary } from '../../lib/write-atomic.ts';
 
 /** The file that says which files of a folder are the site's: no other is ever removed or overwritten. */
 export const manifestName = 'site-manifest.json';
@@ -31,7 +31,7 @@ export const manifestText = (files: readonly string[]): string =>
  */
 export async function earlierFiles(folder: string): Promise<readonly string[]> {
   const path = join(folder, manifestName);
-  const bytes = readIfThere(path, 'manifest of a site');
+  const bytes = readIfExists(path, 'manifest of a site');
   if (bytes)
     return parseData(textOf(bytes, path, 'manifest of a site'), path, SiteManifest, 'manifest of a site').files;
   const [other] = (await readdir(folder)).filter((name) => !isTemporary(name));

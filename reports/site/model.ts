@@ -1,7 +1,7 @@
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { verdictLabels } from '../html/labels.ts';
 import { type CellView, type ReportView, viewOf } from '../html/view.ts';
-import { verdictLooks } from '../html/words.ts';
 
 type CheckResult = CaseResult['checks'][number];
 
@@ -62,7 +62,7 @@ export function modelOf(results: Results, killMatrix: KillMatrix | undefined): S
 
 function countsOf(cases: readonly CaseResult[]): AdapterCounts {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
-  const failed = cases.filter((c) => !verdictLooks[c.verdict].acceptable).length;
+  const failed = cases.filter((c) => !verdictLabels[c.verdict].acceptable).length;
   const warned = cases.filter((c) => c.checks.some((k) => k.status === 'warn')).length;
   return { cases: cases.length, passed, failed, excepted: cases.length - passed - failed, warned };
 }

@@ -1,5 +1,5 @@
-import { writableFolder } from '../../files/writable-folder.ts';
-import { readHistory } from '../history/kept-run.ts';
+import { writableFolder } from '../../lib/writable-folder.ts';
+import { readHistory } from '../history/archived-run.ts';
 import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { launchBrowser, missingBrowser, sayMissing } from '../html/fixtures/browser.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
 import { auditOf } from '../html/fixtures/open-page.ts';
-import { severalSample } from '../html/fixtures/several.ts';
-import { type Comparing, comparedOf, usualComparing } from '../html/grid/compared.ts';
+import { severalSample } from '../html/fixtures/sample-two-implementations.ts';
+import { type Piece, piecesOf } from '../html/grid/cell-text.ts';
 import { gridDataOf } from '../html/grid/grid-data.ts';
-import { type Piece, piecesOf } from '../html/grid/pieces.ts';
+import { type Comparing, comparedOf, usualComparing } from '../html/grid/implementation-comparison.ts';
 import { pageCode } from '../html/script.ts';
 import { viewOf } from '../html/view.ts';
 import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
@@ -19,14 +19,14 @@ const allKinds = [
   'index',
   'cell/function-calling--anthropic',
   'cell/web-search--mistral',
-  'case/sample-anthropic/function-calling/parallel-calls/stream',
-  'case/sample-anthropic/computer-use/refused/complete',
-  'case/sample-openai-responses/computer-use/refused/complete',
+  'case/sample-anthropic/function-calling/call-parallel/stream',
+  'case/sample-anthropic/computer-use/reject-unsupported-tool/complete',
+  'case/sample-openai-responses/computer-use/reject-unsupported-tool/complete',
   'provider/openai-responses',
   'tool/web-search',
   'adapter/sample-anthropic',
   'adapters',
-  'check/calls-equal-wire',
+  'check/returns-function-calls',
   'checks',
   'history',
   'compare',
@@ -43,7 +43,7 @@ const allKinds = [
 /** Pages that are made as another of the list is, of other data: looked at every night. */
 const likeOthers = [
   'cell/web-search--mistral',
-  'case/sample-openai-responses/computer-use/refused/complete',
+  'case/sample-openai-responses/computer-use/reject-unsupported-tool/complete',
   'compare/2026-11-18--this-run',
   'implementations/index',
   'implementations/sample',
@@ -183,12 +183,12 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     await tab.locator('td a[href="cell/function-calling--anthropic.html"]').first().click();
     expect(at()).toBe('cell/function-calling--anthropic.html');
     await tab.locator('.verdict.tone-fail').click();
-    expect(at()).toBe('case/sample-anthropic/function-calling/parallel-calls/stream.html');
-    expect(await tab.locator('h1').textContent()).toBe('The scenario parallel-calls');
+    expect(at()).toBe('case/sample-anthropic/function-calling/call-parallel/stream.html');
+    expect(await tab.locator('h1').textContent()).toBe('The scenario call-parallel');
     await tab.locator('summary', { hasText: 'Response body' }).first().click();
     await tab.locator('.events').first().waitFor({ state: 'visible' });
-    await tab.getByRole('link', { name: 'calls-equal-wire' }).first().click();
-    expect(at()).toBe('check/calls-equal-wire.html');
+    await tab.getByRole('link', { name: 'returns-function-calls' }).first().click();
+    expect(at()).toBe('check/returns-function-calls.html');
     await tab.locator('.crumbs a').click();
     expect(at()).toBe('checks.html');
     await tab.locator('.brand').click();
@@ -222,8 +222,8 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
       throw new Error(`no Tab leads to ${address}`);
     };
     await follow('function-calling--anthropic.html');
-    await follow('parallel-calls/stream.html');
-    await follow('calls-equal-wire.html');
+    await follow('call-parallel/stream.html');
+    await follow('returns-function-calls.html');
     await follow('index.html');
     expect(complaints).toEqual([]);
     await close();

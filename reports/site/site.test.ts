@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { expect, it, test } from 'vitest';
-import { validatorFor } from '../../files/validator.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { severalSample } from '../html/fixtures/several.ts';
+import { severalSample } from '../html/fixtures/sample-two-implementations.ts';
 import { SitePageSchema } from './data/schema.ts';
 import { sampleParts, sampleSite } from './fixtures/sample-site.ts';
 import { SiteManifest } from './manifest.ts';
@@ -47,8 +47,8 @@ it('has a page for everything there is, and its data beside it', () => {
       'provider/openai-responses.html',
       'tool/computer-use.html',
       'adapter/sample-anthropic.html',
-      'check/calls-equal-wire.html',
-      'case/sample-anthropic/function-calling/parallel-calls/stream.html',
+      'check/returns-function-calls.html',
+      'case/sample-anthropic/function-calling/call-parallel/stream.html',
     ]),
   );
   expect(pages.filter((path) => !site.has(path.replace(/html$/, 'json')))).toEqual([]);
@@ -88,11 +88,11 @@ it('says the same as data, in the published form', () => {
   expect(
     data.flatMap(([path, value]) => (validate(value) ? [] : [`${path}: ${validate.errors?.[0]?.message}`])),
   ).toEqual([]);
-  const stream = data.find(([path]) => path.endsWith('parallel-calls/stream.html'))?.[1];
+  const stream = data.find(([path]) => path.endsWith('call-parallel/stream.html'))?.[1];
   expect(stream).toMatchObject({
     page: 'case',
-    case: { verdict: 'fail', checks: [{ check: 'calls-equal-wire' }, { check: 'usage-equals-wire' }] },
-    notApplicable: ['refused-before-sending'],
+    case: { verdict: 'fail', checks: [{ check: 'returns-function-calls' }, { check: 'returns-usage' }] },
+    notApplicable: ['rejects-before-sending'],
     evidence: expect.stringMatching(/^(\.\.\/){4}evidence\/[0-9a-f]{64}\.json$/),
   });
 });
@@ -103,7 +103,7 @@ it('says of an implementation how it behaves where it does not work, why, and wh
   expect(called).toMatchObject({
     state: 'not-expressible',
     behaviours: [{ word: 'refuses before sending', cases: 2, errors: ['UnsupportedToolError'] }],
-    failing: ['errors-equal-wire'],
+    failing: ['returns-provider-errors'],
     judged: { passed: 2, failed: 2, warned: 0, notApplicable: 0 },
   });
   expect(other.reasons.map((one: { reason: string }) => one.reason)).toEqual([
@@ -111,7 +111,7 @@ it('says of an implementation how it behaves where it does not work, why, and wh
     'The library has no functions.',
   ]);
   const page = several.get('implementations/other.html') ?? '';
-  expect(page).toContain('npm run atc -- reproduce other-anthropic/web-search/cited-answer/complete');
+  expect(page).toContain('npm run atc -- reproduce other-anthropic/web-search/search-basic/complete');
   expect(page).toContain('anthropic/reproductions.mjs#droppedCitations');
   expect(page).toContain('It names no packages.');
 });
@@ -126,7 +126,7 @@ it('says where implementations stand side by side', () => {
       { implementation: 'other', state: 'not-expressible', tally: { cases: 2, passed: 0, excepted: 2, failed: 0 } },
     ],
   });
-  expect(checks.find((check: { id: string }) => check.id === 'calls-equal-wire').through).toMatchObject([
+  expect(checks.find((check: { id: string }) => check.id === 'returns-function-calls').through).toMatchObject([
     { implementation: 'other', judged: { passed: 2, failed: 1 } },
     { implementation: 'sample', judged: { passed: 3, failed: 2 } },
   ]);
@@ -155,7 +155,7 @@ it('says what has changed since earlier runs, and how to keep them where there a
   expect(since.comparisons).toMatchObject([{ worse: 1, better: 0 }]);
   expect(since.cases).toEqual([
     {
-      id: 'sample-anthropic/function-calling/parallel-calls/stream',
+      id: 'sample-anthropic/function-calling/call-parallel/stream',
       direction: 'worse',
       before: 'pass',
       after: 'fail',

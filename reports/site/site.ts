@@ -1,13 +1,13 @@
-import { canonicalJson, type Json } from '../../files/canonical-json.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { Results } from '../../spec/results/schema.ts';
+import type { NamedRun } from '../history/archived-run.ts';
 import { historyOf } from '../history/history.ts';
-import type { NamedRun } from '../history/kept-run.ts';
 import { iconSvg } from '../html/document.ts';
 import type { ScriptedPage } from '../html/script.ts';
 import { badgeFiles, badgeSection } from './badges.ts';
-import { framed, iconFile } from './frame.ts';
 import { sentNothingIn } from './implementation-view.ts';
+import { framed, iconFile } from './layout.ts';
 import { modelOf } from './model.ts';
 import type { PagePlan, SiteFile } from './page.ts';
 import { adapterPages } from './pages/adapter.ts';

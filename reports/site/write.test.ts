@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { manifestName } from './manifest.ts';
 import { writeSite } from './write.ts';
 

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { alone } from '../../files/alone.ts';
-import { refuseLinks } from '../../files/refuse-links.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { notWritten, temporaryName, writeFileAtomic } from '../../files/write-atomic.ts';
+import { withFolderLock } from '../../lib/folder-lock.ts';
+import { rejectSymlinks } from '../../lib/reject-symlinks.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { notWritten, temporaryName, writeFileAtomic } from '../../lib/write-atomic.ts';
 import { earlierFiles, manifestName, manifestText } from './manifest.ts';
 import type { SiteFile } from './page.ts';
 
@@ -20,7 +20,7 @@ import type { SiteFile } from './page.ts';
  * @throws {UserError} the folder holds something else, a file in it is not the site's own, or it cannot be written.
  */
 export async function writeSite(folder: string, files: Iterable<SiteFile>): Promise<number> {
-  return alone(folder, async () => {
+  return withFolderLock(folder, async () => {
     const earlier = await earlierFiles(folder);
     const staging = temporaryName(join(folder, 'site'));
     try {
@@ -61,7 +61,7 @@ function stage(staging: string, files: Iterable<SiteFile>): string[] {
 function refuseOthers(folder: string, paths: readonly string[], own: ReadonlySet<string>): void {
   for (const path of paths) {
     const target = join(folder, path);
-    refuseLinks(target, folder, 'file of a site');
+    rejectSymlinks(target, folder, 'file of a site');
     if (own.has(path) || !lstatSync(target, { throwIfNoEntry: false })) continue;
     throw new UserError('this file is in the way, and no file of an earlier site: nothing was written', {
       where: place(target),
@@ -90,7 +90,7 @@ function moveAll(staging: string, folder: string, paths: readonly string[]): voi
 function removeAll(folder: string, earlier: readonly string[], kept: ReadonlySet<string>): void {
   const idle = earlier.filter((path) => !kept.has(path));
   for (const path of idle) {
-    refuseLinks(join(folder, path), folder, 'file of a site');
+    rejectSymlinks(join(folder, path), folder, 'file of a site');
     rmSync(join(folder, path), { force: true });
   }
   for (const path of idle) removeEmpty(folder, dirname(path));

@@ -9,13 +9,13 @@ const plain: Palette = { green: String, red: String, yellow: String, dim: String
 const matrix = await loadMatrix();
 
 const caseOf = (over: Partial<CaseResult>): CaseResult => ({
-  id: 'reference-anthropic/function-calling/single-call/stream',
+  id: 'reference-anthropic/function-calling/call-single/stream',
   kind: 'scenario',
   adapter: 'reference-anthropic',
   implementation: 'reference',
   providerApi: 'anthropic',
   tool: 'function-calling',
-  scenario: 'single-call',
+  scenario: 'call-single',
   title: 'One call',
   purpose: 'Test',
   mode: 'stream',
@@ -50,10 +50,10 @@ const finding = (n: number) => ({
 });
 const failing = caseOf({
   verdict: 'fail',
-  reason: 'calls-equal-wire: lost',
+  reason: 'returns-function-calls: lost',
   checks: [
     {
-      check: 'calls-equal-wire',
+      check: 'returns-function-calls',
       level: 'MUST',
       status: 'fail',
       compared: 5,
@@ -107,7 +107,7 @@ test('green means cases, all acceptable, and no problem', () => {
 
 test('warnings fail nothing unless they are asked to, are counted by check, and the first is told', () => {
   const check = {
-    check: 'citation-spans-equal-wire',
+    check: 'returns-citation-spans',
     level: 'SHOULD',
     status: 'warn',
     compared: 1,
@@ -119,7 +119,7 @@ test('warnings fail nothing unless they are asked to, are counted by check, and 
   expect(isGreen(results, 'reference')).toBe(false);
   expect(isGreen(results, 'another')).toBe(true);
   const text = summarize(results, plain);
-  expect(text).toMatch(/warning citation-spans-equal-wire in 1 cases.*\n {2}reference-anthropic\S*\/stream: finding 0/);
+  expect(text).toMatch(/warning returns-citation-spans in 1 cases.*\n {2}reference-anthropic\S*\/stream: finding 0/);
   expect(text).toMatch(/1 passed, 0 failed$/);
 });
 

@@ -1,4 +1,4 @@
-import { visible, visibleIn } from '../../files/visible.ts';
+import { escapeControlDeep, visible } from '../../lib/escape-control-characters.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -112,7 +112,7 @@ function cellLine(cases: readonly CaseResult[], support: string | undefined, col
 export function summaryData(results: Results, errorOnWarnings: boolean | string = false) {
   const { run, counts, cases, problems } = results;
   const verdicts = Object.entries(Object.groupBy(cases, ({ verdict }) => verdict));
-  return visibleIn({
+  return escapeControlDeep({
     asOf: run.asOf,
     selection: run.selection,
     isGreen: isGreen(results, errorOnWarnings),

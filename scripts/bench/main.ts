@@ -3,11 +3,11 @@
  * that ratios mean something on any machine; milliseconds mean something on this one.
  */
 import { parseArgs } from 'node:util';
-import { suggest } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { installGuard } from '../../recordings/guard/socket-guard.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { describeError, exitCodeOf } from '../program.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { startTable, timeStart } from './start.ts';
 import { benched, subjectsOf } from './subject.ts';
 import { benchTable } from './table.ts';

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { cassettesOf, deckOf } from '../../spec/engine/cassettes-of.ts';
+import { cassettesOf, deckOf } from '../../spec/engine/case-cassettes.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { type Bench, observe } from '../../spec/engine/run.ts';
@@ -38,14 +38,14 @@ export async function subjectsOf(found: DiscoveredAdapter): Promise<readonly Sub
   const column = providerOf(matrix, providerApi);
   const bench: Bench = { column, checks, reader: await wireReaderFor(providerApi), adapter: async () => adapter };
   const cases = expand(matrix, scenarios, [found]).filter(
-    ({ tool, scenario }) => tool === 'function-calling' && scenario.id === 'single-call',
+    ({ tool, scenario }) => tool === 'function-calling' && scenario.id === 'call-single',
   );
   const played: { readonly theCase: Case; readonly cassette: Cassette; readonly trace: Trace }[] = [];
   for (const theCase of cases) {
     const cassette = cassettesOf(theCase, column)[0].open();
     played.push({ theCase, cassette, trace: await observe(theCase, deckOf(theCase, column), bench) });
   }
-  if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/single-call to be timed`);
+  if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/call-single to be timed`);
   return played.map(({ theCase, cassette, trace }) => ({
     theCase,
     bench,

@@ -3,7 +3,7 @@ import { benchTable } from './table.ts';
 import type { CaseTimes } from './time-case.ts';
 
 const times: CaseTimes = {
-  case: 'reference-anthropic/function-calling/single-call/stream',
+  case: 'reference-anthropic/function-calling/call-single/stream',
   requests: 2,
   bareSdk: 0.5,
   wholeCase: 2,

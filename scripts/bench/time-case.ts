@@ -2,17 +2,17 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { readCassette } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
-import { Deck } from '../../recordings/transport/deck.ts';
+import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import { fetchResponse } from '../../recordings/transport/fetch-response.ts';
-import { Tape } from '../../recordings/transport/tape.ts';
+import { ResponseQueue } from '../../recordings/transport/response-queue.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
-import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
+import { cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { drive, type Wire } from '../../spec/engine/drive.ts';
 import { judge } from '../../spec/engine/judge.ts';
+import { replaySettings } from '../../spec/engine/replay-settings.ts';
 import { observe, runCase } from '../../spec/engine/run.ts';
-import { replaySettings } from '../../spec/engine/settings.ts';
+import { rivals } from './baselines.ts';
 import { interleave, timed } from './interleave.ts';
-import { rivals } from './rivals.ts';
 import { type Subject, sdkCallsOf } from './subject.ts';
 
 /** Medians of a case and of its parts, in milliseconds. */
@@ -49,7 +49,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
   const sdkCalls = sdkCallsOf(column.id);
   const answers = cassette.entries.map(({ response }) => response);
   const [{ path, transport }] = cassettesOf(theCase, column);
-  const deck = () => Deck.of(cassette, column.operations, settings.baseUrl);
+  const deck = () => CassetteSelection.of(cassette, column.operations, settings.baseUrl);
 
   /** What answers at once, and does nothing else. */
   const inMemory = (): typeof fetch => {
@@ -125,7 +125,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
 }
 
 function matchAll(cassette: Cassette, { operations }: ProviderApi, baseUrl: string): void {
-  const tape = new Tape(cassette, operations, baseUrl);
+  const tape = new ResponseQueue(cassette, operations, baseUrl);
   for (const { request } of cassette.entries) tape.take(scrubRequest(request));
 }
 

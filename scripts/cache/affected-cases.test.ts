@@ -13,14 +13,14 @@ const cases = (count: number) => Array.from({ length: count }, (_, i) => ({ id: 
 test('what makes the most cases run comes first, and what nothing comes of is counted', () => {
   const why = [
     { file: 'README.md', because: 'words', cases: [] },
-    { file: 'matrix/providers/google.json', because: 'the claims of a column', cases: cases(1) },
+    { file: 'matrix/provider-apis/google.json', because: 'the claims of a column', cases: cases(1) },
     { file: 'spec/wire/\u001b[31m.ts', because: 'their cases load it', cases: cases(3) },
   ];
   const text = affectedText({ since, files: why.map(({ file }) => file), cases: cases(3), isEverything: false, why });
   expect(text.split('\n')).toEqual([
     '3 changed files since origin/main (0123456) can affect 3 cases:',
     '  spec/wire/\\u001b[31m.ts: 3 cases, their cases load it',
-    '  matrix/providers/google.json: 1 case, the claims of a column',
+    '  matrix/provider-apis/google.json: 1 case, the claims of a column',
     '  1 file can affect none',
   ]);
 });

@@ -1,16 +1,16 @@
 /** Cases whose verdicts may not be as they were at a revision: those of which the key is another one. */
 
-import { UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Planned } from '../../spec/engine/plan.ts';
 import { findRevision, parting, type Revision } from '../git.ts';
+import { type Unit, unitsOf } from './cache-unit.ts';
 import { keysOf } from './keys.ts';
 import { type Project, projectOf, stateAt, workingTree } from './project.ts';
 import { concerns, type Scoped } from './scope.ts';
-import { type Unit, unitsOf } from './unit.ts';
 
 /** A changed file with the cases that depend on it, and why they do. */
 export interface Affected extends Pick<Scoped, 'file' | 'because'> {

@@ -4,10 +4,10 @@ import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
+import { type Unit, unitsOf } from './cache-unit.ts';
 import { keysOf, type UnitKeys } from './keys.ts';
 import { type Project, projectOf, workingTree } from './project.ts';
 import { scopeOf } from './scope.ts';
-import { type Unit, unitsOf } from './unit.ts';
 
 const project = projectOf(workingTree(repositoryFolder));
 const { cases } = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
@@ -42,17 +42,17 @@ test.for([
   'spec/wire/readers.ts',
   'spec/conformance.ts',
   'spec/contract/client.ts',
-  'spec/faults/families.ts',
-  'files/canonical-json.ts',
+  'spec/faults/fault-kinds.ts',
+  'lib/canonical-json.ts',
   'matrix/load.ts',
   'matrix/tools.json',
-  'matrix/drift.json',
-  'recordings/transport/deck.ts',
-  'recordings/guard/setup.ts',
+  'matrix/errata.json',
+  'recordings/transport/cassette-selection.ts',
+  'recordings/network-guard/vitest-setup.ts',
   'recordings/faults/regressions.yaml',
   'spec/wire/schemas/deviations.yaml',
   'vitest.config.ts',
-  'scripts/plain-output.ts',
+  'scripts/vitest-no-color.ts',
   'scripts/longest-first.ts',
   'package.json',
   'package-lock.json',
@@ -82,7 +82,7 @@ test.for([
   'adapters/broken/google.ts',
   'spec/kill-matrix/kill-matrix.ts',
   'spec/corpus/read-corpus.ts',
-  'spec/corpus/schema-reasons.yaml',
+  'spec/corpus/known-schema-violations.yaml',
   'adapters/ai-sdk/anthropic/reproductions.mjs',
   'schemas/results.schema.json',
 ])('%s affects nothing', (file) => {
@@ -109,11 +109,11 @@ test.for([
 });
 
 test.for([
-  ['spec/wire/google/parts.ts', ['google']],
-  ['spec/wire/chat/response.ts', ['mistral-chat', 'openai-chat']],
-  ['spec/wire/anthropic/stream.ts', ['anthropic']],
-  ['matrix/providers/mistral.json', ['mistral']],
-  ['spec/wire/schemas/columns/google.json', ['google']],
+  ['spec/provider-apis/google/parts.ts', ['google']],
+  ['spec/provider-apis/families/chat/response.ts', ['mistral-chat', 'openai-chat']],
+  ['spec/provider-apis/anthropic/stream.ts', ['anthropic']],
+  ['matrix/provider-apis/mistral.json', ['mistral']],
+  ['spec/provider-apis/google/schemas.json', ['google']],
   ['schemas/wire/bedrock-agent-runtime.json', ['bedrock-agents']],
   ['schemas/wire/anthropic.json', ['anthropic']],
 ] as const)('%s affects every adapter for %j', ([file, columns]) => {
@@ -126,19 +126,19 @@ const isFaultFrom = (tool: string, { kind, tool: own }: Case) =>
   kind === 'fault' && subjects.indexOf(own) >= subjects.indexOf(tool as (typeof subjects)[number]);
 
 test('a recording affects the conversations of its tool, faults of it and the tools after, and the client setups of its column', () => {
-  const ids = affectedBy('recordings/cassettes/google/web-search/cited-answer.json');
+  const ids = affectedBy('recordings/cassettes/google/web-search/search-basic.json');
   expect(ids).toEqual(
     idsOf((c) => {
       if (c.adapter.providerApi !== 'google') return false;
       return c.tool === 'web-search' || c.kind === 'setup' || isFaultFrom('web-search', c);
     }),
   );
-  expect(ids).toContain('reference-google/web-search/fault-torn/complete');
-  expect(ids).not.toContain('reference-google/code-interpreter/fault-torn/complete');
+  expect(ids).toContain('reference-google/web-search/fault-truncated/complete');
+  expect(ids).not.toContain('reference-google/code-interpreter/fault-truncated/complete');
 });
 
 test('a recording of the tool that has common faults affects the faults of all tools of its column', () => {
-  expect(affectedBy('recordings/cassettes/google/function-calling/single-call.json')).toEqual(
+  expect(affectedBy('recordings/cassettes/google/function-calling/call-single.json')).toEqual(
     idsOf(
       ({ adapter, tool, kind }) =>
         adapter.providerApi === 'google' && (tool === 'function-calling' || kind === 'fault'),
@@ -147,7 +147,7 @@ test('a recording of the tool that has common faults affects the faults of all t
 });
 
 test('the recording that refusals share affects the conversations of all tools', () => {
-  const ids = affectedBy('recordings/cassettes/openai-chat/refused/plain-answer.json');
+  const ids = affectedBy('recordings/cassettes/openai-chat/shared/plain-response.json');
   expect(ids).toEqual(
     idsOf(({ kind, adapter }) => adapter.providerApi === 'openai-chat' && kind !== 'fault' && kind !== 'setup'),
   );
@@ -155,7 +155,7 @@ test('the recording that refusals share affects the conversations of all tools',
 
 test('a recording that no case plays affects those beside which it lies, so that a run finds it', () => {
   const file = 'recordings/cassettes/google/web-search/of-no-case.json';
-  expect(affectedBy(file)).toContain('reference-google/web-search/cited-answer/complete');
+  expect(affectedBy(file)).toContain('reference-google/web-search/search-basic/complete');
   const ofColumn = idsOf(({ adapter }) => adapter.providerApi === 'google');
   expect(affectedBy('recordings/cassettes/google/of-no-tool/x.json')).toEqual(ofColumn);
   expect(affectedBy('recordings/cassettes/of-no-column/web-search/x.json')).toEqual(everything);

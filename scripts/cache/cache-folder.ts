@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, write
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { readIfThere } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { removeLeftovers, temporaryName } from '../../files/write-atomic.ts';
+import { readIfExists } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { removeLeftovers, temporaryName } from '../../lib/write-atomic.ts';
 
 /** Version of the form of entries, of what is in them, and of the rules that make their keys. */
 const version = 1;
@@ -69,7 +69,7 @@ export function cacheIn(folder: string, say: (line: string) => void, most: numbe
   return {
     get: (key) => {
       try {
-        const bytes = readIfThere(join(folder, key), 'entry of the cache', { most });
+        const bytes = readIfExists(join(folder, key), 'entry of the cache', { most });
         if (!bytes) return undefined;
         const value = readEntry(key, bytes);
         attempt(() => utimesSync(join(folder, key), new Date(), new Date()));

@@ -1,10 +1,10 @@
 /** Content hashes of everything that the outcomes of a unit follow from. Pure. */
 import { hash } from 'node:crypto';
-import { remembered } from '../../files/remembered.ts';
+import { memoize } from '../../lib/memoize.ts';
+import type { Unit } from './cache-unit.ts';
+import type { Scope } from './file-rules.ts';
 import type { Project } from './project.ts';
-import type { Scope } from './rules.ts';
 import { concerns, type Scoped } from './scope.ts';
-import type { Unit } from './unit.ts';
 
 /** Keys of a unit. */
 export interface UnitKeys {
@@ -29,14 +29,14 @@ export function keysOf(unit: Unit, project: Project, besides: string): UnitKeys 
 }
 
 /** Files that some case depends on: those of some of the tools, and the others. */
-const filesOf = remembered(({ scopes }: Project) => {
+const filesOf = memoize(({ scopes }: Project) => {
   const all = [...scopes.values()].filter(({ scope }) => scope.of !== 'nothing');
   const isOfTools = ({ scope }: Scoped) => scope.of === 'tool' || scope.of === 'recording';
   return { ofTools: all.filter(isOfTools), others: all.filter((each) => !isOfTools(each)) };
 });
 
 /** Hashes of the files that all units of an adapter depend on, by its id. */
-const known = remembered((_: Project) => new Map<string, { ofOutcomes: string; ofVerdicts: string }>());
+const known = memoize((_: Project) => new Map<string, { ofOutcomes: string; ofVerdicts: string }>());
 
 function hashesFor(unit: Unit, project: Project): { ofOutcomes: string; ofVerdicts: string } {
   const { id } = unit.adapter;
@@ -58,7 +58,7 @@ function hashesFor(unit: Unit, project: Project): { ofOutcomes: string; ofVerdic
 }
 
 /** Scenarios of each tool, and recordings of each tool and column, hashed when a unit depends on them. */
-const groupsOf = remembered((project: Project) => {
+const groupsOf = memoize((project: Project) => {
   const groups = Map.groupBy(filesOf(project).ofTools, ({ scope }) => JSON.stringify(scope));
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
+import { unitsOf } from './cache-unit.ts';
 import { projectOf, workingTree } from './project.ts';
 import { concerns, scopeOf } from './scope.ts';
-import { unitsOf } from './unit.ts';
 
 /** Writes to FILES_SEEN the name of every file that a process of vitest, which runs cases, loads as a module or opens. */
 const listFiles = `

@@ -4,8 +4,8 @@ import type { Case } from '../../spec/engine/case.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, noCache } from './cache-folder.ts';
+import type { Unit } from './cache-unit.ts';
 import { keptOutcomes, limited, withoutProblems } from './outcomes.ts';
-import type { Unit } from './unit.ts';
 
 /** Cases of some adapters: three conversations of each of two tools. */
 const cases = ['a', 'b'].flatMap((id) =>

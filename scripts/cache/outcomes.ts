@@ -7,7 +7,7 @@ import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import type { AffectedCases } from './affected-cases.ts';
 import type { Cache } from './cache-folder.ts';
-import { type Unit, unitOf, unitsOf } from './unit.ts';
+import { type Unit, unitOf, unitsOf } from './cache-unit.ts';
 
 /** Outcomes of a run that are known before it starts. */
 export interface KeptOutcomes {

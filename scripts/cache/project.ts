@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remembered } from '../../files/remembered.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from '../../spec/engine/case.ts';
 import { suiteIn } from '../../spec/engine/discover.ts';
 import { git } from '../git.ts';
-import { listFiles, projectFiles } from '../lint/project-files.ts';
+import { listFiles, projectFiles } from '../lint-source/project-files.ts';
 import {
   type Imports,
   type ImportsOf,
@@ -18,7 +18,7 @@ import {
   reachOf,
   type Specifiers,
   specifiersIn,
-} from './reach.ts';
+} from './import-graph.ts';
 import { type Known, type Scoped, scopeOf } from './scope.ts';
 
 /** A state of the project, understood. */
@@ -91,7 +91,7 @@ function importsIn(state: ProjectState, specifiers: KnownSpecifiers): ImportsOf 
   };
 }
 
-const columnTypes = remembered((state: ProjectState) =>
+const columnTypes = memoize((state: ProjectState) =>
   providerApiIds.flatMap((id) => {
     const path = `spec/wire/schemas/columns/${id}.json`;
     return state.idOf(path) === undefined ? [] : [{ id, text: state.textOf(path) }];

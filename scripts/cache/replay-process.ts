@@ -1,6 +1,6 @@
 /** The process of `replay.ts`: runs the cases that it is sent, sends their outcomes and ends. */
-import '../../recordings/guard/setup.ts';
-import '../plain-output.ts';
+import '../../recordings/network-guard/vitest-setup.ts';
+import '../vitest-no-color.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keepConnected } from '../../recordings/transport/connection.ts';

@@ -1,8 +1,8 @@
 /** Cases that depend on a file of the project. Pure. */
 import type { AdapterIdentity } from '../../spec/engine/case.ts';
-import type { Reach } from './reach.ts';
-import { dataRules, harmless, implementationRule, lostSuite, type Rule, type Scope } from './rules.ts';
-import { dependsOn, type Unit } from './unit.ts';
+import { dependsOn, type Unit } from './cache-unit.ts';
+import { dataRules, harmless, implementationRule, lostSuite, type Rule, type Scope } from './file-rules.ts';
+import type { Reach } from './import-graph.ts';
 
 /** Knowledge of one state of the project, whatever file is asked about. */
 export interface Known {

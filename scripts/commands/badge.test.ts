@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { layRun } from '../../reports/html/fixtures/lay-run.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
-import { main } from '../program.ts';
+import { layRun } from '../../reports/html/fixtures/write-run.ts';
+import { main } from '../cli.ts';
 import { reportCommand } from './report.ts';
 
 let folder: string;

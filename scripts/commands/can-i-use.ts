@@ -29,20 +29,20 @@ Examples:
   npm run atc -- can-i-use --tool web-search --adapter anthropic
   npm run atc -- can-i-use --tool shell --adapter ai-sdk --provider anthropic --json
   npm run atc -- can-i-use function-calling/anthropic
-  npm run atc -- can-i-use reference-anthropic/function-calling/single-call/stream
+  npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream
 
 Exit codes: 0 yes, or explained, whatever the verdict; 1 in part, no or unknown; 2 the input is wrong, or there are no results.`,
   )
   .action(async (id: string | undefined, { out, json, ...question }: CanIUseOptions, command: Command) => {
     const [{ resolve }, { colours }, { readResults }] = await Promise.all([
       import('node:path'),
-      import('../colours.ts'),
+      import('../terminal-colors.ts'),
       import('../../reports/results/store.ts'),
     ]);
     const { writeOut = () => {} } = command.configureOutput();
     const { tool, ...narrower } = question;
     if ((id === undefined) === (tool === undefined) || (id !== undefined && Object.keys(narrower).length > 0)) {
-      const { UserError } = await import('../../files/user-error.ts');
+      const { UserError } = await import('../../lib/user-error.ts');
       throw new UserError('give either --tool, or the id of a cell or a case', {
         hint: 'npm run atc -- can-i-use --tool web-search --adapter anthropic',
       });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import { corpusCommand } from './corpus.ts';
 
 let directory: string;

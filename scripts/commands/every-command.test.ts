@@ -7,7 +7,7 @@ import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import * as commands from './index.ts';
 import * as maintenance from './maintenance.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { repeatable } from '../program.ts';
+import { repeatable } from '../cli.ts';
 
 interface ExportOptions {
   readonly provider: string[];
@@ -29,7 +29,7 @@ transport of a cassette is a file of its own: <provider-api>/<tool>/<scenario>.<
 exchanges.
 
 Examples:
-  npm run atc -- export recordings/cassettes/anthropic/function-calling/single-call.json#sse --out single-call.har
+  npm run atc -- export recordings/cassettes/anthropic/function-calling/call-single.json#sse --out call-single.har
   npm run atc -- export --provider anthropic --tool web-search --out exported
 
 Exit codes: 0 written; 2 the input is wrong.`,

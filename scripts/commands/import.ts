@@ -16,7 +16,7 @@ export const importCommand = new Command('import')
   .description('take recordings of other programs (HAR, VCR, nock …) as the cassettes of a scenario')
   .argument('<file...>', 'recordings; of one transport they are one conversation, in this order')
   .requiredOption('--provider <id>', 'the provider API that was called, such as anthropic')
-  .requiredOption('--as <scenario>', 'the scenario that it is a recording of, such as single-call')
+  .requiredOption('--as <scenario>', 'the scenario that it is a recording of, such as call-single')
   .option('--tool <id>', 'the tool, where several have a scenario of that id')
   .option('--mode <mode>', 'only complete or stream (default: what is there)')
   .option('--format <id>', 'what the files are (default: recognised by their content)')
@@ -34,9 +34,9 @@ cassette's note. An import is documented, never live: nothing here was connected
 fulfils the scenario and makes no verdict worse; otherwise it is kept aside, with the reasons.
 
 Examples:
-  npm run atc -- import session.har --provider anthropic --as single-call --dry-run
-  npm run atc -- import first.json second.json --format json --provider openai-chat --as single-call --mode complete
-  npm run atc -- import cassette.yaml --provider openai-chat --as single-call --into /path/to/cassettes
+  npm run atc -- import session.har --provider anthropic --as call-single --dry-run
+  npm run atc -- import first.json second.json --format json --provider openai-chat --as call-single --mode complete
+  npm run atc -- import cassette.yaml --provider openai-chat --as call-single --into /path/to/cassettes
 
 Exit codes: 0 written, or as it was, or a dry run; 1 a recording was put aside; 2 the input is wrong.`,
   )

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { repeatable } from '../program.ts';
+import { repeatable } from '../cli.ts';
 
 interface KillMatrixOptions {
   readonly broken: string[];
@@ -29,7 +29,7 @@ adapter that it is laid over, unbroken, on the same cases: these it has to pass.
 Examples:
   npm run kill-matrix
   npm run kill-matrix -- --broken drops-second-parallel-call
-  npm run kill-matrix -- --check citations-equal-wire --json
+  npm run kill-matrix -- --check returns-citations --json
   npm run kill-matrix -- --open --json
 
 Exit codes: 0 every broken adapter is caught by its check and every check kills one; 1 one is missed, or a check kills nothing;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import { lintCommand } from './lint.ts';
 
 let exitCode: typeof process.exitCode;

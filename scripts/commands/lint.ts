@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { isDay } from '../../files/day.ts';
-import { UserError } from '../../files/user-error.ts';
+import { isDay } from '../../lib/calendar-date.ts';
+import { UserError } from '../../lib/user-error.ts';
 
 interface LintOptions {
   readonly asOf?: string;
@@ -30,12 +30,12 @@ Exit codes: 0 nothing to mend; 1 something is; 2 the input is wrong.`,
     if (!isDay(asOf)) {
       throw new UserError(`--as-of: "${asOf}" is no day`, { hint: 'write YYYY-MM-DD, such as 2026-11-20' });
     }
-    const [{ lintData }, { visibleIn }, { lintText }] = await Promise.all([
-      import('../data-lint/lint-data.ts'),
-      import('../../files/visible.ts'),
-      import('../data-lint/lint-data.ts'),
+    const [{ lintData }, { escapeControlDeep }, { lintText }] = await Promise.all([
+      import('../lint-data/lint-data.ts'),
+      import('../../lib/escape-control-characters.ts'),
+      import('../lint-data/lint-data.ts'),
     ]);
-    const outcome = visibleIn(await lintData({ paths, asOf }));
+    const outcome = escapeControlDeep(await lintData({ paths, asOf }));
     command.configureOutput().writeOut?.(json ? `${JSON.stringify(outcome, null, 2)}\n` : lintText(outcome));
     if (outcome.problems.length > 0) process.exitCode = 1;
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { renderMatrix } from '../../matrix/render.ts';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import { reportCommand } from './report.ts';
 
 async function matrix(...argv: string[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import { newCommand } from './new.ts';
 
 async function made(...argv: string[]) {
@@ -33,7 +33,7 @@ test.each([
   [['adapter', 'mine', 'antropic'], 'there is no provider API "antropic"'],
   [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file is there already'],
   [['tool', 'web-search'], 'there is a tool "web-search" already'],
-  [['check', 'calls-equal-wire'], 'there is a check "calls-equal-wire" already'],
+  [['check', 'returns-function-calls'], 'there is a check "returns-function-calls" already'],
   [['check', 'No Check'], '"No Check" is no id of a check'],
   [['chekc', 'x'], "unknown command 'chekc'"],
 ])('%j exits with 2', async (argv, message) => {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { NewThing } from '../new/make.ts';
+import type { NewThing } from '../new/scaffold.ts';
 
 interface NewOptions {
   readonly dryRun?: true;
@@ -17,7 +17,7 @@ function kind(name: NewThing['kind'], does: string, after: string): Command {
 
 async function made(thing: NewThing, { dryRun, json }: NewOptions, command: Command): Promise<void> {
   const [{ make }, { repositoryFolder }] = await Promise.all([
-    import('../new/make.ts'),
+    import('../new/scaffold.ts'),
     import('../../spec/engine/discover.ts'),
   ]);
   const { create, edit, next } = await make(thing, repositoryFolder, dryRun ?? false);
@@ -57,7 +57,7 @@ const check = kind(
   'a check that compares nothing yet, which counts as nothing',
   'Examples:\n  npm run atc -- new check answers-are-polite\n  npm run atc -- new check answers-are-polite --dry-run',
 )
-  .argument('<id>', 'its id, such as calls-equal-wire')
+  .argument('<id>', 'its id, such as returns-function-calls')
   .action((id: string, options: NewOptions, command: Command) => made({ kind: 'check', id }, options, command));
 
 /** Makes what CONTRIBUTING.md begins with. */

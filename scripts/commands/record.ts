@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { repeatable } from '../program.ts';
+import { repeatable } from '../cli.ts';
 
 interface RecordOptions {
   readonly provider: string[];
@@ -45,7 +45,7 @@ verdicts worse is kept beside, with the reason. Ctrl-C ends it: what is recorded
 removed; pressed again, it ends at once.
 
 Examples:
-  npm run atc -- record --provider anthropic --tool function-calling --scenario single-call --dry-run
+  npm run atc -- record --provider anthropic --tool function-calling --scenario call-single --dry-run
   npm run atc -- record --provider mistral --tool web-search
   npm run atc -- record --yes > summary.txt
 
@@ -54,7 +54,7 @@ Exit codes: 0 all is recorded, 1 something is not or was left at a provider, 2 t
   .action(async (options: RecordOptions, command: Command) => {
     const [{ environmentWith, recordFromCommandLine }, { cassettesFolder }] = await Promise.all([
       import('../record/command.ts'),
-      import('../../recordings/format/location.ts'),
+      import('../../recordings/format/cassette-path.ts'),
     ]);
     const { provider, tool, scenario, mode, baseUrl, into } = options;
     const { writeOut = () => {} } = command.configureOutput();

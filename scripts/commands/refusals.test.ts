@@ -1,6 +1,6 @@
 /** Commands that take long, or wait for somebody: what they refuse, they refuse before they begin. */
 import { expect, test } from 'vitest';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import { movedCommands } from './groups.ts';
 import { gateCommand, recordCommand, runCommand, serveCommand } from './index.ts';
 import { schemasCommand } from './schemas.ts';
@@ -44,10 +44,10 @@ test.each([
 });
 
 test('record --dry-run says what would be called, and calls nothing', async () => {
-  const only = ['--provider', 'anthropic', '--tool', 'function-calling', '--scenario', 'single-call'];
+  const only = ['--provider', 'anthropic', '--tool', 'function-calling', '--scenario', 'call-single'];
   const { code, stdout } = await atc('record', ...only, '--dry-run');
   expect(code).toBe(0);
-  expect(stdout).toContain('function-calling/single-call');
+  expect(stdout).toContain('function-calling/call-single');
 });
 
 test('a command that was is answered with what does its work now', async () => {

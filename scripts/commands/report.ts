@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { badgeCommand } from './badge.ts';
 import { matrixCommand } from './matrix.ts';
 
@@ -54,8 +54,8 @@ Exit codes: 0 written, whatever the results say; 2 there are no results there, o
       });
     }
     if (keep !== undefined) {
-      const { keepLastRun } = await import('../../reports/history/kept-run.ts');
-      written.kept = await keepLastRun(out, keep);
+      const { archiveLastRun } = await import('../../reports/history/archived-run.ts');
+      written.kept = await archiveLastRun(out, keep);
     }
     if (site !== undefined) {
       const { renderSite } = await import('../../reports/site/render.ts');

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { layRun } from '../../reports/html/fixtures/lay-run.ts';
-import { listed } from '../../reports/html/fixtures/listed.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
-import { main } from '../program.ts';
+import { listed } from '../../reports/html/fixtures/sample-exception.ts';
+import { layRun } from '../../reports/html/fixtures/write-run.ts';
+import { main } from '../cli.ts';
 import { checkReproductions, type Reproduced } from '../reproduce/check.ts';
 import { reproducedLine, reproducedSum } from '../reproduce/text.ts';
 import { reproduceCommand } from './reproduce.ts';
 
-const failing = 'sample-anthropic/function-calling/parallel-calls/stream';
+const failing = 'sample-anthropic/function-calling/call-parallel/stream';
 const reproduction = 'anthropic/lost-call';
 const file = 'adapters/sample/anthropic/reproductions.mjs';
 
@@ -67,7 +67,7 @@ test('it is given the answers of a case that came to its end, though one before 
   await writeFile(join(folder, file), '/** It holds. */\nexport async function lostCall() {}\n');
   const results = known();
   const { evidenceSha256: _, ...hangs } = results.cases[0] as (typeof results.cases)[number];
-  results.cases.unshift({ ...hangs, id: failing.replace('parallel-calls', 'a-call-that-hangs') });
+  results.cases.unshift({ ...hangs, id: failing.replace('call-parallel', 'a-call-that-hangs') });
   const found = await checkReproductions(results, folder, () => {}, { root: folder });
   expect(found).toMatchObject([{ case: failing, cases: 2 }]);
 });
@@ -77,7 +77,7 @@ test('a sample runs some of the reproductions, the same ones for the same seed, 
   const [one] = results.cases as [(typeof results.cases)[number]];
   const names = Array.from({ length: 12 }, (_, n) => String.fromCharCode(97 + n));
   results.run.exceptions = names.map((name) => listed({ place: name }));
-  results.cases = names.map((name) => ({ ...one, id: failing.replace('parallel-calls', name), exception: name }));
+  results.cases = names.map((name) => ({ ...one, id: failing.replace('call-parallel', name), exception: name }));
   const chosen = async (seed: string) =>
     (await checkReproductions(results, folder, () => {}, { sample: { count: 3, seed }, root: folder })).map(
       ({ case: id }) => id,

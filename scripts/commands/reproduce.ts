@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { UserError } from '../../files/user-error.ts';
-import { sampleSize } from '../program.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { sampleSize } from '../cli.ts';
 import type { Reproduced } from '../reproduce/check.ts';
 
 interface Options {
@@ -25,7 +25,7 @@ What calls the library is the claim that exceptions.yaml names for the failure (
 uses; the program ends by printing it. Where there is none, the program serves the answers and shows what it was asked.
 
 Examples:
-  npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/domains/complete > reproduction.mjs
+  npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/page-domains-and-limit/complete > reproduction.mjs
   npm run atc -- reproduce --check
   npm run atc -- reproduce --check --sample 24
 

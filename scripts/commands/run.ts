@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { repeatable } from '../program.ts';
-import type { ProgramOptions } from '../run/program/asked.ts';
+import { repeatable } from '../cli.ts';
+import type { ProgramOptions } from '../run/external-adapter/options.ts';
 
 interface RunOptions extends ProgramOptions {
   readonly adapter: string[];
@@ -136,7 +136,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       process.exitCode = await mergeFolders(options.merge, telling);
       return;
     }
-    const { askedProgram } = await import('../run/program/asked.ts');
+    const { askedProgram } = await import('../run/external-adapter/options.ts');
     const program = await askedProgram(options);
     const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({

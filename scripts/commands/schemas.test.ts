@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { main } from '../program.ts';
+import { main } from '../cli.ts';
 import * as sources from '../write-schemas.ts';
 import { schemasCommand } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { UserError } from '../../files/user-error.ts';
-import { sampleSize } from '../program.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { sampleSize } from '../cli.ts';
 
 interface Options {
   readonly check?: true;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { UserError } from '../../files/user-error.ts';
-import { visibleIn } from '../../files/visible.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { ServeEvent } from '../serve/event.ts';
 
 interface ServeOptions {
@@ -20,7 +20,7 @@ export const serveCommand = new Command('serve')
   .requiredOption('--provider <id>', 'the provider API, such as anthropic')
   .option(
     '--scenario <id>',
-    'only this scenario, such as single-call, at the usual paths (default: all, each at a place of its own)',
+    'only this scenario, such as call-single, at the usual paths (default: all, each at a place of its own)',
   )
   .option('--tool <id>', 'the tool, where several have a scenario of that id')
   .option('--mode <mode>', 'only complete or stream (default: both)')
@@ -38,9 +38,9 @@ Without --scenario it is what \`record --base-url\` records from: each conversat
 was held to its end.
 
 Examples:
-  npm run atc -- serve --provider anthropic --scenario single-call
+  npm run atc -- serve --provider anthropic --scenario call-single
   npm run atc -- serve --provider anthropic --port 8080
-  npm run atc -- serve --provider anthropic --scenario single-call --mode stream --port 8080 --once
+  npm run atc -- serve --provider anthropic --scenario call-single --mode stream --port 8080 --once
 
 Exit codes: 0 ended as told; 2 the input is wrong.`,
   )
@@ -55,11 +55,11 @@ Exit codes: 0 ended as told; 2 the input is wrong.`,
         port: portOf(port),
         tls: tls ?? false,
         tell: (event: ServeEvent, text: string) =>
-          command.configureOutput().writeOut?.(`${json ? JSON.stringify(visibleIn(event)) : text}\n`),
+          command.configureOutput().writeOut?.(`${json ? JSON.stringify(escapeControlDeep(event)) : text}\n`),
         signal: ending.signal,
       };
       if (scenario === undefined) {
-        const { serveProviderUntilEnded } = await import('../serve/until-ended.ts');
+        const { serveProviderUntilEnded } = await import('../serve/serve-until-interrupted.ts');
         await serveProviderUntilEnded(usual);
       } else {
         const { serveScenario } = await import('../serve/scenario.ts');

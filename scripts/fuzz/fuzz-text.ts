@@ -1,6 +1,6 @@
 /** What a long run says on a terminal. Pure. */
-import { visible } from '../../files/visible.ts';
-import { inWords } from '../../recordings/faults/mutations/change.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { inWords } from '../../recordings/faults/mutations/mutation.ts';
 import { type Found, type FuzzReport, groups } from './fuzz.ts';
 
 const widths = [36, 10, ...groups.map(() => 10), 10];

@@ -14,7 +14,7 @@ const whole = await subjectOf(found);
 const subject = (adapter: Adapter): Subject => ({
   ...whole,
   bench: { ...whole.bench, adapter: async () => adapter },
-  targets: whole.targets.filter(({ conversation }) => conversation.base.id.includes('/function-calling/single-call/')),
+  targets: whole.targets.filter(({ conversation }) => conversation.base.id.includes('/function-calling/call-single/')),
 });
 
 const none = () => [];

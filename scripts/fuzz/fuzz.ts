@@ -4,23 +4,23 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
-import type { Change, KeptMutation } from '../../recordings/faults/mutations/change.ts';
-import { changesOf, type Draft, mutationFault, mutations } from '../../recordings/faults/mutations/draft.ts';
+import type { Change, RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
+import { changesOf, type Draft, mutationFault, mutations } from '../../recordings/faults/mutations/seeded.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { listCorpus, readUnit } from '../../spec/corpus/files.ts';
 import { loadFolders } from '../../spec/corpus/folders.ts';
 import { toExchanges } from '../../spec/corpus/to-exchange.ts';
-import { deckOf } from '../../spec/engine/cassettes-of.ts';
+import { deckOf } from '../../spec/engine/case-cassettes.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { playWithFault, unreading } from '../../spec/engine/fault-play.ts';
+import { replaySettings } from '../../spec/engine/replay-settings.ts';
+import { replayWithFault, unreading } from '../../spec/engine/replay-with-fault.ts';
 import { type Bench, observe, problemOf } from '../../spec/engine/run.ts';
-import { replaySettings } from '../../spec/engine/settings.ts';
 import { exchangesOf } from '../../spec/engine/trace.ts';
 import { type Conversation, conversationsOf, type Trial } from '../../spec/engine/trials.ts';
-import { faultFamilies, mutatedFamily } from '../../spec/faults/families.ts';
+import { faultKinds, mutatedFamily } from '../../spec/faults/fault-kinds.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 
@@ -40,7 +40,7 @@ export interface FuzzOptions {
 export interface Found extends Failure {
   readonly case: string;
   /** As it is kept, but for the reason. */
-  readonly mutation: Omit<KeptMutation, 'reason'>;
+  readonly mutation: Omit<RegressionMutation, 'reason'>;
   /** The answer of real traffic that stood in the recorded one's place. */
   readonly corpus?: string;
   /** How many of the mutations ended so. */
@@ -155,7 +155,7 @@ async function playedFailures(one: Concrete, { bench }: Subject, begins: FuzzOpt
     `${base.id}, answer ${one.target.nth}${one.corpus ? ` (${one.corpus.name})` : ''}: ${JSON.stringify(one.changes)}`,
   );
   try {
-    return failuresOf(await playWithFault(one.target.conversation, fault, one.target, { ...bench, checks }));
+    return failuresOf(await replayWithFault(one.target.conversation, fault, one.target, { ...bench, checks }));
   } catch (error) {
     const { verdict, reason = '' } = problemOf(error);
     const group = verdict !== 'fail' ? 'crash' : reason.includes('did not come to an end') ? 'hang' : 'crash';
@@ -191,7 +191,7 @@ export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
   const reader = await wireReaderFor(found.providerApi);
   const bench: Bench = { column, checks, reader, adapter: async () => adapter };
   const cases = expand(matrix, scenarios, [found]).filter(({ kind }) => kind === 'scenario');
-  const ids = faultFamilies.find(({ id }) => id === mutatedFamily)?.checks ?? [];
+  const ids = faultKinds.find(({ id }) => id === mutatedFamily)?.checks ?? [];
   const conversations = await conversationsOf(cases, bench, ids, (theCase) =>
     observe(theCase, deckOf(theCase, column), bench).catch(() => undefined),
   );
@@ -257,8 +257,8 @@ interface Failure {
 }
 
 const groupOf: Readonly<Record<string, Failure['group']>> = {
-  'typed-errors-only': 'untyped',
-  'prototypes-untouched': 'pollution',
+  'error-types': 'untyped',
+  'no-prototype-pollution': 'pollution',
   'contract-shape': 'invalid',
 };
 

@@ -4,11 +4,11 @@
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { installGuard } from '../../recordings/guard/socket-guard.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { describeError, exitCodeOf } from '../program.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { corpusAnswers, fuzz, subjectOf } from './fuzz.ts';
 import { foundText, headText, reportText } from './fuzz-text.ts';
 
@@ -29,7 +29,7 @@ async function main(argv: readonly string[]): Promise<number> {
   installGuard();
   const all = await discoverAdapters();
   for (const id of ids)
-    demandKnown(
+    assertKnown(
       'adapter',
       id,
       all.map((a) => a.id),

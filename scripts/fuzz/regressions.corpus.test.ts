@@ -1,16 +1,16 @@
 /** Kept mutations of answers of real traffic, through every adapter of their column. */
 import { describe, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { loadKept } from '../../recordings/faults/mutations/change.ts';
-import { mutationFault } from '../../recordings/faults/mutations/draft.ts';
+import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';
+import { mutationFault } from '../../recordings/faults/mutations/seeded.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { isOf } from '../../spec/engine/fault-choice.ts';
-import { playWithFault } from '../../spec/engine/fault-play.ts';
+import { replayWithFault } from '../../spec/engine/replay-with-fault.ts';
+import { isOf } from '../../spec/engine/select-faults.ts';
 import { corpusAnswers, failuresOf, subjectOf } from './fuzz.ts';
 
-const kept = (await loadKept()).filter(({ corpus }) => corpus !== undefined);
+const kept = (await loadRegressions()).filter(({ corpus }) => corpus !== undefined);
 const adapters = await discoverAdapters();
 const matrix = await loadMatrix();
 
@@ -32,7 +32,7 @@ describe.for(kept)('$providerApi, $corpus', (mutation) => {
       if (!target || !answer) throw new Error('there is no such conversation, or no such answer in the corpus');
       const { base, checks } = target.conversation;
       const fault = mutationFault(answer.response, mutation.changes, base.id);
-      const trial = await playWithFault(target.conversation, fault, target, { ...bench, checks });
+      const trial = await replayWithFault(target.conversation, fault, target, { ...bench, checks });
       expect(failuresOf(trial)).toEqual([]);
     } finally {
       await close();

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { after } from '../../files/real-time.ts';
+import { after } from '../../lib/real-time.ts';
 
 /** Longest that one play may take, in milliseconds. */
 const longest = 60_000;

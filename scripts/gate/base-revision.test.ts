@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decideOn } from '../../reports/gate/fixtures/runs.ts';
-import { listed } from '../../reports/html/fixtures/listed.ts';
+import { listed } from '../../reports/html/fixtures/sample-exception.ts';
 import { findBase } from './base.ts';
 import { baseRevision, haveSamePackages, lendPackages, withWorktree } from './base-revision.ts';
 import { withAuthors } from './gate.ts';

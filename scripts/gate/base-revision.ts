@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { UserError } from '../../files/user-error.ts';
-import { isRunning } from '../../files/write-atomic.ts';
-import { countOf } from '../../reports/gate/words.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { isRunning } from '../../lib/write-atomic.ts';
+import { countOf } from '../../reports/gate/phrases.ts';
 import { git, gitProblem } from '../git.ts';
 import { ask, IncomparableError, runToEnd } from './revision/ask.ts';
 import { RevisionOutcomes, RevisionState } from './revision/schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseIn, failing, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
-import { listed } from '../../reports/html/fixtures/listed.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
+import { listed } from '../../reports/html/fixtures/sample-exception.ts';
 import { aliasesOf } from '../../spec/aliases.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { baseRun, casesToRun, chosenState, runWithCurrentIds } from './base-run.ts';
@@ -114,8 +114,8 @@ test('baseRun() marks the cases that only a thorough run has', () => {
 });
 
 test('chosenState() and baseRun() compare a renamed case by its new id, with its outcome under the old one', () => {
-  const old = failing.replace('/parallel-calls/', '/two-calls/');
-  const scenarios = { old: 'function-calling/two-calls', current: 'function-calling/parallel-calls' };
+  const old = failing.replace('/call-parallel/', '/two-calls/');
+  const scenarios = { old: 'function-calling/two-calls', current: 'function-calling/call-parallel' };
   const state = { ...stateOf([old]), exceptions: [listed({ cases: '*/*/two-calls/*', checks: ['old-check'] })] };
   const aliases = aliasesOf([
     { kind: 'scenarios', ...scenarios },
@@ -124,17 +124,17 @@ test('chosenState() and baseRun() compare a renamed case by its new id, with its
   const chosen = chosenState(state, aliases, after());
   expect(casesToRun(after(), chosen)).toEqual([old]);
   const { cases, run } = baseRun(after(), chosen, outcomes([{ id: old, verdict: 'fail', evidence: 'documented' }]));
-  expect(cases).toMatchObject([{ id: failing, scenario: 'parallel-calls', verdict: 'fail' }]);
-  expect(run.exceptions).toMatchObject([{ cases: '*/*/parallel-calls/*', checks: ['new-check'] }]);
+  expect(cases).toMatchObject([{ id: failing, scenario: 'call-parallel', verdict: 'fail' }]);
+  expect(run.exceptions).toMatchObject([{ cases: '*/*/call-parallel/*', checks: ['new-check'] }]);
 });
 
 const selectedRun = () => {
   const { results } = sample();
-  results.run.exceptions = [listed({ cases: 'sample-anthropic/**', checks: ['calls-equal-wire'] })];
+  results.run.exceptions = [listed({ cases: 'sample-anthropic/**', checks: ['returns-function-calls'] })];
   results.run.selection = {
     adapters: ['sample-anthropic'],
     tools: ['function-calling'],
-    scenarios: ['parallel-calls'],
+    scenarios: ['call-parallel'],
   };
   return results;
 };
@@ -146,13 +146,13 @@ test('runWithCurrentIds() leaves a run as it is where no id was renamed', () => 
 
 test('runWithCurrentIds() renames cases, adapters, claims, exceptions and the selection', () => {
   const aliases = aliasesOf([
-    { kind: 'scenarios', old: 'calling/parallel-calls', current: 'calling/call-parallel' },
+    { kind: 'scenarios', old: 'calling/call-parallel', current: 'calling/call-parallel' },
     { kind: 'tools', old: 'function-calling', current: 'calling' },
     { kind: 'providerApis', old: 'anthropic', current: 'claude' },
-    { kind: 'checks', old: 'calls-equal-wire', current: 'returns-calls' },
+    { kind: 'checks', old: 'returns-function-calls', current: 'returns-calls' },
   ]);
   const { run, notes } = runWithCurrentIds(aliases, selectedRun());
-  const renamed = failing.replace('anthropic/function-calling/parallel-calls', 'claude/calling/call-parallel');
+  const renamed = failing.replace('anthropic/function-calling/call-parallel', 'claude/calling/call-parallel');
   const [adapter, tool, scenario] = renamed.split('/');
   expect(run.cases.find(({ id }) => id === renamed)).toMatchObject({ adapter, tool, scenario, providerApi: 'claude' });
   expect(run.cases.map(({ id }) => id)).not.toContain(failing);

@@ -1,7 +1,7 @@
 /** The base as a side of a comparison: from the state of its revision and the few cases that were run there, or from results. */
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { byName, isChosen, type Side, type SideCase } from '../../reports/compare/compare.ts';
-import { countOf } from '../../reports/gate/words.ts';
+import { countOf } from '../../reports/gate/phrases.ts';
 import { type Aliases, aliasKinds, currentAdapter, currentCase, currentIds } from '../../spec/aliases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { withCurrentIds as exceptionWithCurrentIds } from '../../spec/engine/exceptions.ts';

@@ -1,7 +1,7 @@
 /** What a state is compared with: results that are there, a git revision, or a folder of cassettes. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { readResults, readResultsFile } from '../../reports/results/store.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { findRevision, parting } from '../git.ts';

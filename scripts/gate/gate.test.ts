@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { stored } from '../../reports/results/stored-form.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { resultsVersion } from '../../spec/results/schema.ts';
@@ -15,8 +15,8 @@ import { lendPackages } from './base-revision.ts';
 
 /** One conversation in one mode is enough to be right or wrong. */
 const cell = ['--adapter', 'reference-anthropic', '--tool', 'web-search', '--mode', 'complete'];
-const scenario = ['--scenario', 'cited-answer'];
-const theCase = 'reference-anthropic/web-search/cited-answer/complete';
+const scenario = ['--scenario', 'search-basic'];
+const theCase = 'reference-anthropic/web-search/search-basic/complete';
 const asOf = ['--as-of', '2026-11-20'];
 const timeout = 120_000;
 
@@ -61,7 +61,7 @@ const replaceIn = (name: string, before: string | RegExp, after: string) =>
 
 const scenarios = 'spec/scenarios/web-search.yaml';
 const exceptions = 'adapters/reference/exceptions.yaml';
-const listedAtBase = 'reference-anthropic/web-search/paused-turn/stream';
+const listedAtBase = 'reference-anthropic/web-search/pause-turn-once/stream';
 const exception = (cases: string, more = '') => `  - cases: ${cases}
     verdict: known-failure
     reason: The first citation of an answer is lost.
@@ -168,16 +168,16 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
   const sound = 'nonEmpty(list(citations))';
   await replaceIn('adapters/reference/anthropic/blocks.ts', sound, 'nonEmpty(list(citations)?.slice(1))');
   const outputs = ['--markdown', join(folder, 'markdown')];
-  const chosen = [...cell, ...scenario, '--scenario', 'fault-retried', ...asOf];
+  const chosen = [...cell, ...scenario, '--scenario', 'fault-retries', ...asOf];
   const { code, stdout, stderr } = await gate('--base', 'base', ...chosen, ...outputs, '--out', outOf('bad'));
   expect(code, stderr).toBe(1);
   expect(stdout).toContain('web-search × anthropic, reference: works → fails');
   expect(stdout).toContain(`${theCase}: pass → fail`);
   expect(stdout).toMatch(
-    /citations-equal-wire {2}MUST\n +the wire has a citation of .*; the adapter returned none\n +wire +steps\[0\]\.exchanges\[0\]/,
+    /returns-citations {2}MUST\n +the wire has a citation of .*; the adapter returned none\n +wire +steps\[0\]\.exchanges\[0\]/,
   );
   expect(stdout).toMatch(
-    /replay +npm run atc -- run --adapter reference-anthropic --tool web-search --scenario cited-answer --mode complete/,
+    /replay +npm run atc -- run --adapter reference-anthropic --tool web-search --scenario search-basic --mode complete/,
   );
   expect(stdout).toContain('adapters/reference/anthropic/index.ts:1');
   // The base was run, and its results have another version.
@@ -197,14 +197,14 @@ night('the gate shows an added exception first, and passes only if the rule is a
   const { code, stdout, stderr } = await gate('--base', outOf('good'), ...chosen);
   expect(code, stderr).toBe(1);
   expect(stdout).toMatch(
-    /^exceptions\n {2}added reference-anthropic\/web-search\/cited-answer\/complete: known-failure\n {4}since 2026-11-01, until 2027-05-01, listed by Somebody\n {4}The first citation of an answer is lost\.\n {4}https:\/\/example\.org\/issue\/1\n {4}adapters\/reference\/exceptions\.yaml:2\n/,
+    /^exceptions\n {2}added reference-anthropic\/web-search\/search-basic\/complete: known-failure\n {4}since 2026-11-01, until 2027-05-01, listed by Somebody\n {4}The first citation of an answer is lost\.\n {4}https:\/\/example\.org\/issue\/1\n {4}adapters\/reference\/exceptions\.yaml:2\n/,
   );
-  expect(stdout).toContain('fails newly-listed');
+  expect(stdout).toContain('fails known-issue-added');
   const both = ['--base', outOf('good'), '--head', outOf('listed')];
-  const accepted = await gate(...both, '--accept', 'newly-listed', '--json');
+  const accepted = await gate(...both, '--accept', 'known-issue-added', '--json');
   expect(JSON.parse(accepted.stdout)).toMatchObject({
     passes: true,
-    findings: [{ rule: 'newly-listed', accepted: true }],
+    findings: [{ rule: 'known-issue-added', accepted: true }],
   });
   expect(accepted.code).toBe(0);
 });
@@ -216,26 +216,26 @@ night(
   },
   async () => {
     git('checkout', '-q', '--', '.');
-    await replaceIn(scenarios, '- id: cited-answer\n', '- id: search-citation\n');
+    await replaceIn(scenarios, '- id: search-basic\n', '- id: search-citation\n');
     const cassettes = join(root, 'recordings/cassettes/anthropic/web-search');
-    await rename(join(cassettes, 'cited-answer.json'), join(cassettes, 'search-citation.json'));
+    await rename(join(cassettes, 'search-basic.json'), join(cassettes, 'search-citation.json'));
     // Of a part that its selection does not name, such as the affected cases, the gate reports what is gone and nothing else.
     await writeResults('renamed', (text) => {
-      const { run, ...results } = JSON.parse(text.replaceAll('cited-answer', 'search-citation'));
+      const { run, ...results } = JSON.parse(text.replaceAll('search-basic', 'search-citation'));
       return JSON.stringify({ ...results, run: { ...run, selection: { since: ['abc'] } } });
     });
     const judged = () => gate('--base', 'base', '--head', outOf('renamed'), '--json');
     const without = await judged();
     const { findings, cells } = JSON.parse(without.stdout);
     const found: string[] = findings.map((f: { rule: string; case: string }) => `${f.rule} ${f.case}`);
-    const gone = ['complete', 'stream'].map((mode) => `vanished reference-anthropic/web-search/cited-answer/${mode}`);
+    const gone = ['complete', 'stream'].map((mode) => `vanished reference-anthropic/web-search/search-basic/${mode}`);
     expect(found.sort(), without.stderr).toEqual(gone);
     expect(cells).toEqual([]);
     expect(without.code).toBe(1);
     await replaceIn(
       'spec/aliases.yaml',
       'renames: []',
-      'renames:\n  - until: 2027-05-31\n    scenarios: { web-search/cited-answer: web-search/search-citation }',
+      'renames:\n  - until: 2027-05-31\n    scenarios: { web-search/search-basic: web-search/search-citation }',
     );
     const renamed = await judged();
     expect(JSON.parse(renamed.stdout), renamed.stderr).toMatchObject({

@@ -1,9 +1,9 @@
 /** The gate: two states, what flips, and whether that may be merged. */
 import { resolve } from 'node:path';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { visibleIn } from '../../files/visible.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { byName } from '../../reports/compare/compare.ts';
 import { decide } from '../../reports/gate/decide.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
@@ -16,9 +16,9 @@ import { repositoryFolder as root } from '../../spec/engine/discover.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { type Results, resultsVersion } from '../../spec/results/schema.ts';
-import { colours } from '../colours.ts';
 import { gitLine } from '../git.ts';
 import { type Ran, run as runCases } from '../run/run.ts';
+import { colours } from '../terminal-colors.ts';
 import { type Base, findBase, type RevisionBase } from './base.ts';
 import { type BaseRevision, baseRevision, withWorktree } from './base-revision.ts';
 import { runAt, runWithCurrentIds } from './base-run.ts';
@@ -50,7 +50,7 @@ export async function gateFromCommandLine(command: GateCommand): Promise<number>
   if (!decision) return ended;
   if (command.markdown !== undefined) await writeFileAtomic(command.markdown, gateMarkdown(decision));
   command.print(
-    command.json ? `${JSON.stringify(visibleIn(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`,
+    command.json ? `${JSON.stringify(escapeControlDeep(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`,
   );
   return decision.passes ? 0 : 1;
 }
@@ -79,7 +79,7 @@ async function runDecision(command: GateCommand): Promise<Decision | undefined> 
 }
 
 function demandAcceptable(id: string): void {
-  demandKnown(
+  assertKnown(
     'rule',
     id,
     rules.map((rule) => rule.id),

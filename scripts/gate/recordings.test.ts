@@ -3,18 +3,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
-import { cassettesFolder, parseRecordingName } from '../../recordings/format/location.ts';
+import { cassettesFolder, parseRecordingName } from '../../recordings/format/cassette-path.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
 import { type ChangedRecording, Decision } from '../../reports/gate/decision.ts';
 import { decideOn } from '../../reports/gate/fixtures/runs.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
+import { main } from '../cli.ts';
 import { gateCommand } from '../commands/index.ts';
-import { main } from '../program.ts';
-import { reuseCompiled } from '../review/fixtures/compiled.ts';
+import { reuseCompiled } from '../diff/fixtures/compiled.ts';
 import { notesOn, type RecordingsChoice, sidesOf } from './recordings.ts';
 
 describe('what differs', () => {
@@ -198,7 +198,7 @@ describe('the gate', () => {
         ...{ providerApi: 'mistral', member: 'favicon', renamed: 'icon', others: [] },
         ...{ count: '2210', otherCount: '2211', noise: 'noise in 1 place' },
       } as const);
-  const file = `${providerApi}/web-search/cited-answer.json`;
+  const file = `${providerApi}/web-search/search-basic.json`;
   const name = `${file}#sse`;
 
   let exitCode: typeof process.exitCode;
@@ -246,7 +246,7 @@ describe('the gate', () => {
     const cell = { tool: 'web-search', providerApi, implementation: 'reference', before: 'works' };
     expect(cells).toContainEqual(expect.objectContaining(cell));
     expect(findings).toContainEqual(
-      expect.objectContaining({ rule: 'regression', case: `reference-${providerApi}/web-search/cited-answer/stream` }),
+      expect.objectContaining({ rule: 'regression', case: `reference-${providerApi}/web-search/search-basic/stream` }),
     );
   });
 

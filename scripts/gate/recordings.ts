@@ -1,9 +1,9 @@
 /** Recordings as the sides of a comparison: what changed in them, and what comes out of the cases behind them with both. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { demandKnown } from '../../files/nearest.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import { type Cassettes, transports } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import {
@@ -13,15 +13,15 @@ import {
   harHint,
   listCassettes,
   parseCassettePath,
-} from '../../recordings/format/location.ts';
+} from '../../recordings/format/cassette-path.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
-import { countOf } from '../../reports/gate/words.ts';
+import { countOf } from '../../reports/gate/phrases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
+import { asideOf } from '../diff/accept.ts';
+import { type ChangedCassette, decideOnCassettes } from '../diff/decide-on-cassettes.ts';
 import { bytesAt, filesAt, touchedSince } from '../git.ts';
-import { asideOf } from '../review/accept.ts';
-import { type ChangedCassette, decideOnCassettes } from '../review/decide-on-cassettes.ts';
 import { revisionBase } from './base.ts';
 
 /** Which recordings are compared. */
@@ -61,7 +61,7 @@ export async function gateRecordings({
   const { folder = cassettesFolder } = choice;
   if (adapters.length > 0) {
     const known = (await discoverAdapters()).map(({ id }) => id);
-    for (const id of adapters) demandKnown('adapter', id, known);
+    for (const id of adapters) assertKnown('adapter', id, known);
   }
   const { base, changed } = await sidesOf(choice);
   const { notes, ...named } = base;
@@ -112,7 +112,7 @@ export async function sidesOf(
   choice: RecordingsChoice,
 ): Promise<{ readonly base: RecordingsBase; readonly changed: readonly ChangedCassette[] }> {
   const { folder = cassettesFolder, tools } = choice;
-  for (const id of tools) demandKnown('tool', id, [...subjects, 'refused']);
+  for (const id of tools) assertKnown('tool', id, [...subjects, 'refused']);
   const paths = choice.paths.map((path) => resolved(path, folder));
   const foreign = paths.filter((path) => !isWithin(path, folder));
   if (foreign.length > 0 && foreign.length < paths.length) {
@@ -197,7 +197,7 @@ async function olderSide(
 
 const cassettesIn = (folder: string, names: readonly string[]): CassetteFiles => ({
   names,
-  read: async (name) => readIfThere(join(folder, name), 'cassette', { within: folder }),
+  read: async (name) => readIfExists(join(folder, name), 'cassette', { within: folder }),
 });
 
 const namesIn = async (folder: string): Promise<string[]> =>
@@ -229,7 +229,7 @@ async function cassettesElsewhere(paths: readonly string[]): Promise<CassetteFil
     names: [...found.keys()],
     read: async (name) => {
       const file = found.get(name);
-      return file === undefined ? undefined : readIfThere(file, 'cassette', { within: rootOf(file) });
+      return file === undefined ? undefined : readIfExists(file, 'cassette', { within: rootOf(file) });
     },
   };
 }

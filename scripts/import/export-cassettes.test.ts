@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
+import { main } from '../cli.ts';
 import { exportCommand } from '../commands/index.ts';
-import { main } from '../program.ts';
 import { type ExportRequest, exportCassettes } from './export-cassettes.ts';
 
 let folder: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const path = cassettePath({ providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' });
+const path = cassettePath({ providerApi: 'anthropic', tool: 'function-calling', scenario: 'call-single' });
 const streamed = `${path}#sse`;
 
 const exported = (over: Partial<ExportRequest>) =>
@@ -31,7 +31,7 @@ test('one recording is a file; with where it comes from as comment, and bodies a
   await exported({ paths: [streamed], out });
   const { log } = JSON.parse(await readFile(out, 'utf8'));
   expect(log.comment).toContain(
-    'anthropic/function-calling/single-call.json#sse, a cassette of agent-tools-conformance.',
+    'anthropic/function-calling/call-single.json#sse, a cassette of agent-tools-conformance.',
   );
   expect(log.comment).toContain('Evidence: documented');
   expect(log.comment).toMatch(/^Source: .*https:\/\//m);
@@ -40,14 +40,14 @@ test('one recording is a file; with where it comes from as comment, and bodies a
 });
 
 test('filters choose from those that there are, and a folder is laid out as that of the cassettes', async () => {
-  const chosen = { providerApis: ['anthropic', 'mistral'], tools: ['function-calling'], scenarios: ['single-call'] };
+  const chosen = { providerApis: ['anthropic', 'mistral'], tools: ['function-calling'], scenarios: ['call-single'] };
   const written = await exported(chosen);
   const found = await readdir(folder, { recursive: true });
   expect(found.filter((name) => name.endsWith('.har')).sort()).toEqual([
-    'anthropic/function-calling/single-call.json.har',
-    'anthropic/function-calling/single-call.sse.har',
-    'mistral/function-calling/single-call.json.har',
-    'mistral/function-calling/single-call.sse.har',
+    'anthropic/function-calling/call-single.json.har',
+    'anthropic/function-calling/call-single.sse.har',
+    'mistral/function-calling/call-single.json.har',
+    'mistral/function-calling/call-single.sse.har',
   ]);
   expect(written).toHaveLength(4);
   // A folder may be called as a file is.
@@ -65,7 +65,7 @@ test('what cannot be exported is refused, and nothing is written', async () => {
   await expect(exported({ paths: [`${path}#eventstream`], out })).rejects.toThrow('the cassette has no eventstream');
   await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('names no recording');
   await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
-  await expect(exported({ tools: ['refused'], scenarios: ['single-call'] })).rejects.toThrow('of all of these');
+  await expect(exported({ tools: ['refused'], scenarios: ['call-single'] })).rejects.toThrow('of all of these');
   for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
     await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
   }

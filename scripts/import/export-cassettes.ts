@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { demandKnown } from '../../files/nearest.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
-import { type NewFile, writeFilesAtomic } from '../../files/write-atomic.ts';
-import { toHar } from '../../recordings/format/har.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { type NewFile, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import {
   cassettesFolder,
   fileNameOf,
   listCassettes,
   parseCassettePath,
   parseRecordingName,
-} from '../../recordings/format/location.ts';
+} from '../../recordings/format/cassette-path.ts';
+import { toHar } from '../../recordings/format/har.ts';
 import { cassetteIn, readCassettes } from '../../recordings/format/store.ts';
 
 /** Which cassettes to export, and where to. An empty list chooses everything. */
@@ -58,7 +58,7 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   if (isFile && files.length > 1) {
     throw new UserError(`${files.length} recordings cannot be one file`, {
       where: place(out),
-      hint: 'name a folder, or one recording of a cassette, such as single-call.json#sse',
+      hint: 'name a folder, or one recording of a cassette, such as call-single.json#sse',
     });
   }
   refuseTwice(files);
@@ -83,19 +83,19 @@ async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest):
   });
   const ids = (of: (each: (typeof all)[number]) => string) => [...new Set(all.map(of))];
   for (const id of providerApis)
-    demandKnown(
+    assertKnown(
       'provider API with a cassette',
       id,
       ids((each) => each.providerApi),
     );
   for (const id of tools)
-    demandKnown(
+    assertKnown(
       'tool with a cassette',
       id,
       ids((each) => each.tool),
     );
   for (const id of scenarios)
-    demandKnown(
+    assertKnown(
       'scenario with a cassette',
       id,
       ids((each) => each.scenario),

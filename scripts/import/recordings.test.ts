@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { cassettePath, cassettesFolder } from '../../recordings/format/location.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { readCassette } from '../../recordings/format/store.ts';
-import { formats } from '../../recordings/import/read.ts';
-import { steady } from '../../recordings/scrub/steady.ts';
+import { formats } from '../../recordings/import/detect-format.ts';
+import { stabilize } from '../../recordings/scrub/stabilize.ts';
+import { main } from '../cli.ts';
 import { importCommand } from '../commands/index.ts';
-import { main } from '../program.ts';
-import { playSides } from '../review/play-sides.ts';
-import type { Player } from '../review/player.ts';
+import { playSides } from '../diff/replay-both.ts';
+import type { Player } from '../diff/replay-client.ts';
 import { exportCassettes } from './export-cassettes.ts';
 import { type ImportRequest, importRecordings } from './recordings.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(above, { recursive: true, force: true }));
 
-const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
+const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'call-single' } as const;
 const committed = cassettePath(location);
 
 /** By day the reference adapter alone plays what is imported, in this process; every night all adapters, in another. */
@@ -43,7 +43,7 @@ async function imported(over: Partial<ImportRequest> = {}): Promise<{ readonly c
   const code = await importRecordings({
     files: over.files ?? [await foreign()],
     providerApi: 'anthropic',
-    scenario: 'single-call',
+    scenario: 'call-single',
     into: folder,
     player,
     dryRun: false,
@@ -64,7 +64,7 @@ test('what fulfils the scenario is written in its place, documented, with the fi
   });
   const path = cassettePath(location, folder);
   const cassette = await readCassette(path, 'json', folder);
-  expect(cassette.entries).toEqual(steady(await readCassette(committed, 'json', cassettesFolder)).entries);
+  expect(cassette.entries).toEqual(stabilize(await readCassette(committed, 'json', cassettesFolder)).entries);
   expect(cassette.provenance).toMatchObject({
     evidence: 'documented',
     importedFrom: [{ format: 'har', file: 'session.har', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
@@ -82,7 +82,7 @@ test('what does not fulfil it is put aside with the expectation that is not met;
   const { code, said } = await imported({ files: [other] });
   expect(code).toBe(1);
   expect(said).toContain('not written: ');
-  expect(said).toMatch(/single-call\/complete: pass → error: .*get_tide/);
+  expect(said).toMatch(/call-single\/complete: pass → error: .*get_tide/);
   expect(said).toContain('kept at ');
   expect(await readFile(path, 'utf8')).toBe(before);
 });
@@ -110,11 +110,11 @@ test('answers of both transports are one recording each, and --mode takes one', 
   const files = [await foreign(), body];
   const whole = JSON.parse((await imported({ files, dryRun: true, json: true })).said);
   expect(whole.cassettes.map((c: { path: string }) => c.path)).toEqual([
-    expect.stringContaining('single-call.json#json'),
-    expect.stringContaining('single-call.json#sse'),
+    expect.stringContaining('call-single.json#json'),
+    expect.stringContaining('call-single.json#sse'),
   ]);
   const streamed = JSON.parse((await imported({ files, mode: 'stream', dryRun: true, json: true })).said);
-  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('single-call.json#sse') }]);
+  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('call-single.json#sse') }]);
   await expect(imported({ files: [body], mode: 'complete' })).rejects.toThrow('nothing in it is of the mode complete');
 });
 
@@ -122,7 +122,7 @@ test('what cannot be imported is said before anything is written', async () => {
   await expect(imported({ providerApi: 'mistral' })).rejects.toThrow(
     'none of its exchanges is an operation of mistral',
   );
-  await expect(imported({ scenario: 'single-cal' })).rejects.toMatchObject({ hint: 'did you mean "single-call"?' });
+  await expect(imported({ scenario: 'single-cal' })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
   await expect(imported({ format: 'vcr-py' })).rejects.toMatchObject({ hint: 'did you mean "vcrpy"?' });
   await expect(imported({ files: [join(above, 'none.har')] })).rejects.toThrow('cannot read this recording (ENOENT)');
   expect(await readdir(above)).toEqual(['session.har']);
@@ -131,7 +131,7 @@ test('what cannot be imported is said before anything is written', async () => {
 test('the command says how it ended, and its help names every format', async () => {
   let said = '';
   const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
-  const options = ['--provider', 'anthropic', '--as', 'single-call'];
+  const options = ['--provider', 'anthropic', '--as', 'call-single'];
   expect(await main(['import', await foreign(), ...options, '--dry-run'], io, [importCommand])).toBe(0);
   expect(said).toContain('would be judged');
   expect(await main(['import', join(above, 'none.har'), ...options], io, [importCommand])).toBe(2);

@@ -1,22 +1,22 @@
 import { basename, resolve } from 'node:path';
-import { place, UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { cassettesFolder } from '../../recordings/format/location.ts';
+import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
+import { type ForeignRecording, readForeign } from '../../recordings/import/detect-format.ts';
+import { importProvenance } from '../../recordings/import/provenance.ts';
 import {
   byTransport,
   type ColumnExchange,
   forColumn,
   type TransportGroup,
-} from '../../recordings/import/for-column.ts';
-import { importProvenance } from '../../recordings/import/provenance.ts';
-import { type ForeignRecording, readForeign } from '../../recordings/import/read.ts';
-import { steady } from '../../recordings/scrub/steady.ts';
-import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { type Accepted, acceptRecording } from '../review/accept.ts';
-import { Player } from '../review/player.ts';
-import { type ScenarioCases, type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
+} from '../../recordings/import/select-exchanges.ts';
+import { stabilize } from '../../recordings/scrub/stabilize.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
+import { type Accepted, acceptRecording } from '../diff/accept.ts';
+import { Player } from '../diff/replay-client.ts';
+import { type ScenarioCases, type ScenarioChoice, scenarioCases } from '../find-scenario.ts';
 
 /** What to import, as which scenario. */
 export interface ImportRequest extends ScenarioChoice {
@@ -118,7 +118,7 @@ function candidateOf(
     entries: exchanges.map(({ entry }) => entry),
   };
   const operations = exchanges.map(({ operation, transport: by }) => `${operation.id} by ${by}`);
-  return { place: found, cassette: steady(cassette), operations, losses };
+  return { place: found, cassette: stabilize(cassette), operations, losses };
 }
 
 function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): UserError {

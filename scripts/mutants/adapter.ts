@@ -1,7 +1,7 @@
 /** What the generated cases say of a reference adapter while one of its modules is changed. */
 import { join } from 'node:path';
 import type { ProviderApiId } from '../../matrix/ids.ts';
-import { ownShelf } from '../../recordings/format/location.ts';
+import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -11,12 +11,12 @@ import { imported } from './instrument.ts';
 import type { Noticing } from './noticing.ts';
 
 /** How bytes become events is the SDKs' business: these cases take longest, and see little of an adapter. */
-const bytes = 'fault-framing';
+const bytes = 'fault-stream-framing';
 
 /** A mutant is noticed where a case has another verdict, or draws another warning. */
 export async function adapterOf(providerApi: ProviderApiId): Promise<Noticing> {
   const load = async () => (await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`)).adapter;
-  const shelf = { ...ownShelf };
+  const shelf = { ...repositoryCassettes };
   const subject = {
     implementation: 'reference',
     providerApi,

@@ -4,14 +4,14 @@ import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
-import { ownShelf } from '../../recordings/format/location.ts';
+import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterIdentity, type Case } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { type Bench, type Played, playCase, runCase } from '../../spec/engine/run.ts';
+import { type Bench, type Played, replayCase, runCase } from '../../spec/engine/run.ts';
 import { siblingOf } from '../../spec/engine/suite.ts';
-import { nameIn } from '../../spec/kill-matrix/play.ts';
+import { nameIn } from '../../spec/kill-matrix/run-broken.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import type * as Wire from '../../spec/wire/index.ts';
 import { imported } from './instrument.ts';
@@ -36,7 +36,7 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
   const cases = expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]).filter(
     ({ fault, setup }) => !fault && !setup,
   );
-  const cassettes = { ...ownShelf };
+  const cassettes = { ...repositoryCassettes };
   const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`);
   const judging = async () => {
     const [{ wireReaderFor }, { loadChecks }] = await Promise.all([
@@ -54,10 +54,10 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
   const recorded = new Map<string, Recorded>();
   const plays = async (which: readonly Case[], bench: Bench, of: string, more: Partial<Recorded>) => {
     const played = new Map<Case, Played>();
-    for (const theCase of which) played.set(theCase, await playCase(theCase, bench));
+    for (const theCase of which) played.set(theCase, await replayCase(theCase, bench));
     for (const theCase of which) {
       const sibling = siblingOf(theCase, cases);
-      const ofSibling = sibling && (played.get(sibling) ?? (await playCase(sibling, bench)));
+      const ofSibling = sibling && (played.get(sibling) ?? (await replayCase(sibling, bench)));
       recorded.set(`${of}: ${theCase.id}`, {
         theCase,
         played: played.get(theCase) as Played,

@@ -8,13 +8,13 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
-import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { describeError, exitCodeOf } from '../program.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { intervalOf } from './score.ts';
 import { type Side, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
@@ -86,8 +86,8 @@ function optionsOf(argv: readonly string[]) {
     throw new UserError(`--${option}: "${values[option]}" is no number from 1`, { hint: usage });
   };
   const { 'provider-api': asked, side } = values;
-  for (const id of asked) demandKnown('provider API', id, providerApiIds);
-  if (side !== undefined) demandKnown('side', side, sides);
+  for (const id of asked) assertKnown('provider API', id, providerApiIds);
+  if (side !== undefined) assertKnown('side', side, sides);
   return {
     help: values.help,
     providerApis: asked.length > 0 ? (asked as ProviderApiId[]) : providerApiIds,

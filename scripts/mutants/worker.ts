@@ -1,5 +1,5 @@
 /** Tries the mutants of one provider API and side, in a process of its own, and tells what came of them. */
-import { sampled } from '../../files/sample.ts';
+import { sampled } from '../../lib/sample.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { Instrumented, type Mutant } from './instrument.ts';
 import { type Tried, Trying } from './noticing.ts';

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { judgeFile } from '../lint/house.ts';
-import { make, type NewThing } from './make.ts';
+import { judgeFile } from '../lint-source/repository-rules.ts';
+import { make, type NewThing } from './scaffold.ts';
 
 const run = promisify(execFile);
 let copy: string;
@@ -89,7 +89,7 @@ test.runIf(isNightly)(
     for (const [file, ...args] of [
       ['tsc', '-p', '.'],
       ['biome', 'check', '--error-on-warnings', '.'],
-      ['node', 'scripts/lint/main.ts'],
+      ['node', 'scripts/lint-source/main.ts'],
       ['knip'],
     ] as const) {
       const { code, text } = await said(file, ...args);

@@ -1,5 +1,5 @@
 /** Which members of which cases differ between two runs. Pure. */
-import { canonicalJson } from '../../files/canonical-json.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 
 /** A member of a case's result, as `results.json` names it; `case` where one of the runs lacks the case. */
 export interface Difference {

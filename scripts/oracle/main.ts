@@ -9,15 +9,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UserError } from '../../files/user-error.ts';
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { lendPackages, withWorktree } from '../gate/base-revision.ts';
 import { findRevision } from '../git.ts';
-import { describeError, exitCodeOf } from '../program.ts';
 import { type Difference, differencesOf } from './differences.ts';
 
 const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …] [--as-of <day>]';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { buildPackage } from './pack.ts';
 import { packageFile } from './package-file.ts';
@@ -98,7 +98,7 @@ ${call}
   return { code, outcomes };
 }
 
-const cell = `tools: ['web-search'], scenarios: ['cited-answer']`;
+const cell = `tools: ['web-search'], scenarios: ['search-basic']`;
 
 test('ten lines of test play the cases of an adapter', { timeout }, async () => {
   const { code, outcomes } = await suites([`await describeConformance({ adapter, ${cell} });`]);
@@ -109,7 +109,7 @@ test('ten lines of test play the cases of an adapter', { timeout }, async () => 
 test('an exception that is listed here is as strict as anywhere, and what cannot be meant is refused', {
   timeout,
 }, async () => {
-  const entry = `{ cases: 'python-example-anthropic/web-search/cited-answer/*', verdict: 'known-failure', reason: 'It fails no more.', source: 'https://example.org/1', since: '2026-11-01', until: '2099-01-01' }`;
+  const entry = `{ cases: 'python-example-anthropic/web-search/search-basic/*', verdict: 'known-failure', reason: 'It fails no more.', source: 'https://example.org/1', since: '2026-11-01', until: '2099-01-01' }`;
   const refused = [
     [`{ adapter, ${cell}, exceptions: [${entry}] }`, 'the exceptions that were given, [0]'],
     [`{ adapter, tools: ['web-serach'] }`, 'no case fits this selection'],

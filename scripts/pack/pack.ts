@@ -11,8 +11,8 @@ import { entryFiles, packageFile } from './package-file.ts';
 /** What is read when cases run, and no code. */
 const data: readonly string[] = [
   'LICENSE',
-  'matrix/drift.json',
-  'matrix/providers',
+  'matrix/errata.json',
+  'matrix/provider-apis',
   'matrix/tools.json',
   'recordings/cassettes',
   'recordings/faults/regressions.yaml',
@@ -56,7 +56,7 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
     await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
   }
   await mkdir(folder, { recursive: true });
-  await cp(join(repositoryFolder, 'docs/package.md'), join(folder, 'README.md'));
+  await cp(join(repositoryFolder, 'docs/use-in-your-repository.md'), join(folder, 'README.md'));
   const own = packageFile(packageJson, await importedBy(folder));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 }

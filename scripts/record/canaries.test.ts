@@ -13,11 +13,11 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { seededRandom } from '../../files/seeded-random.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { cassettePath } from '../../recordings/format/location.ts';
+import { cassettePath } from '../../recordings/format/cassette-path.ts';
 import { readCassette } from '../../recordings/format/store.ts';
 import { secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
 import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
@@ -95,7 +95,7 @@ function quoteInTexts(body: string, key: string): string {
 
 /** Answers as it was recorded, and quotes the key in headers, and in what the model says. */
 const answersOf = async (providerApi: string): Promise<Behaviour> => {
-  const location = { providerApi, tool: 'function-calling', scenario: 'single-call' } as const;
+  const location = { providerApi, tool: 'function-calling', scenario: 'call-single' } as const;
   const left = {
     json: (await readCassette(cassettePath(location), 'json')).entries,
     sse: (await readCassette(cassettePath(location), 'sse')).entries,
@@ -130,7 +130,7 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
     asOf,
     cassettes,
     tools: ['function-calling'],
-    scenarios: ['single-call'],
+    scenarios: ['call-single'],
   });
   const reports: SuiteReport[] = [];
   for (const theCase of suite.cases) reports.push(await suite.run(theCase));
@@ -173,7 +173,7 @@ async function all(
     const code = await recordFromCommandLine({
       providerApis: [providerApi],
       tools: ['function-calling'],
-      scenarios: ['single-call'],
+      scenarios: ['call-single'],
       modes: [],
       baseUrls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
       resources: [],

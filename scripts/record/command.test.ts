@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cassettesFolder } from '../../recordings/format/location.ts';
+import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { environmentWith, exitCodeOf, summaryText } from './command.ts';
 import type { ConversationDone, Summary } from './record.ts';
 

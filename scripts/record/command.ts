@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
 import { Listr, type ListrTask } from 'listr2';
-import { plainError } from '../../files/plain-error.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
-import { visible, visibleIn } from '../../files/visible.ts';
-import { cassettesFolder } from '../../recordings/format/location.ts';
+import { escapeControlDeep, visible } from '../../lib/escape-control-characters.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { redactError } from '../../lib/redact-error.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
-import { inTexts } from '../../recordings/scrub/texts.ts';
+import { inTexts } from '../../recordings/scrub/map-strings.ts';
 import { shellWord } from '../serve/text.ts';
 import type { RecordRequest } from './plan.ts';
 import { type ConversationDone, record, type Summary } from './record.ts';
@@ -34,7 +34,7 @@ export async function recordFromCommandLine(command: RecordCommand): Promise<num
   try {
     return await recordTelling(command, tell);
   } catch (error) {
-    throw plainError(error, tell);
+    throw redactError(error, tell);
   }
 }
 
@@ -55,7 +55,7 @@ async function recordTelling(command: RecordCommand, tell: (text: string) => str
       for (const [id, count] of planned) totals.set(id, count);
       shown();
     },
-    progress: (done) => shown().done(visibleIn(inTexts(done, tell))),
+    progress: (done) => shown().done(escapeControlDeep(inTexts(done, tell))),
     waiting: (line) => shown().waiting(visible(tell(line))),
     signal,
   });
@@ -95,7 +95,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {UserError} it is no text.
  */
 export function environmentWith(environment: Environment, path = '.env'): Environment {
-  const bytes = readIfThere(path, 'environment file');
+  const bytes = readIfExists(path, 'environment file');
   return bytes ? { ...parseEnv(textOf(bytes, path, 'environment file')), ...environment } : environment;
 }
 

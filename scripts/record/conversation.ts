@@ -1,12 +1,12 @@
-import { pause } from '../../files/real-time.ts';
+import { pause } from '../../lib/real-time.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
 import { secretsOf, tellable, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
-import { inTexts } from '../../recordings/scrub/texts.ts';
+import { inTexts } from '../../recordings/scrub/map-strings.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { statedOf, unfulfilled } from '../../spec/engine/conclude.ts';
+import { expectedFacts, unmetExpectations } from '../../spec/engine/decide-verdict.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { converse } from '../../spec/engine/run.ts';
 import { today } from '../../spec/engine/selection.ts';
@@ -111,12 +111,12 @@ const timeLimit = 300_000;
 
 /** Why a conversation, as it was recorded, does not fulfil its scenario. */
 function problemOf(theCase: Case, steps: readonly Step[], reader: WireReader): string | undefined {
-  const mayThrow = (call: number) => statedOf(theCase, call)?.some(({ kind }) => kind === 'error');
+  const mayThrow = (call: number) => expectedFacts(theCase, call)?.some(({ kind }) => kind === 'error');
   const thrown = steps.find(({ error }, call) => error && !mayThrow(call))?.error;
   if (thrown) return `${thrown.name}: ${thrown.message}`;
   const problems = steps.flatMap(({ exchanges }, call) => {
     const earlier = steps.slice(0, call).flatMap((step) => step.exchanges);
-    return unfulfilled(statedOf(theCase, call) ?? [], reader.readResponses(exchanges, earlier).facts);
+    return unmetExpectations(expectedFacts(theCase, call) ?? [], reader.readResponses(exchanges, earlier).facts);
   });
   return problems[0] ?? (steps.length < theCase.scenario.expect.length ? 'the conversation ended early' : undefined);
 }

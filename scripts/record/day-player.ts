@@ -1,6 +1,6 @@
 /** For tests: who plays recordings before they are written. */
-import { isNightly } from '../../files/nightly.ts';
-import type { Player } from '../review/player.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import type { Player } from '../diff/replay-client.ts';
 
 /** By day, one to whom every recording is right: to load all adapters takes longer than to record. Every night, the one that plays them. */
 export const dayPlayer: Pick<Player, 'play'> | undefined = isNightly
@@ -8,7 +8,7 @@ export const dayPlayer: Pick<Player, 'play'> | undefined = isNightly
   : {
       play: async ({ changed }) =>
         changed.map((id) => {
-          const named = { id, adapter: 'nobody', implementation: 'nobody', scenario: 'single-call' } as const;
+          const named = { id, adapter: 'nobody', implementation: 'nobody', scenario: 'call-single' } as const;
           const kind = {
             kind: 'scenario',
             tool: 'function-calling',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { variablesOf } from '../../spec/engine/settings.ts';
+import { variablesOf } from '../../spec/engine/replay-settings.ts';
 import type { LoopbackProvider } from '../serve/provider.ts';
 
 /** What a command line came to. */

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
-import { pause } from '../../files/real-time.ts';
-import { isTemporary } from '../../files/write-atomic.ts';
+import { isNightly } from '../../lib/nightly.ts';
+import { pause } from '../../lib/real-time.ts';
+import { isTemporary } from '../../lib/write-atomic.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { listCassettes } from '../../recordings/format/location.ts';
+import { listCassettes } from '../../recordings/format/cassette-path.ts';
 import { readCassettes, writeCassette } from '../../recordings/format/store.ts';
 import { serveProvider } from '../serve/provider.ts';
 import { recordFrom } from './from-loopback.ts';
@@ -31,7 +31,7 @@ const kills = Array.from({ length: ends }, (_, n) => n).filter(isKill).length;
 const interruptions = ends - kills;
 /** An API at which assistants and threads are made, and have to be removed. */
 const column = providerOf(await loadMatrix(), 'openai-assistants');
-const options = ['--tool', 'function-calling', '--scenario', 'single-call'];
+const options = ['--tool', 'function-calling', '--scenario', 'call-single'];
 
 /** What is compiled once is not compiled again. */
 const environment: Record<string, string> = {};

@@ -1,16 +1,16 @@
-import { demandKnown } from '../../files/nearest.ts';
-import { place, UserError } from '../../files/user-error.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { ClientSettings } from '../../spec/contract/index.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
-import { cassettesOf, plainAnswer, plainAnswersOf } from '../../spec/engine/cassettes-of.ts';
+import { cassettesOf, plainResponse, plainResponseCases } from '../../spec/engine/case-cassettes.ts';
 import { type Plan, planRun } from '../../spec/engine/plan.ts';
+import { recordingSettings, variablesOf } from '../../spec/engine/replay-settings.ts';
 import { today } from '../../spec/engine/selection.ts';
-import { recordingSettings, variablesOf } from '../../spec/engine/settings.ts';
-import type { Player } from '../review/player.ts';
+import type { Player } from '../diff/replay-client.ts';
 import { makerOf, neededBy, type Resource } from './resources.ts';
 
 /** What to record, and from where. */
@@ -66,17 +66,17 @@ export interface ProviderPlan {
  * @throws {UserError} the selection is wrong, or a column does not say how to record.
  */
 export async function planRecording(request: RecordRequest): Promise<readonly ProviderPlan[]> {
-  for (const id of request.providerApis) demandKnown('provider API', id, providerApiIds);
+  for (const id of request.providerApis) assertKnown('provider API', id, providerApiIds);
   const chosen = providerApiIds.filter((id) => request.providerApis.length === 0 || request.providerApis.includes(id));
   const { tools, modes } = request;
-  const scenarios = request.scenarios.filter((id) => id !== plainAnswer.id);
+  const scenarios = request.scenarios.filter((id) => id !== plainResponse.id);
   const plainOnly = request.scenarios.length > 0 && scenarios.length === 0;
   // Member by member: the request also holds the environment, and with it the keys.
   const adapters = chosen.map((id) => adapterId('reference', id));
   const plan = await planRun({ adapters, tools, scenarios, modes }, today());
   const plans = chosen.map((id) => {
-    const named = request.scenarios.includes(plainAnswer.id);
-    const plain = named || (tools.length === 0 && scenarios.length === 0) ? plainAnswersOf(id) : [];
+    const named = request.scenarios.includes(plainResponse.id);
+    const plain = named || (tools.length === 0 && scenarios.length === 0) ? plainResponseCases(id) : [];
     return providerPlan(id, plan, [...(plainOnly ? [] : plan.cases), ...plain], request);
   });
   return plans.filter(({ items }) => items.length > 0);
@@ -94,7 +94,7 @@ function providerPlan(
   const own = cases.filter(
     (c) =>
       c.adapter.providerApi === id &&
-      (c.kind === 'scenario' || c.scenario === plainAnswer) &&
+      (c.kind === 'scenario' || c.scenario === plainResponse) &&
       (modes.length === 0 || modes.includes(c.mode)),
   );
   // Where a column has one transport, both modes are played from one recording.

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
+import { cassettePath, cassettesFolder, listCassettes } from '../../recordings/format/cassette-path.ts';
 import { readCassette } from '../../recordings/format/store.ts';
-import { steady } from '../../recordings/scrub/steady.ts';
+import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { serveProvider } from '../serve/provider.ts';
 import { dayPlayer } from './day-player.ts';
 import type { RecordRequest } from './plan.ts';
@@ -73,7 +73,7 @@ async function close(): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'single-call' } as const;
+const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'call-single' } as const;
 
 async function recordedAnswers(transport: 'json' | 'sse'): Promise<string[]> {
   const { entries } = await readCassette(cassettePath(location), transport);
@@ -86,7 +86,7 @@ function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: stri
   const request: RecordRequest = {
     providerApis: ['anthropic'],
     tools: ['function-calling'],
-    scenarios: ['single-call'],
+    scenarios: ['call-single'],
     modes: [],
     baseUrls: [baseUrl],
     resources: [],
@@ -116,7 +116,7 @@ test('a scenario is recorded in both modes, and the recording says what the serv
   for (const transport of ['json', 'sse'] as const) {
     const ours = await readCassette(cassettePath(location, whole.folder), transport, whole.folder);
     const theirs = await readCassette(cassettePath(location), transport, cassettesFolder);
-    expect(ours.entries.map((e) => e.response.body)).toEqual(steady(theirs).entries.map((e) => e.response.body));
+    expect(ours.entries.map((e) => e.response.body)).toEqual(stabilize(theirs).entries.map((e) => e.response.body));
     expect(ours.entries.map((e) => new URL(e.request.url).pathname)).toEqual(['/v1/messages', '/v1/messages']);
   }
 });
@@ -185,15 +185,17 @@ test('who has only some of the keys records what they are for', async () => {
   await record(
     {
       providerApis: ['openai-chat'],
-      scenarios: ['single-call', 'call-on-azure'],
+      scenarios: ['call-single', 'surface-azure-openai'],
       modes: ['complete'],
       environment: { OPENAI_API_KEY: secret },
       dryRun: true,
     },
     lines,
   );
-  expect(lines.join('\n')).toMatch(/call-on-azure\.json#json \(\d requests?, not tried: AZURE_OPENAI_\w+ is not set\)/);
-  expect(lines.join('\n')).toMatch(/single-call\.json#json \(2 requests\)/);
+  expect(lines.join('\n')).toMatch(
+    /surface-azure-openai\.json#json \(\d requests?, not tried: AZURE_OPENAI_\w+ is not set\)/,
+  );
+  expect(lines.join('\n')).toMatch(/call-single\.json#json \(2 requests\)/);
 });
 
 test('a store that a scenario searches is made for it, called by its own id there and by its name in the recording', async () => {
@@ -222,7 +224,7 @@ test('a store that a scenario searches is made for it, called by its own id ther
     const { conversations, leftBehind } = await record({
       providerApis: ['openai-responses'],
       tools: ['search-and-retrieval'],
-      scenarios: ['file-search-cited'],
+      scenarios: ['file-search-basic'],
       modes: ['complete'],
       baseUrls: [`http://127.0.0.1:${port}/{tool}/{scenario}/{mode}`],
       environment: { OPENAI_API_KEY: secret },
@@ -283,5 +285,5 @@ test('a missing key, and a provider API that is none, are said before anything i
   await expect(record({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(record({ baseUrls: ['foo'] })).rejects.toThrow('"foo" is not a URL');
   await expect(record({ baseUrls: ['control=http://127.0.0.1:1'] })).rejects.toThrow('only further services are named');
-  await expect(record({ scenarios: ['single-cal'] })).rejects.toMatchObject({ hint: 'did you mean "single-call"?' });
+  await expect(record({ scenarios: ['single-cal'] })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
 });

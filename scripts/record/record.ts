@@ -1,11 +1,11 @@
-import { pause } from '../../files/real-time.ts';
+import { pause } from '../../lib/real-time.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Decision } from '../../reports/gate/decision.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { type CaseCassette, cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { acceptRecording } from '../review/accept.ts';
-import { Player } from '../review/player.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
+import { acceptRecording } from '../diff/accept.ts';
+import { Player } from '../diff/replay-client.ts';
 import { hold } from './conversation.ts';
 import {
   announcement,

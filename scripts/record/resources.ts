@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readDataFile } from '../../files/data-file.ts';
-import { pause, realTime } from '../../files/real-time.ts';
-import { UserError } from '../../files/user-error.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { pause, realTime } from '../../lib/real-time.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { secretsOf, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
 import type { ClientSettings } from '../../spec/contract/index.ts';

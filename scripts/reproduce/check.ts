@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Sample, sampled } from '../../files/sample.ts';
-import { UserError } from '../../files/user-error.ts';
+import { type Sample, sampled } from '../../lib/sample.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
-import { environmentFor } from '../review/player.ts';
+import { environmentFor } from '../diff/replay-client.ts';
 import { exceptionOf, reproductionOf } from './of-case.ts';
 
 /** How long one may take, in milliseconds: it loads a library, and waits for nobody. */

@@ -1,9 +1,9 @@
 /** A case of a run as a program of its own. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readText } from '../../files/data-file.ts';
-import { nearest } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { readText } from '../../lib/data-file.ts';
+import { nearest } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/claim.ts';
 import { reproductionText } from '../../reports/reproduce/reproduction.ts';
@@ -38,7 +38,7 @@ export async function reproductionOf(
       packages: adapter?.packages ?? [],
       exchanges: exchangesOf(found, new EvidenceReader(folder, results)),
     },
-    await readFile(join(repositoryFolder, 'reports/reproduce/serve-answers.js'), 'utf8'),
+    await readFile(join(repositoryFolder, 'reports/reproduce/serve-responses.js'), 'utf8'),
   );
 }
 

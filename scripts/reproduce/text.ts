@@ -1,5 +1,5 @@
-import { visible } from '../../files/visible.ts';
-import { countOf } from '../../reports/gate/words.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { countOf } from '../../reports/gate/phrases.ts';
 import type { Reproduced } from './check.ts';
 
 const words: Readonly<Record<Reproduced['outcome'], string>> = {

@@ -1,5 +1,5 @@
 /** `npm run round-trip [-- <provider API>…]`: recording from loopback, and again from what was recorded, gives the same bytes. */
-import { demandKnown } from '../../files/nearest.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { roundTrip } from './round-trip.ts';
@@ -8,7 +8,7 @@ import { roundTrip } from './round-trip.ts';
 const shown = 20;
 
 const chosen = process.argv.slice(2);
-for (const id of chosen) demandKnown('provider API', id, providerApiIds);
+for (const id of chosen) assertKnown('provider API', id, providerApiIds);
 const { providers } = await loadMatrix();
 let problems = 0;
 for (const column of providers.filter(({ id }) => chosen.length === 0 || chosen.includes(id))) {

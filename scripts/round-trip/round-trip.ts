@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { type Cassette, transports } from '../../recordings/format/cassette.ts';
+import { cassettesFolder, listCassettes } from '../../recordings/format/cassette-path.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
-import { cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
-import { steady } from '../../recordings/scrub/steady.ts';
+import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { loopbackSecret, recordFrom } from '../record/from-loopback.ts';
 import { serveProvider } from '../serve/provider.ts';
 
@@ -79,7 +79,7 @@ async function compare(name: string, once: string, twice: string): Promise<strin
   const { cassettes: after } = readCassettes(join(once, name), once);
   const other = transports.find((transport) => {
     const [old, young] = [before[transport], after[transport]];
-    return old && young ? answersOf(steady(old)) !== answersOf(young) : old !== young;
+    return old && young ? answersOf(stabilize(old)) !== answersOf(young) : old !== young;
   });
   return other && `${name}#${other}: other answers than were served`;
 }

@@ -26,7 +26,7 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   timeout: 120_000,
 }, async () => {
   const program = ['--command', 'python3 -B -m anthropic', '--folder', folder, '--provider-api', 'anthropic'];
-  const scenarios = ['single-call', 'fault-torn', 'fault-late'].flatMap((id) => ['--scenario', id]);
+  const scenarios = ['call-single', 'fault-truncated', 'fault-mid-stream-errors'].flatMap((id) => ['--scenario', id]);
   const chosen = ['--tool', 'function-calling', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
   const ended = await promisify(execFile)(
     process.execPath,
@@ -38,12 +38,12 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   );
   const { run, cases }: Results = JSON.parse(await readFile(join(folder, 'out/results.json'), 'utf8'));
   expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-    'command-anthropic/function-calling/fault-late/stream pass',
-    'command-anthropic/function-calling/fault-torn/stream fail',
-    'command-anthropic/function-calling/single-call/stream pass',
+    'command-anthropic/function-calling/fault-mid-stream-errors/stream pass',
+    'command-anthropic/function-calling/fault-truncated/stream fail',
+    'command-anthropic/function-calling/call-single/stream pass',
   ]);
   expect(run).not.toHaveProperty('notRun');
   expect(ended.code).toBe(1);
-  expect(ended.stdout).toMatch(/fail +command-anthropic\/function-calling\/fault-torn\/stream/);
+  expect(ended.stdout).toMatch(/fail +command-anthropic\/function-calling\/fault-truncated\/stream/);
   expect(ended.stdout).toMatch(/^2 passed, 1 failed$/m);
 });

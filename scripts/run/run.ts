@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../files/user-error.ts';
-import { writableFolder } from '../../files/writable-folder.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { writableFolder } from '../../lib/writable-folder.ts';
 import { isStale } from '../../reports/freshness/stale.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { restored } from '../../reports/results/stored-form.ts';
@@ -12,20 +12,20 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { type CaseSource, today } from '../../spec/engine/selection.ts';
-import type { Program } from '../../spec/program/program.ts';
+import type { Program } from '../../spec/external-adapter/external-adapter.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { affectedText } from '../cache/affected-cases.ts';
 import { hasEntries } from '../cache/cache-folder.ts';
-import { type KeptRun, keptReport, keptRun } from '../cache/kept-run.ts';
 import { limited, withoutProblems } from '../cache/outcomes.ts';
 import { type Project, workingTree } from '../cache/project.ts';
 import { type Replay, startReplay } from '../cache/replay.ts';
-import { colours } from '../colours.ts';
+import { type ArchivedRun, keptReport, keptRun } from '../cache/reused-run.ts';
 import { describedAt } from '../git.ts';
-import { lengthsOf } from '../shards/length.ts';
+import { lengthsOf } from '../shards/estimate-duration.ts';
 import { asShard, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
-import { together } from './together.ts';
+import { colours } from '../terminal-colors.ts';
+import { together } from './group-suites.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -90,7 +90,7 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   const lengths = lengthsOf(plan, recordingSizes());
   const suites = suitesOf(lengths, shard ?? { nth: 1, of: 1 });
   if (request.program) {
-    const { greet } = await import('./program/greet.ts');
+    const { greet } = await import('./external-adapter/handshake.ts');
     await greet(request.program, (line) => process.stderr.write(`${line}\n`));
   }
   const target = await writableFolder(folder);
@@ -162,7 +162,7 @@ const cacheOf = ({ cache, program, failFast }: RunRequest): string | undefined =
   program || failFast ? undefined : cache;
 
 /** What earlier runs have kept. */
-async function openKept(request: RunRequest): Promise<KeptRun | undefined> {
+async function openKept(request: RunRequest): Promise<ArchivedRun | undefined> {
   const cache = cacheOf(request);
   return cache === undefined ? undefined : keptRun(cache, (line) => void process.stderr.write(`${line}\n`));
 }
@@ -170,7 +170,7 @@ async function openKept(request: RunRequest): Promise<KeptRun | undefined> {
 /** Outcomes of kept cases that are run again, while the others are run. */
 function compared(
   replay: Replay | undefined,
-  { source }: KeptRun,
+  { source }: ArchivedRun,
   plan: Plan,
   cases: Plan['cases'],
 ): Promise<readonly StoredCase[]> | undefined {
@@ -210,7 +210,10 @@ async function runProjects(
   { signal, seed }: Pick<RunRequest, 'signal' | 'seed'>,
 ): Promise<void> {
   // Only now: where every outcome is known, nothing of it is needed.
-  const [{ createVitest }, { AsListed }] = await Promise.all([import('vitest/node'), import('./as-listed.ts')]);
+  const [{ createVitest }, { AsListed }] = await Promise.all([
+    import('vitest/node'),
+    import('./listed-order-sequencer.ts'),
+  ]);
   const shuffle = seed === undefined ? {} : { shuffle: { files: false, tests: true }, seed };
   const start = () =>
     createVitest({
@@ -304,7 +307,7 @@ export async function planOf(
   from?: PlanSource,
 ): Promise<Plan | undefined> {
   if (program) {
-    const { adaptersOf } = await import('../../spec/program/program.ts');
+    const { adaptersOf } = await import('../../spec/external-adapter/external-adapter.ts');
     const adapters = adaptersOf(program);
     const chosen = { ...selection, adapters: adapters.map(({ id }) => id) };
     return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRun, type Selection } from '../../spec/engine/plan.ts';
-import type { Program } from '../../spec/program/program.ts';
-import { lengthsOf } from '../shards/length.ts';
+import type { Program } from '../../spec/external-adapter/external-adapter.ts';
+import { lengthsOf } from '../shards/estimate-duration.ts';
 import { suitesOf } from '../shards/shard.ts';
 import { planOf as planAsked } from './run.ts';
 import { projectsFor } from './vitest-projects.ts';

@@ -1,7 +1,7 @@
 import type { UserWorkspaceConfig } from 'vitest/node';
 import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
-import type { Program } from '../../spec/program/program.ts';
+import type { Program } from '../../spec/external-adapter/external-adapter.ts';
 
 /** Fewer cases than these are not worth another process, which has to load everything first. */
 const casesWorthIt = 50;

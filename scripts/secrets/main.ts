@@ -1,8 +1,8 @@
 /** Looks for secrets in the files of this repository and in its history: `npm run secrets`. Exit codes: 0 none, 1 some, 2 no git. */
 import { join } from 'node:path';
-import { readDataFile } from '../../files/data-file.ts';
-import { visible } from '../../files/visible.ts';
-import { describeError, exitCodeOf } from '../program.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { AllowedSchema, held, isClean, scan, scanText } from './scan.ts';
 
 try {

@@ -2,9 +2,9 @@ import { execFileSync, type StdioOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readPlain } from '../../files/read-plain.ts';
-import { UserError } from '../../files/user-error.ts';
-import { type Found, secretsIn } from '../../recordings/scrub/second-net.ts';
+import { readRegularFile } from '../../lib/read-regular-file.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { type Found, secretsIn } from '../../recordings/scrub/secretlint.ts';
 import { workingTree } from '../cache/project.ts';
 
 /** What was looked at, and what was found there. */
@@ -25,7 +25,7 @@ export async function scan(root: string): Promise<Scan> {
     for (const found of await secretsIn(text, name)) findings.push(findingOf(found, name, text, isNow));
   };
   const { files, idOf } = workingTree(root);
-  for (const path of files) await look(readPlain(join(root, path), 'file').toString('utf8'), path, true);
+  for (const path of files) await look(readRegularFile(join(root, path), 'file').toString('utf8'), path, true);
   let kept = 0;
   let commits = 0;
   for (const { name, type, text } of historyOf(root, new Set(files.flatMap((path) => idOf(path) ?? [])))) {

@@ -1,16 +1,16 @@
-import { demandKnown } from '../../files/nearest.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
-import { answerWithin } from '../../recordings/server/answering.ts';
 import { type Incoming, startLoopbackServer } from '../../recordings/server/loopback-server.ts';
-import { Deck } from '../../recordings/transport/deck.ts';
+import { answerWithin } from '../../recordings/server/request-handler.ts';
+import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import { type Answering, Playback } from '../../recordings/transport/playback.ts';
 import { Session } from '../../recordings/transport/session.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
-import { cassettesOf, plainAnswersOf } from '../../spec/engine/cassettes-of.ts';
+import { cassettesOf, plainResponseCases } from '../../spec/engine/case-cassettes.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { replaySettings } from '../../spec/engine/settings.ts';
+import { replaySettings } from '../../spec/engine/replay-settings.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { portProblem } from './process.ts';
 
@@ -50,14 +50,14 @@ export async function serveProvider({
   port = 0,
   onRequest,
 }: ServedProvider): Promise<LoopbackProvider> {
-  demandKnown('provider API', providerApi, providerApiIds);
+  assertKnown('provider API', providerApi, providerApiIds);
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`the matrix has no column ${providerApi}`);
   const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
   const cases = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind === 'scenario');
   const conversations = new Map(
-    [...cases, ...plainAnswersOf(column.id)].map((c) => [placeOf(c), new Conversation(c, column, folder)]),
+    [...cases, ...plainResponseCases(column.id)].map((c) => [placeOf(c), new Conversation(c, column, folder)]),
   );
   const session = new Session();
   const server = await startLoopbackServer({
@@ -148,6 +148,6 @@ class Conversation {
 
   #fromTheStart(): Playback {
     const cassettes = cassettesOf(this.#case, this.#column, this.#folder);
-    return new Playback(new Deck(cassettes, this.#column.operations, this.urlOf(undefined)));
+    return new Playback(new CassetteSelection(cassettes, this.#column.operations, this.urlOf(undefined)));
   }
 }

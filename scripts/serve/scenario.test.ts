@@ -22,7 +22,7 @@ async function serve(
   });
   const served = serveScenario({
     providerApi: 'anthropic',
-    scenario: 'single-call',
+    scenario: 'call-single',
     tls: false,
     once: false,
     tell: (event, text) => {
@@ -54,7 +54,7 @@ test('it says where it is, what it answers and how to ask, then what came and wh
   const printed = await serve({ mode: 'complete' }, async (baseUrl) => {
     expect(await (await ask(baseUrl, { hello: 'there' })).json()).toMatchObject({ type: 'message' });
   });
-  expect(printed).toMatch(/function-calling\/single-call, at http:\/\/127\.0\.0\.1:\d+ \(any key will do\)/);
+  expect(printed).toMatch(/function-calling\/call-single, at http:\/\/127\.0\.0\.1:\d+ \(any key will do\)/);
   expect(printed).toContain('  1. POST /v1/messages → 200 application/json\n  2. POST');
   expect(printed).toContain(
     [
@@ -134,7 +134,7 @@ test('over TLS, with a certificate of the test CA, whose file is gone afterwards
 
 test.each<[Partial<ServeRequest>, string, string | RegExp]>([
   [{ providerApi: 'antropic' }, 'there is no provider API "antropic"', 'did you mean "anthropic"?'],
-  [{ scenario: 'single-cal' }, 'there is no scenario "single-cal"', 'did you mean "single-call"?'],
+  [{ scenario: 'single-cal' }, 'there is no scenario "single-cal"', 'did you mean "call-single"?'],
   [{ tool: 'function-caling' }, 'there is no tool with a scenario', 'did you mean "function-calling"?'],
   [{ mode: 'streem' }, 'there is no mode "streem"', 'did you mean "stream"?'],
   [{ scenario: 'refused' }, 'several tools have a scenario "refused"', /^add --tool: /],

@@ -1,13 +1,13 @@
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { answerWithin } from '../../recordings/server/answering.ts';
 import { startLoopbackServer } from '../../recordings/server/loopback-server.ts';
-import { Deck } from '../../recordings/transport/deck.ts';
+import { answerWithin } from '../../recordings/server/request-handler.ts';
+import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import { type Answering, Playback } from '../../recordings/transport/playback.ts';
 import { Session } from '../../recordings/transport/session.ts';
-import { cassettesOf } from '../../spec/engine/cassettes-of.ts';
-import { replaySettings } from '../../spec/engine/settings.ts';
-import { type ScenarioChoice, scenarioCases } from '../scenario-cases.ts';
+import { cassettesOf } from '../../spec/engine/case-cassettes.ts';
+import { replaySettings } from '../../spec/engine/replay-settings.ts';
+import { type ScenarioChoice, scenarioCases } from '../find-scenario.ts';
 import type { Tell } from './event.ts';
 import { certificateFile, ended, portProblem } from './process.ts';
 import { answersText, matchOf, matchText, shellWord, trustText, tryText } from './text.ts';
@@ -33,7 +33,7 @@ export interface ServeRequest extends ScenarioChoice {
 export async function serveScenario(request: ServeRequest): Promise<void> {
   const { tell, signal, providerApi } = request;
   const { column, tool, cassette } = await recordingsOf(request);
-  const playback = new Playback(Deck.of(cassette, column.operations, column.baseUrl));
+  const playback = new Playback(CassetteSelection.of(cassette, column.operations, column.baseUrl));
   const session = new Session();
   const usedUp = new AbortController();
   const answer: Answering = (asked, signer) => {

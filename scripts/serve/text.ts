@@ -1,7 +1,7 @@
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
-import { redacted } from '../../recordings/scrub/rules.ts';
+import { redacted } from '../../recordings/scrub/name-rules.ts';
 import type { Playback } from '../../recordings/transport/playback.ts';
 
 /** What `atc serve` says. Requests come from anywhere: whoever prints this makes it {@link visible}. */

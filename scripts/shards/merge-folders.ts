@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readDataFile } from '../../files/data-file.ts';
-import { place } from '../../files/user-error.ts';
-import { writableFolder } from '../../files/writable-folder.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { place } from '../../lib/user-error.ts';
+import { writableFolder } from '../../lib/writable-folder.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';

@@ -1,6 +1,6 @@
 /** The results of all shards of a run, put together. */
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Assembled } from '../../reports/results/assemble.ts';
 import { inOrder } from '../../reports/results/assemble.ts';
 import type { Results, Timings } from '../../spec/results/schema.ts';

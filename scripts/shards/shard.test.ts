@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRun } from '../../spec/engine/plan.ts';
-import { lengthsOf } from './length.ts';
+import { lengthsOf } from './estimate-duration.ts';
 import { asShard, parseShard, recordingSizes, suitesOf } from './shard.ts';
 
 const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');

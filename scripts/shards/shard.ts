@@ -1,9 +1,9 @@
 /** A run in several parts, each on a machine of its own. Pure. */
-import { deal } from '../../files/sample.ts';
-import { UserError } from '../../files/user-error.ts';
-import { sizesOf } from '../../recordings/sizes.ts';
+import { deal } from '../../lib/sample.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { sizesOf } from '../../recordings/cassette-sizes.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
-import type { RecordingSize } from './length.ts';
+import type { RecordingSize } from './estimate-duration.ts';
 
 /** Which of several parts of a run. */
 export interface Shard {

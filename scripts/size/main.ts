@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import type { Command } from 'commander';
-import { sampled } from '../../files/sample.ts';
+import { sampled } from '../../lib/sample.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { adapterIdentity } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import * as commands from '../commands/index.ts';
-import { listFiles } from '../lint/project-files.ts';
+import { listFiles } from '../lint-source/project-files.ts';
 import { type Measured, sizeOf } from './size.ts';
 
 const execute = promisify(execFile);

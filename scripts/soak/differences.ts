@@ -1,7 +1,7 @@
 /** What differs between the results and the evidence of two runs. Pure, but for reading them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 
 /** Files of a run that hold nothing of when and how fast it ran, by their path in its folder, sorted. */
 async function filesOf(folder: string): Promise<string[]> {

@@ -8,10 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { visible } from '../../files/visible.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
-import { describeError, exitCodeOf } from '../program.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
 import { run } from '../run/run.ts';
 import { differencesOf } from './differences.ts';
 
@@ -37,7 +37,7 @@ const short: { readonly rounds: readonly Round[]; readonly selection: Selection 
   selection: {
     adapters: ['ai-sdk-bedrock-converse'],
     tools: ['function-calling'],
-    scenarios: ['given-up-before', 'given-up-once-sent', 'given-up-midway', 'fault-lost', 'fault-retried'],
+    scenarios: ['abort-before-send', 'abort-after-send', 'abort-mid-stream', 'fault-network-failures', 'fault-retries'],
     modes: [],
   },
 };

@@ -4,8 +4,8 @@ import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import { UserError } from '../../files/user-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
 /** Definitions by name, in JSON Schema 2020-12; what one says of another it says by `{ "$ref": "#/$defs/<name>" }`. */

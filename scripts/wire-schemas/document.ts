@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import { readDataFile } from '../../files/data-file.ts';
-import { UserError } from '../../files/user-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { WireDocument } from '../../spec/wire/schemas/column.ts';
 import { type Definitions, packageVersion, type WireSchemaSource } from './definitions.ts';
 import { anthropic, anthropicBeta } from './sources/anthropic.ts';
@@ -165,6 +165,6 @@ const listOf = (value: Json | undefined): readonly string[] => (value ?? []) as 
 
 const needless = (source: string, what: string, wrong: string): UserError =>
   new UserError(`"${what}" of ${source} cannot be widened: ${wrong}`, {
-    where: `scripts/wire-schemas/widened/${source}.yaml`,
+    where: `scripts/wire-schemas/overrides/${source}.yaml`,
     hint: 'take it out, or name the definition as schemas/wire has it',
   });

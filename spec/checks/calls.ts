@@ -1,37 +1,36 @@
 /** Calls are returned as the wire has them, and are linked to what answers them. */
-import { explainSchemaErrors } from '../../files/schema-errors.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import type { Content } from '../contract/index.ts';
 import type { ActionCallFact, CallFact, Fact } from '../facts/fact.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, sum } from './check.ts';
 import { factsEqualWire } from './lib/fact-check.ts';
 
-export const callsEqualWire: Check = {
-  id: 'calls-equal-wire',
+export const returnsFunctionCalls: Check = {
+  id: 'returns-function-calls',
   level: 'MUST',
-  title: 'Every function call on the wire is returned, with its name, its arguments and its id, and no other.',
+  title: 'Every function call is returned once, with name, arguments and id.',
   reason:
     'A call that is lost is never answered and one that is changed does the wrong thing; most providers refuse the next request.',
   sources: [contractSource, { title: 'M.E.AI FunctionCallContent' }],
   judge: factsEqualWire(['call']),
 };
 
-export const hostedToolsEqualWire: Check = {
-  id: 'hosted-tools-equal-wire',
+export const returnsHostedTools: Check = {
+  id: 'returns-hosted-tools',
   level: 'MUST',
-  title: 'Calls and results of hosted tools are returned, in order and whole, known or not.',
+  title: 'Hosted tool calls and results are returned complete and in order, known or not.',
   reason:
     'An application must be able to show what the provider did on its behalf and to send it back; that a tool is unknown is no reason to lose it.',
   sources: [contractSource, { title: 'dotnet/extensions proposal HostedToolResultContent' }],
   judge: factsEqualWire(['hosted-call', 'hosted-result']),
 };
 
-export const actionCallsEqualWire: Check = {
-  id: 'action-calls-equal-wire',
+export const returnsActions: Check = {
+  id: 'returns-actions',
   level: 'MUST',
-  title:
-    'Every action that the wire asks for is returned, whole and in order, with its id and its safety checks, and no other.',
+  title: 'Every action is returned complete, in order, with its id and safety checks.',
   reason:
     'The application acts on a real screen, shell or file: an action that is lost, changed or stripped of its safety checks does the wrong thing there.',
   sources: [
@@ -48,10 +47,10 @@ export const actionCallsEqualWire: Check = {
   judge: factsEqualWire(['action-call']),
 };
 
-export const approvalRequestsEqualWire: Check = {
-  id: 'approval-requests-equal-wire',
+export const returnsApprovalRequests: Check = {
+  id: 'returns-approval-requests',
   level: 'MUST',
-  title: 'Every request for leave on the wire is returned, with its tool, its arguments and its id, and no other.',
+  title: 'Every approval request is returned with tool, arguments and id.',
   reason:
     'Whoever is asked must see what would be called and with what; a request that is lost is never answered, and the conversation stands still.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalRequestContent' }],
@@ -61,7 +60,7 @@ export const approvalRequestsEqualWire: Check = {
 export const argumentsFitSchema: Check = {
   id: 'arguments-fit-schema',
   level: 'MUST',
-  title: 'Arguments that fit the tool’s schema on the wire still fit it when they are returned.',
+  title: "Arguments that fit the tool's schema still fit when returned.",
   reason: 'An application validates arguments before it acts; an adapter that coerces or wraps them breaks that.',
   sources: [contractSource, { title: 'M.E.AI FunctionCallContent.Arguments' }],
   judge: ({ steps }) => {
@@ -99,11 +98,10 @@ export const argumentsFitSchema: Check = {
   },
 };
 
-export const callIdsLink: Check = {
-  id: 'call-ids-link',
+export const callIdsMatch: Check = {
+  id: 'call-ids-match',
   level: 'MUST',
-  title:
-    'Every call has an id of its own, by which results of hosted tools name theirs; the next request answers it by the id that the provider gave it, and no call that was never made.',
+  title: 'Every call has its own id, and results use it.',
   reason:
     'Providers refuse a conversation whose calls are not answered, are answered under another id, or are replayed without theirs.',
   sources: [

@@ -3,8 +3,8 @@ import type { EvidenceGrade } from '../engine/impact.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
-import type { Demand } from '../wire/demands.ts';
-import type { Lackable, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
+import type { OptionPath, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
+import type { RequestRequirement } from '../wire/request-requirements.ts';
 import type { Rule, Source } from '../wire/rules/rule.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
 
@@ -33,19 +33,19 @@ export interface JudgeContext {
   /** How this provider's requests say that a function failed. */
   readonly toolErrors: WireReader['toolErrors'];
   /** Whether it has a member for why leave is given or refused. */
-  readonly takesReasons: boolean;
+  readonly acceptsApprovalReason: boolean;
   /** What this provider API demands of a request besides what the caller said. */
-  readonly demands: readonly Demand[];
+  readonly demands: readonly RequestRequirement[];
   /** For what else the live service refuses a request. */
   readonly rules: readonly Rule[];
   /** The provider's own types of what goes over its wire. */
   readonly schemas?: WireSchemas | undefined;
   /** Options that this provider API has no member for. */
-  readonly lacks: readonly Lackable[];
+  readonly lacks: readonly OptionPath[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */
   readonly made: readonly RemoteResource[];
   /** Members of tools that it has no member for, by the tool's type. */
-  readonly lacksOfTools: NonNullable<WireReader['lacksOfTools']>;
+  readonly unsupportedToolMembers: NonNullable<WireReader['unsupportedToolMembers']>;
   /** The same scenario in the other mode, where the adapter has both. */
   readonly sibling?: { readonly steps: readonly JudgedAnswer[] } | undefined;
 }

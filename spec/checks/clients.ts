@@ -9,10 +9,10 @@ import {
   sum,
 } from './check.ts';
 
-export const credentialsAreTheCallers: Check = {
-  id: 'credentials-are-the-callers',
+export const requestCredentials: Check = {
+  id: 'request-credentials',
   level: 'MUST',
-  title: 'Requests carry the credentials that the caller gave, and nobody else’s.',
+  title: "Requests carry the caller's credentials and no others.",
   reason:
     'A key that an SDK finds in the environment bills the wrong account and opens the wrong data; a proof that was changed on the way is refused.',
   sources: [
@@ -36,11 +36,10 @@ function judgeStep({ step: { signers = [] }, path }: JudgedStep): CheckOutcome {
   };
 }
 
-export const nothingLeftBehind: Check = {
-  id: 'nothing-left-behind',
+export const noLeaks: Check = {
+  id: 'no-leaks',
   level: 'MUST',
-  title:
-    'A call that is over has let go of its caller’s signal and leaves no failure to nobody, and a client that is closed has no timers.',
+  title: 'A finished call leaves no listeners, timers or unhandled rejections.',
   reason:
     'One signal often serves all calls of an application. Whatever listens to it stays in memory as long, and runs when it is aborted at last; and a process does not end before its timers. With a rejection that nobody handles it ends at once, and all else that it was doing ends with it.',
   sources: [
@@ -96,7 +95,7 @@ const judgeRejections = (unhandled: readonly string[]): CheckOutcome => ({
 export const resourcesDeleted: Check = {
   id: 'resources-deleted',
   level: 'MUST',
-  title: 'What a client makes at the provider is deleted when the client is closed.',
+  title: 'Remote resources are deleted when the client closes.',
   reason:
     'Assistants, threads and the like stay in the caller’s account, count against its limits and hold what was said.',
   sources: [contractSource, { title: 'ChatClient.close of the contract' }],
@@ -113,10 +112,10 @@ export const resourcesDeleted: Check = {
   }),
 };
 
-export const prototypesUntouched: Check = {
-  id: 'prototypes-untouched',
+export const noPrototypePollution: Check = {
+  id: 'no-prototype-pollution',
   level: 'MUST',
-  title: 'Nothing that a provider sends changes what all objects have in common.',
+  title: 'No response changes shared prototypes.',
   reason:
     'An answer whose members are taken into another object one by one may reach Object.prototype by the name __proto__: from then on every object of the application has what a stranger wrote, its options and rights included.',
   sources: [

@@ -1,7 +1,7 @@
 /** What fails is told: typed, in words, in time, without secrets, and never as a success. */
 import { headerOf, type LostAnswer } from '../../recordings/format/exchange.ts';
 import type { ChatResponseUpdate } from '../contract/index.ts';
-import { replaySecret } from '../engine/settings.ts';
+import { replaySecret } from '../engine/replay-settings.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
 import { describeFact, quoted } from '../facts/describe.ts';
 import type { FactKind, LocatedFact } from '../facts/fact.ts';
@@ -20,10 +20,10 @@ import { factsEqualWire } from './lib/fact-check.ts';
 
 const sameErrors = factsEqualWire(['error']);
 
-export const errorsEqualWire: Check = {
-  id: 'errors-equal-wire',
+export const returnsProviderErrors: Check = {
+  id: 'returns-provider-errors',
   level: 'MUST',
-  title: 'An error on the wire is thrown with its status and code, and none is thrown that the wire does not have.',
+  title: 'A provider error is thrown with status and code; no other error is.',
   reason:
     'Retries, alerts and messages to people hang on status and code; an error taken for an answer, or an answer for an error, is worse than none.',
   sources: [contractSource, { title: 'Errors of the contract: ProviderError' }],
@@ -45,10 +45,10 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: step.error }] };
 }
 
-export const typedErrorsOnly: Check = {
-  id: 'typed-errors-only',
+export const errorTypes: Check = {
+  id: 'error-types',
   level: 'MUST',
-  title: 'Only errors of the contract leave an adapter.',
+  title: 'Only errors of the contract are thrown.',
   reason: 'An application that changes providers must not have to learn each SDK’s own errors.',
   sources: [contractSource, { title: 'Errors of the contract' }],
   judge: ({ steps }) =>
@@ -57,8 +57,8 @@ export const typedErrorsOnly: Check = {
     ),
 };
 
-export const errorsInWords: Check = {
-  id: 'errors-in-words',
+export const errorMessage: Check = {
+  id: 'error-message',
   level: 'MUST',
   title: 'An error says what happened.',
   reason: 'Whoever reads it in a log has nothing else: no debugger, and not the answer that caused it.',
@@ -78,10 +78,10 @@ export const errorsInWords: Check = {
 /** At least one word, and no object that was put where one should be. */
 const isInWords = (message: string): boolean => /\p{Letter}{2}/u.test(message) && !/\[object \w+\]/.test(message);
 
-export const errorsKeepSecrets: Check = {
-  id: 'errors-keep-secrets',
+export const errorSecrets: Check = {
+  id: 'error-secrets',
   level: 'MUST',
-  title: 'An error repeats no credentials, and not the whole of what was said.',
+  title: 'An error repeats no credentials and no whole prompt.',
   reason:
     'Errors are logged, shown and sent to trackers. Some providers repeat the key or the request in their words: who passes these on as they are publishes both.',
   sources: [
@@ -132,10 +132,10 @@ function judgeErrors(
   };
 }
 
-export const oneOutcome: Check = {
-  id: 'one-outcome',
+export const noFinishBeforeError: Check = {
+  id: 'no-finish-before-error',
   level: 'MUST',
-  title: 'A stream that ends with an error has not said before that it ended well.',
+  title: 'A stream that fails has not reported a finish before.',
   reason:
     'A finish reason tells an application that it has the whole: it stores the answer, runs the calls and charges for it. An error behind that comes too late.',
   sources: [contractSource, { title: 'ChatResponseUpdate of the contract: finishReason' }],
@@ -154,10 +154,10 @@ function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): Chec
   };
 }
 
-export const partialAnswersKept: Check = {
-  id: 'partial-answers-kept',
+export const returnsPartialOutput: Check = {
+  id: 'returns-partial-output',
   level: 'MUST',
-  title: 'What a stream said before it ended with an error has reached the caller, and nothing else has.',
+  title: 'What a stream delivered before an error has reached the caller.',
   reason:
     'Words that are on the screen stay there: an application shows what it got and says that the rest is missing. Words that were held back are lost with the error, and words that nobody said cannot be taken back.',
   sources: [
@@ -208,10 +208,10 @@ const refuses = /"refusal":\s*"[^"]|refusal\.delta/;
 const textOf = ({ contents }: ChatResponseUpdate): string =>
   contents.map((content) => (content.type === 'text' ? content.text : '')).join('');
 
-export const lostAnswersTold: Check = {
-  id: 'lost-answers-told',
+export const errorNetwork: Check = {
+  id: 'error-network',
   level: 'MUST',
-  title: 'A call whose answer is lost on the way ends with an error that says whether to try again.',
+  title: 'A lost connection ends the call with an error that says if it is retryable.',
   reason:
     'A connection that never came about is worth another try, one that is waited for in vain has its own limit: an application that cannot tell them apart from a refusal gives up, or asks for ever.',
   sources: [
@@ -260,11 +260,10 @@ function judgeLost({ step: { lost = [], error }, path }: JudgedStep): CheckOutco
   return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: error }] };
 }
 
-export const retriesBounded: Check = {
-  id: 'retries-bounded',
+export const requestRetries: Check = {
+  id: 'request-retries',
   level: 'MUST',
-  title:
-    'A request is sent again no more often than settings allow, not before the provider says, and never once it was being answered.',
+  title: 'Retries stay within the configured count and delay.',
   reason:
     'A client that asks for ever keeps a service down and a bill growing; one that asks too early is refused again; one that asks again after words were seen says them twice, and calls tools twice.',
   sources: [
@@ -293,10 +292,10 @@ function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
   return { compared: 1, findings };
 }
 
-export const retriesTold: Check = {
-  id: 'retries-told',
+export const errorRetryable: Check = {
+  id: 'error-retryable',
   level: 'MUST',
-  title: 'An error says whether trying again makes sense, as its status does, or its code where there is no status.',
+  title: 'An error says whether a retry makes sense.',
   reason: 'A client never retries by itself: whoever calls it has only this to go by.',
   sources: [
     contractSource,
@@ -355,11 +354,10 @@ function isWorthAnother(status: number, word: string | undefined): boolean | und
   return status === 409 || status === 425 || status === 429 ? undefined : false;
 }
 
-export const abortsHonoured: Check = {
-  id: 'aborts-honoured',
+export const abortEndsCall: Check = {
+  id: 'abort-ends-call',
   level: 'MUST',
-  title:
-    'A call that its caller gives up ends at once, with an AbortedError: nothing more is sent, and nothing more told.',
+  title: 'An aborted call ends at once with AbortedError and sends nothing more.',
   reason:
     'An application that gave up goes on paying for what it no longer wants, or takes an end in silence for an answer.',
   sources: [
@@ -378,9 +376,9 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   const findings: Found[] = [];
   const { error, exchanges, updates = [] } = step;
   const given = {
-    'before-it-begins': 'before it began',
-    'once-it-is-sent': 'when it had been sent',
-    'between-updates': 'after the first update that said something',
+    'before-send': 'before it began',
+    'after-send': 'when it had been sent',
+    'mid-stream': 'after the first update that said something',
   }[when];
   if (error?.name !== 'AbortedError') {
     findings.push({
@@ -392,7 +390,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
       adapter: error ?? step.response,
     });
   }
-  const allowed = when === 'before-it-begins' ? 0 : when === 'once-it-is-sent' ? 1 : exchanges.length;
+  const allowed = when === 'before-send' ? 0 : when === 'after-send' ? 1 : exchanges.length;
   const [late] = exchanges.slice(allowed);
   if (late) {
     findings.push({
@@ -402,7 +400,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
     });
   }
   const heard = updates.findIndex(({ contents }) => contents.length > 0);
-  if (when === 'between-updates' && updates.length > heard + 1) {
+  if (when === 'mid-stream' && updates.length > heard + 1) {
     findings.push({
       group: 'updates-after-abort',
       message: `the caller gave the call up ${given}, and ${updates.length - heard - 1} more came`,

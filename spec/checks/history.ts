@@ -1,5 +1,5 @@
 /** What was said before goes back with the next request, as it was. */
-import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import { compareFacts } from '../facts/compare.ts';
@@ -15,7 +15,7 @@ import type {
   ReasoningFact,
 } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
-import { wordsOf } from '../facts/words.ts';
+import { modelTextOf } from '../facts/model-text.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
   answered,
@@ -27,13 +27,12 @@ import {
   notApplicable,
   sum,
 } from './check.ts';
-import { instructed, newMessages } from './lib/asked.ts';
+import { instructed, newMessages } from './lib/request-contents.ts';
 
-export const historyOnTheWire: Check = {
-  id: 'history-on-the-wire',
+export const sendsHistory: Check = {
+  id: 'sends-history',
   level: 'MUST',
-  title:
-    'The texts and calls of the conversation go out as they are, in order, under their roles; of thoughts that do not, the response warns.',
+  title: 'Texts and calls of the conversation are sent unchanged and in order.',
   reason: 'A model that is told another conversation answers another conversation.',
   sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
   of: answered,
@@ -77,7 +76,8 @@ function judgeThoughts({ step, path, requests: [request] }: JudgedStep): CheckOu
   };
 }
 
-const thoughtsOrWords = (content: Content): string => (content.type === 'reasoning' ? content.text : wordsOf(content));
+const thoughtsOrWords = (content: Content): string =>
+  content.type === 'reasoning' ? content.text : modelTextOf(content);
 
 /** A later request of the same call also carries what came in between; only the first can have said too much. */
 function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
@@ -121,7 +121,7 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
       const path = pathOf(m, c);
-      const words = wordsOf(content);
+      const words = modelTextOf(content);
       if (words !== '') {
         // Providers differ in where a text is cut into blocks; what counts is the text of a role.
         if (last?.text !== undefined && last.role === message.role) last.text += words;
@@ -151,11 +151,10 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
   }));
 }
 
-export const hostedHistoryOnTheWire: Check = {
-  id: 'hosted-history-on-the-wire',
+export const sendsHostedHistory: Check = {
+  id: 'sends-hosted-history',
   level: 'MUST',
-  title:
-    'What hosted tools were asked and gave, and what is cited of it, goes back once with a conversation that the caller keeps.',
+  title: 'Hosted tool calls, results and citations are replayed once.',
   reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
   sources: [
     contractSource,
@@ -293,10 +292,10 @@ const hosted = ({ facts }: Reading, path: string): LocatedFact[] =>
     .filter(({ fact }) => fact.kind === 'hosted-call' || fact.kind === 'hosted-result')
     .map((located) => ({ ...located, path: `${path}.${located.path}` }));
 
-export const opaqueStateReturned: Check = {
-  id: 'opaque-state-returned',
+export const sendsOpaqueState: Check = {
+  id: 'sends-opaque-state',
   level: 'MUST',
-  title: 'Opaque state of a turn goes back unchanged, and in order, until the turn ends.',
+  title: 'Opaque state is sent back unchanged until the turn ends.',
   reason:
     'Providers verify signed reasoning, and link a call to the code that waits for it: a conversation without either is refused.',
   sources: [
@@ -322,7 +321,7 @@ export const opaqueStateReturned: Check = {
       const sent = contents.filter((c) => c.type === 'reasoning');
       const calls = contents.filter((c) => c.type === 'function-call');
       let place = 0;
-      for (const state of i === 0 ? keptOf(next.step.messages) : []) {
+      for (const state of i === 0 ? regressionsOf(next.step.messages) : []) {
         compared++;
         const found = sent.findIndex((r, n) => n >= place && r.text === state.text && sealOf(r) === sealOf(state));
         if (found >= 0) place = found + 1;
@@ -373,7 +372,7 @@ export const opaqueStateReturned: Check = {
 const sealOf = ({ protectedData }: TextReasoningContent) => protectedData;
 
 /** State that the caller brings along, of a turn that ends with results and so goes on. */
-function keptOf(messages: readonly ChatMessage[]): TextReasoningContent[] {
+function regressionsOf(messages: readonly ChatMessage[]): TextReasoningContent[] {
   if (messages.at(-1)?.role !== 'tool') return [];
   const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
   return turn
@@ -386,21 +385,23 @@ const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
   sent.text === fact.text &&
   (sent.protectedData === fact.protectedData ||
     (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain)) &&
-  hasMembers(sent, fact);
+  matchesObject(sent, fact);
 
 const callCarries = (call: FunctionCallContent, fact: CallFact): boolean =>
-  (fact.id === undefined || call.callId === fact.id) && hasMembers(call, fact);
+  (fact.id === undefined || call.callId === fact.id) && matchesObject(call, fact);
 
-function hasMembers({ rawRepresentation: raw }: { rawRepresentation?: Json }, { state = {} }: { state?: JsonObject }) {
+function matchesObject(
+  { rawRepresentation: raw }: { rawRepresentation?: Json },
+  { state = {} }: { state?: JsonObject },
+) {
   const members: JsonObject = isJsonObject(raw) ? raw : {};
   return Object.entries(state).every(([name, value]) => jsonEquals(members[name] ?? null, value));
 }
 
-export const attachmentsOnTheWire: Check = {
-  id: 'attachments-on-the-wire',
+export const sendsAttachments: Check = {
+  id: 'sends-attachments',
   level: 'MUST',
-  title:
-    'What the user shows the model goes out: bytes as they are and said to be what they are, addresses, files of the provider.',
+  title: 'Attachments are sent unchanged with their media type.',
   reason:
     'A model that was not given the picture answers all the same. One that is told another media type cannot read it, or reads something else.',
   sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],

@@ -7,17 +7,17 @@ test('the table has every check, and no other', async () => {
 });
 
 test('a kind of finding without an impact is an error that says where to give it one', () => {
-  expect(() => gradesOf('partial-answers-kept', 'text.colored')).toThrow('spec/checks/impacts.ts');
+  expect(() => gradesOf('returns-partial-output', 'text.colored')).toThrow('spec/checks/impacts.ts');
   expect(() => gradesOf('nobody', 'text.missing')).toThrow('"text.missing" of "nobody"');
 });
 
 test('the first entry that means a group counts', () => {
-  expect(gradesOf('errors-equal-wire', 'rejected-before-sending')).toEqual({
+  expect(gradesOf('returns-provider-errors', 'rejected-before-sending')).toEqual({
     impact: 'rejects',
     evidence: 'recording',
   });
-  expect(gradesOf('errors-equal-wire', 'error.missing').impact).toBe('breaks');
-  expect(gradesOf('errors-equal-wire', 'error.code.missing').impact).toBe('loses');
+  expect(gradesOf('returns-provider-errors', 'error.missing').impact).toBe('breaks');
+  expect(gradesOf('returns-provider-errors', 'error.code.missing').impact).toBe('loses');
 });
 
 test.each([

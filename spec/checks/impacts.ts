@@ -15,11 +15,11 @@ interface Grades {
 const acts = 'The application acts on it, so that a wrong one acts wrongly.';
 
 export const gradesOfChecks: Readonly<Record<string, Grades>> = {
-  'aborts-honoured': { evidence: 'contract', groups: { '*': 'breaks' } },
-  'action-calls-equal-wire': { evidence: 'recording', groups: { '*': ['breaks', acts] } },
-  'action-results-on-the-wire': { evidence: 'documented', groups: { '*': 'breaks' } },
-  'approval-requests-equal-wire': { evidence: 'recording', groups: { '*': ['breaks', acts] } },
-  'approvals-on-the-wire': {
+  'abort-ends-call': { evidence: 'contract', groups: { '*': 'breaks' } },
+  'returns-actions': { evidence: 'recording', groups: { '*': ['breaks', acts] } },
+  'sends-action-results': { evidence: 'documented', groups: { '*': 'breaks' } },
+  'returns-approval-requests': { evidence: 'recording', groups: { '*': ['breaks', acts] } },
+  'sends-approvals': {
     evidence: 'documented',
     groups: {
       'approval.reason': 'loses',
@@ -29,21 +29,21 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     },
   },
   'arguments-fit-schema': { evidence: 'recording', groups: { '*': ['breaks', acts] } },
-  'attachments-on-the-wire': {
+  'sends-attachments': {
     evidence: 'documented',
     groups: {
       '*.name': ['loses', 'The model sees the document, and may call it by another name than the user does.'],
       '*': 'breaks',
     },
   },
-  'call-ids-link': { evidence: 'recording', groups: { '*': 'breaks' } },
-  'calls-equal-wire': { evidence: 'recording', groups: { '*': 'breaks' } },
-  'citation-spans-equal-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'citations-equal-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'contents-say-something': { evidence: 'contract', groups: { '*': 'loses' } },
+  'call-ids-match': { evidence: 'recording', groups: { '*': 'breaks' } },
+  'returns-function-calls': { evidence: 'recording', groups: { '*': 'breaks' } },
+  'returns-citation-spans': { evidence: 'recording', groups: { '*': 'loses' } },
+  'returns-citations': { evidence: 'recording', groups: { '*': 'loses' } },
+  'no-empty-content': { evidence: 'contract', groups: { '*': 'loses' } },
   'contract-shape': { evidence: 'contract', groups: { '*': 'breaks' } },
-  'credentials-are-the-callers': { evidence: 'contract', groups: { '*': 'breaks' } },
-  'errors-equal-wire': {
+  'request-credentials': { evidence: 'contract', groups: { '*': 'breaks' } },
+  'returns-provider-errors': {
     evidence: 'recording',
     groups: {
       'rejected-before-sending': 'rejects',
@@ -52,29 +52,29 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'error.*': 'loses',
     },
   },
-  'errors-in-words': { evidence: 'contract', groups: { '*': 'loses' } },
-  'errors-keep-secrets': { evidence: 'contract', groups: { '*': ['breaks', 'A secret in a log is a breach.'] } },
-  'files-equal-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'finish-reason-equals-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'history-on-the-wire': {
+  'error-message': { evidence: 'contract', groups: { '*': 'loses' } },
+  'error-secrets': { evidence: 'contract', groups: { '*': ['breaks', 'A secret in a log is a breach.'] } },
+  'returns-files': { evidence: 'recording', groups: { '*': 'loses' } },
+  'returns-finish-reason': { evidence: 'recording', groups: { '*': 'loses' } },
+  'sends-history': {
     evidence: 'documented',
     groups: { 'reasoning.missing': 'loses', '*': ['breaks', 'The model answers another conversation.'] },
   },
-  'hosted-history-on-the-wire': {
+  'sends-hosted-history': {
     evidence: 'documented',
     groups: { '*': ['breaks', 'The model does not know what it did, and services reject half of a pair.'] },
   },
-  'hosted-tools-equal-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'ids-equal-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'ids-told': { evidence: 'recording', groups: { '*': 'loses' } },
-  'lost-answers-told': {
+  'returns-hosted-tools': { evidence: 'recording', groups: { '*': 'loses' } },
+  'returns-ids-unchanged': { evidence: 'recording', groups: { '*': 'loses' } },
+  'returns-ids': { evidence: 'recording', groups: { '*': 'loses' } },
+  'error-network': {
     evidence: 'contract',
     groups: {
       'no-error': ['breaks', 'Half an answer is told as a whole one.'],
       'other-error': ['loses', 'The call fails all the same; what is missing is whether to try again.'],
     },
   },
-  'nothing-left-behind': {
+  'no-leaks': {
     evidence: 'contract',
     groups: {
       'unhandled-rejection': ['breaks', 'It ends the process.'],
@@ -82,12 +82,15 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       listeners: ['loses', 'Memory grows with each call.'],
     },
   },
-  'one-outcome': { evidence: 'contract', groups: { '*': ['breaks', 'A broken answer is taken for a whole one.'] } },
-  'opaque-state-returned': {
+  'no-finish-before-error': {
+    evidence: 'contract',
+    groups: { '*': ['breaks', 'A broken answer is taken for a whole one.'] },
+  },
+  'sends-opaque-state': {
     evidence: 'documented',
     groups: { '*': ['breaks', 'Services that verify it reject the next request.'] },
   },
-  'options-on-the-wire': {
+  'sends-options': {
     evidence: 'documented',
     groups: {
       'option.toolMode.changed': ['breaks', 'The model may call what it must not, or not what it must.'],
@@ -95,10 +98,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       '*': 'loses',
     },
   },
-  'partial-answers-kept': { evidence: 'contract', groups: { 'text.missing': 'loses', 'text.changed': 'breaks' } },
-  'prototypes-untouched': { evidence: 'contract', groups: { '*': 'breaks' } },
-  'reasoning-equals-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'refused-before-sending': {
+  'returns-partial-output': { evidence: 'contract', groups: { 'text.missing': 'loses', 'text.changed': 'breaks' } },
+  'no-prototype-pollution': { evidence: 'contract', groups: { '*': 'breaks' } },
+  'returns-reasoning': { evidence: 'recording', groups: { '*': 'loses' } },
+  'rejects-before-sending': {
     evidence: 'contract',
     groups: {
       'error.*': 'loses',
@@ -107,31 +110,31 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       '*': ['breaks', 'The caller gets an answer to another question.'],
     },
   },
-  'requests-acceptable': { evidence: 'documented', groups: { '*': ['breaks', 'The service rejects the request.'] } },
-  'requests-complete': { evidence: 'documented', groups: { '*': 'breaks' } },
-  'requests-expected': { evidence: 'recording', groups: { '*': 'breaks' } },
-  'requests-fit-schema': { evidence: 'types', groups: { '*': ['breaks', 'The service rejects what it cannot read.'] } },
-  'requests-hold-known-members': {
+  'request-provider-rules': { evidence: 'documented', groups: { '*': ['breaks', 'The service rejects the request.'] } },
+  'request-requirements': { evidence: 'documented', groups: { '*': 'breaks' } },
+  'request-sequence': { evidence: 'recording', groups: { '*': 'breaks' } },
+  'request-schema': { evidence: 'types', groups: { '*': ['breaks', 'The service rejects what it cannot read.'] } },
+  'request-known-members': {
     evidence: 'types',
     groups: { '*': ['differs', 'The service does not mind the member.'] },
   },
   'resources-deleted': { evidence: 'contract', groups: { '*': 'loses' } },
-  'results-on-the-wire': {
+  'sends-function-results': {
     evidence: 'documented',
     groups: {
       'function-result.failure': ['loses', 'The model is told what happened, and not that it is a failure.'],
       '*': ['breaks', 'The model works with another value.'],
     },
   },
-  'retries-bounded': { evidence: 'contract', groups: { '*': 'breaks' } },
-  'retries-told': { evidence: 'contract', groups: { '*': 'loses' } },
+  'request-retries': { evidence: 'contract', groups: { '*': 'breaks' } },
+  'error-retryable': { evidence: 'contract', groups: { '*': 'loses' } },
   'stream-equals-complete': { evidence: 'recording', groups: { 'call.*': 'breaks', 'text.*': 'breaks', '*': 'loses' } },
-  'text-equals-wire': { evidence: 'recording', groups: { '*': 'breaks' } },
-  'tools-on-the-wire': { evidence: 'documented', groups: { '*': 'breaks' } },
-  'typed-errors-only': { evidence: 'contract', groups: { '*': 'loses' } },
-  'unusable-settings-refused': { evidence: 'contract', groups: { '*': 'loses' } },
-  'usage-equals-wire': { evidence: 'recording', groups: { '*': 'loses' } },
-  'words-arrive-in-pieces': { evidence: 'recording', groups: { '*': ['loses', 'The words arrive, late.'] } },
+  'returns-text': { evidence: 'recording', groups: { '*': 'breaks' } },
+  'sends-tools': { evidence: 'documented', groups: { '*': 'breaks' } },
+  'error-types': { evidence: 'contract', groups: { '*': 'loses' } },
+  'rejects-invalid-settings': { evidence: 'contract', groups: { '*': 'loses' } },
+  'returns-usage': { evidence: 'recording', groups: { '*': 'loses' } },
+  'returns-incrementally': { evidence: 'recording', groups: { '*': ['loses', 'The words arrive, late.'] } },
 };
 
 /**

@@ -1,12 +1,12 @@
 /** What the caller asked stands on the wire: options, tools and their members; of what has no place there, the caller is warned. */
-import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../files/canonical-json.ts';
-import { hasMembers } from '../../files/has-members.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
+import { matchesObject } from '../../lib/matches-object.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
 import { shown } from '../facts/describe.ts';
-import type { Lackable, RequestReading } from '../wire/reader.ts';
+import type { OptionPath, RequestReading } from '../wire/reader.ts';
 import {
   answered,
   type Check,
@@ -17,16 +17,15 @@ import {
   type JudgedStep,
   sum,
 } from './check.ts';
-import { instructed, isEmpty, isWarnedOf, newMessages } from './lib/asked.ts';
+import { instructed, isEmpty, isWarnedOf, newMessages } from './lib/request-contents.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history, where there is any such thing. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
 
-export const optionsOnTheWire: Check = {
-  id: 'options-on-the-wire',
+export const sendsOptions: Check = {
+  id: 'sends-options',
   level: 'MUST',
-  title:
-    'Every option that the caller sets stands on the wire, or is warned of where the API has no member for it; no other is warned of, and no instructions are added.',
+  title: 'Every option is sent, or warned about where unsupported.',
   reason:
     'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
@@ -40,10 +39,10 @@ export const optionsOnTheWire: Check = {
     ),
 };
 
-function judgeWarnings({ step, path }: JudgedStep, { lacksOfTools }: JudgeContext): CheckOutcome {
+function judgeWarnings({ step, path }: JudgedStep, { unsupportedToolMembers }: JudgeContext): CheckOutcome {
   return {
     compared: step.response?.warnings.length ?? 0,
-    findings: unfoundedWarnings(step, path, lacksOfTools),
+    findings: unfoundedWarnings(step, path, unsupportedToolMembers),
   };
 }
 
@@ -92,7 +91,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
     });
   }
   const patch = step.options.rawRepresentation;
-  if (patch && !hasMembers(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
+  if (patch && !matchesObject(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
       group: 'option.rawRepresentation.missing',
       message: `the break-glass members ${shown(patch)} are not on the wire`,
@@ -113,7 +112,11 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
 }
 
 /** Whether an API has no member for an option, or none for what it says here. */
-function isLacking(key: keyof ChatOptions, { toolMode, tools = [] }: ChatOptions, lacks: readonly Lackable[]): boolean {
+function isLacking(
+  key: keyof ChatOptions,
+  { toolMode, tools = [] }: ChatOptions,
+  lacks: readonly OptionPath[],
+): boolean {
   if (lacks.includes(key)) return true;
   if (key !== 'toolMode') return false;
   return (
@@ -171,17 +174,21 @@ function withoutNulls(value: Json): Json {
   );
 }
 
-export const toolsOnTheWire: Check = {
-  id: 'tools-on-the-wire',
+export const sendsTools: Check = {
+  id: 'sends-tools',
   level: 'MUST',
-  title: 'Every tool that the caller declares is declared on the wire, with nothing of it dropped, and no other.',
+  title: 'Every declared tool is sent complete, and no other.',
   reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
   of: answered,
   judge: (context) => sum(context.steps.flatMap((step) => step.requests.map((r) => judgeTools(step, r, context)))),
 };
 
-function judgeTools(judged: JudgedStep, request: RequestReading, { lacksOfTools }: JudgeContext): CheckOutcome {
+function judgeTools(
+  judged: JudgedStep,
+  request: RequestReading,
+  { unsupportedToolMembers }: JudgeContext,
+): CheckOutcome {
   const { step, path } = judged;
   const declared = step.options.tools ?? [];
   const onWire = request.options.tools ?? [];
@@ -191,7 +198,7 @@ function judgeTools(judged: JudgedStep, request: RequestReading, { lacksOfTools 
       : labelOf(tool) === labelOf(t);
   const findings = declared.flatMap((tool, i) => {
     const same = onWire.filter(stands(tool));
-    const lacked = (lacksOfTools[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
+    const lacked = (unsupportedToolMembers[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
     return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
   });
   const raw = rawDeclarations(step.options);
@@ -285,7 +292,7 @@ function wirePathOf(tool: Tool, { paths }: RequestReading, path: string): { wire
 function droppedMembers(tool: Tool, found: Tool): [member: string, declared: unknown, sent: unknown][] {
   const onWire = new Map<string, unknown>(Object.entries(found));
   return Object.entries(tool)
-    .filter(([key, value]) => !hasMembers({ value: onWire.get(key) }, { value }))
+    .filter(([key, value]) => !matchesObject({ value: onWire.get(key) }, { value }))
     .map(([key, value]) => [key, value, onWire.get(key)]);
 }
 
@@ -322,16 +329,16 @@ const optionNames = Object.keys(ChatOptions.properties);
  * Warnings that a setting was not sent, of settings that nobody set, or that name none. Words are the adapter's own; of the
  * options, and the members that tools may have, the one that is named first is what it is about.
  *
- * @param lacksOfTools members of tools that the API has no place for
+ * @param unsupportedToolMembers members of tools that the API has no place for
  */
 function unfoundedWarnings(
   { options, messages, response }: Step,
   path: string,
-  lacksOfTools: Readonly<Partial<Record<Tool['type'], readonly string[]>>>,
+  unsupportedToolMembers: Readonly<Partial<Record<Tool['type'], readonly string[]>>>,
 ): Found[] {
   const set = [...namesSet(options), ...(options.tools ?? []).flatMap(namesSet)];
   const said = [...set, ...messages.flatMap(({ contents }) => contents.flatMap(namesSet))];
-  const known = [...optionNames, ...Object.values(lacksOfTools).flat()];
+  const known = [...optionNames, ...Object.values(unsupportedToolMembers).flat()];
   return (response?.warnings ?? []).flatMap((warning, i): Found[] => {
     const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(warning.message);
     if (warning.code !== 'unsupported-setting') return [];

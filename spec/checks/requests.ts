@@ -1,6 +1,6 @@
 /** Requests are those that the provider takes and the scenario expects. */
 import type { Trace } from '../engine/trace.ts';
-import { askedIn } from '../wire/demands.ts';
+import { askedIn } from '../wire/request-requirements.ts';
 import type { Asked } from '../wire/rules/rule.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
 import {
@@ -13,13 +13,12 @@ import {
   notApplicable,
   sum,
 } from './check.ts';
-import { exchangesOf, isAccepted, isCallersOwn } from './lib/sent.ts';
+import { exchangesOf, isAccepted, isCallersOwn } from './lib/located-exchanges.ts';
 
-export const requestsAcceptable: Check = {
-  id: 'requests-acceptable',
+export const requestProviderRules: Check = {
+  id: 'request-provider-rules',
   level: 'MUST',
-  title:
-    'Every request keeps the rules for which the live service refuses one: pairs and order, names and ids, schema dialects, versions.',
+  title: "Every request meets the provider's documented rules.",
   reason:
     'A recording answers a request that breaks them; the service answers with a 400, and the application is lost.',
   sources: [contractSource],
@@ -57,11 +56,10 @@ function asked(trace: Trace): (Asked & { path: string })[] {
     .filter(isAccepted);
 }
 
-export const requestsComplete: Check = {
-  id: 'requests-complete',
+export const requestRequirements: Check = {
+  id: 'request-requirements',
   level: 'MUST',
-  title:
-    'Every request carries what the API demands besides what the caller said: credentials, versions, and the switches of what the answer holds.',
+  title: 'Every request carries the required credentials, versions and switches.',
   reason: 'A recording answers a request that lacks them; the service refuses it, or tells less.',
   sources: [
     contractSource,
@@ -93,10 +91,10 @@ export const requestsComplete: Check = {
   },
 };
 
-export const requestsExpected: Check = {
-  id: 'requests-expected',
+export const requestSequence: Check = {
+  id: 'request-sequence',
   level: 'MUST',
-  title: 'The adapter makes each request of the conversation once, and no other.',
+  title: 'Each expected request is made once, and no other.',
   reason: 'A request too many costs money and may act twice; one too few means that something was never said.',
   sources: [
     contractSource,
@@ -119,7 +117,7 @@ export const requestsExpected: Check = {
             ? []
             : {
                 group: 'request.elsewhere',
-                message: `the adapter sent a request to ${request.url}; it was told to use ${homesOf(trace).join(' and ')}`,
+                message: `the adapter sent a request to ${request.url}; it was told to use ${baseUrlsOf(trace).join(' and ')}`,
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
               },
@@ -154,18 +152,20 @@ const wasCutShort = ({ steps, unplayable }: Trace): boolean =>
 
 /** Replay answers wherever a request is sent to; the real network would not. A slash at the end of a home says nothing. */
 const isAtHome = (url: string, trace: Trace): boolean =>
-  homesOf(trace).some((home) => {
+  baseUrlsOf(trace).some((home) => {
     const place = home.replace(/\/+$/, '');
     return url.startsWith(`${place}/`) && !url.startsWith(`${place}//`);
   });
 
-const homesOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [baseUrl, ...Object.values(endpoints)];
+const baseUrlsOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [
+  baseUrl,
+  ...Object.values(endpoints),
+];
 
-export const requestsFitSchema: Check = {
-  id: 'requests-fit-schema',
+export const requestSchema: Check = {
+  id: 'request-schema',
   level: 'MUST',
-  title:
-    'Every request fits the provider’s own types: no wrong type, no unknown value, no member missing, and none too much where that is refused.',
+  title: "Every request fits the provider's own types.",
   reason:
     'A recording answers whatever is asked; the service refuses what is no request of its own, and the application is lost.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
@@ -173,10 +173,10 @@ export const requestsFitSchema: Check = {
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'failure' || refusal !== undefined),
 };
 
-export const requestsHoldKnownMembers: Check = {
-  id: 'requests-hold-known-members',
+export const requestKnownMembers: Check = {
+  id: 'request-known-members',
   level: 'SHOULD',
-  title: 'No request holds a member that the provider’s own types do not have, even where the service does not mind.',
+  title: 'No request holds members the provider does not define.',
   reason:
     'What the service ignores does nothing for the caller, may tell what is no business of the provider, and is refused one day.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],

@@ -1,5 +1,5 @@
 /** What came of calls goes back to the provider: results, outcomes of actions, leave. */
-import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
 import type {
   ActionResultContent,
   ChatMessage,
@@ -7,9 +7,9 @@ import type {
   ToolApprovalResponseContent,
 } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
-import { dataFact } from '../facts/data.ts';
+import { dataFact } from '../facts/data-facts.ts';
 import { describeFact, quoted, shown } from '../facts/describe.ts';
-import type { Aspect } from '../facts/rules.ts';
+import type { Aspect } from '../facts/equality.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
   answered,
@@ -21,12 +21,12 @@ import {
   notApplicable,
   sum,
 } from './check.ts';
-import { isWarnedOf, newMessages } from './lib/asked.ts';
+import { isWarnedOf, newMessages } from './lib/request-contents.ts';
 
-export const resultsOnTheWire: Check = {
-  id: 'results-on-the-wire',
+export const sendsFunctionResults: Check = {
+  id: 'sends-function-results',
   level: 'MUST',
-  title: 'Every result of the application’s functions goes out with its value, and a failure goes out as a failure.',
+  title: 'Every function result is sent with its value; a failure as a failure.',
   reason: 'The model works with what it is told: a changed value or a failure taken for success is a wrong answer.',
   sources: [contractSource, { title: 'M.E.AI FunctionResultContent' }],
   judge: ({ steps, toolErrors }) => {
@@ -120,11 +120,10 @@ function sameValue(given: unknown, sent: unknown): boolean {
 const outcome = ({ error, result }: FunctionResultContent): string =>
   error === undefined ? `gave ${shown(result ?? null)}` : `failed with ${shown(error)}`;
 
-export const actionResultsOnTheWire: Check = {
-  id: 'action-results-on-the-wire',
+export const sendsActionResults: Check = {
+  id: 'sends-action-results',
   level: 'MUST',
-  title:
-    'What came of every action goes out once, under the id of its call: the same words and bytes, a failure as a failure, the exit code, and the safety checks that were acknowledged.',
+  title: 'Every action result is sent once, under its call id.',
   reason:
     'The model sees the screen, the shell and the file through these alone: what is dropped or embellished leads its next action astray.',
   sources: [
@@ -205,19 +204,18 @@ function actionResultsIn(
 const actionResultsOf = (messages: readonly ChatMessage[]): ActionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'action-result');
 
-export const approvalsOnTheWire: Check = {
-  id: 'approvals-on-the-wire',
+export const sendsApprovals: Check = {
+  id: 'sends-approvals',
   level: 'MUST',
-  title:
-    'Every answer to a request for leave goes out once, under the id of its request, as it was decided, and no other.',
+  title: 'Every approval response is sent once, as decided.',
   reason:
     'Leave is the only thing that stands between a model and somebody else’s server: what nobody gave must not be said, and a refusal must arrive.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
-  judge: ({ steps, takesReasons }) => sum(steps.map((step) => judgeApprovals(step, takesReasons))),
+  judge: ({ steps, acceptsApprovalReason }) => sum(steps.map((step) => judgeApprovals(step, acceptsApprovalReason))),
 };
 
-function judgeApprovals(judged: JudgedStep, takesReasons: boolean): CheckOutcome {
-  return sum(judged.requests.map((request, i) => approvalsIn(judged, request, i === 0, takesReasons)));
+function judgeApprovals(judged: JudgedStep, acceptsApprovalReason: boolean): CheckOutcome {
+  return sum(judged.requests.map((request, i) => approvalsIn(judged, request, i === 0, acceptsApprovalReason)));
 }
 
 /** The first request of a call says what is new; none of its requests may say what the application never did. */
@@ -225,7 +223,7 @@ function approvalsIn(
   { step, path }: JudgedStep,
   request: RequestReading,
   isFirst: boolean,
-  takesReasons: boolean,
+  acceptsApprovalReason: boolean,
 ): CheckOutcome {
   const sent = answersOf(request.messages);
   const due = isFirst ? answersOf(newMessages(step.messages, request.options)) : [];
@@ -241,7 +239,7 @@ function approvalsIn(
   });
   const wrong = sent.flatMap((answer): Found[] => {
     const given = known.find(({ requestId }) => requestId === answer.requestId);
-    if (given && sameDecision(given, answer, takesReasons)) return [];
+    if (given && sameDecision(given, answer, acceptsApprovalReason)) return [];
     const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
     return [
       {
@@ -257,7 +255,7 @@ function approvalsIn(
       },
     ];
   });
-  const reasons = isFirst && !takesReasons ? due.filter(({ reason }) => reason !== undefined).length : 0;
+  const reasons = isFirst && !acceptsApprovalReason ? due.filter(({ reason }) => reason !== undefined).length : 0;
   return { compared: due.length + sent.length, findings: [...missing, ...wrong, ...unwarned(step, path, reasons)] };
 }
 
@@ -291,9 +289,10 @@ const answersOf = (messages: readonly ChatMessage[]): ToolApprovalResponseConten
 const sameDecision = (
   given: ToolApprovalResponseContent,
   sent: ToolApprovalResponseContent,
-  takesReasons: boolean,
+  acceptsApprovalReason: boolean,
 ): boolean =>
-  given.approved === sent.approved && (sent.reason === given.reason || (sent.reason === undefined && !takesReasons));
+  given.approved === sent.approved &&
+  (sent.reason === given.reason || (sent.reason === undefined && !acceptsApprovalReason));
 
 const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'granted' : 'denied');
 
@@ -316,7 +315,7 @@ type Output = ActionResultContent['outputs'][number];
  */
 function differingActionResults(given: ActionResultContent, sent: ActionResultContent): Aspect[] {
   const failed = isFailure(given);
-  const words = beyond(wordsOf(given), wordsOf(sent));
+  const words = beyond(modelTextOf(given), modelTextOf(sent));
   return [
     ...words.missing.map((piece) => differs('text', `the words ${quoted(piece)} are missing or changed`)),
     ...(words.rest === '' || failed || words.missing.length > 0
@@ -362,7 +361,7 @@ const saysTimeout = ({ outputs }: ActionResultContent): boolean =>
 
 const ranOutOfTime = (result: ActionResultContent): boolean => result.exitCode === undefined && saysTimeout(result);
 
-const wordsOf = ({ outputs }: ActionResultContent): string[] =>
+const modelTextOf = ({ outputs }: ActionResultContent): string[] =>
   outputs.flatMap((output) => {
     if (output.type === 'data') return [];
     const words = output.type === 'text' ? output.text : output.message;

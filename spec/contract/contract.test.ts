@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainSchemaErrors } from '../../files/schema-errors.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { ChatOptions, ChatResponse, isContractError, UnsupportedToolError } from './index.ts';
 
 function problems(schema: Parameters<typeof validatorFor>[0], value: unknown): string[] {

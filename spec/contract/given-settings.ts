@@ -28,7 +28,7 @@ export function surfaceOf<S extends string>(
 }
 
 /** @throws {TypeError} that does not show the secret, as the error of a header would */
-export function sendable(secret: string): string {
+export function assertHeaderValue(secret: string): string {
   if (secret === '') throw new TypeError('The credentials are empty.');
   try {
     new Headers({ authorization: secret });
@@ -41,7 +41,7 @@ export function sendable(secret: string): string {
 /** @throws {ProviderError} where no usable token came: what the giver said may hold a secret */
 export async function tokenFrom(getToken: () => Promise<string>): Promise<string> {
   try {
-    return sendable(await getToken());
+    return assertHeaderValue(await getToken());
   } catch {
     throw new ProviderError('The token provider gave no usable token.', {
       code: 'authentication_error',

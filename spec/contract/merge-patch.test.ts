@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../files/canonical-json.ts';
+import type { Json } from '../../lib/canonical-json.ts';
 import { mergePatch } from './merge-patch.ts';
 
 test.each<[string, Json | undefined, Json, Json]>([

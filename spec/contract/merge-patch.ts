@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
 
 /**
  * JSON Merge Patch: an object is merged member by member, `null` removes a member, anything else replaces what was there.

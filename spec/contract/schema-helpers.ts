@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnion } from 'typebox';
-import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../lib/canonical-json.ts';
 
 /** An object schema that knows all its members, with its name as title. */
 export function strict<P extends TProperties>(title: string, properties: P): TObject<P> {

@@ -1,11 +1,11 @@
-import { remembered } from '../../files/remembered.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { ChatResponse, ChatResponseUpdate } from './messages.ts';
 
 /** Of one object the shape is compared once: by the driver when it comes, and by the checks again. It must not change in between. */
 const hasShape = {
-  response: remembered((value: object) => validatorFor(ChatResponse)(value)),
-  update: remembered((value: object) => validatorFor(ChatResponseUpdate)(value)),
+  response: memoize((value: object) => validatorFor(ChatResponse)(value)),
+  update: memoize((value: object) => validatorFor(ChatResponseUpdate)(value)),
 };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

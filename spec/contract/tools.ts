@@ -94,14 +94,17 @@ export const StatefulFunctionTool = strict('StatefulFunctionTool', {
   target: Type.Union([
     Type.Object(
       {
-        type: Type.Literal('azure-function'),
+        type: Type.Literal('azure-function-basic'),
         inputQueue: Type.String(),
         outputQueue: Type.String(),
         queueServiceEndpoint: Type.String(),
       },
       { additionalProperties: false },
     ),
-    Type.Object({ type: Type.Literal('aws-lambda'), functionArn: Type.String() }, { additionalProperties: false }),
+    Type.Object(
+      { type: Type.Literal('aws-lambda-basic'), functionArn: Type.String() },
+      { additionalProperties: false },
+    ),
   ]),
 });
 
@@ -136,7 +139,7 @@ export const ProviderSpecificTool = strict('ProviderSpecificTool', {
   name: Type.String({
     minLength: 1,
     description:
-      'azure-ai-search, bing-grounding, knowledge-bases, vertex-ai-search, azure-logic-apps, microsoft-fabric …',
+      'azure-ai-search, bing-grounding-basic, knowledge-bases, vertex-ai-search, azure-logic-apps, microsoft-fabric …',
   }),
   settings: jsonObject('Members as the adapter documents them.'),
 });

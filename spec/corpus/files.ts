@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { readDataFile } from '../../files/data-file.ts';
-import { UserError } from '../../files/user-error.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { CorpusUnit } from './corpus-report.ts';
 import type { CorpusFolder, FolderWithoutColumn } from './folders.ts';
 import { CorpusFile } from './format.ts';
-import type { CorpusUnit } from './run.ts';
 
 /** What a corpus holds: the files of every folder, by name. */
 export interface CorpusListing {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readDataFile } from '../../files/data-file.ts';
+import { readDataFile } from '../../lib/data-file.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 
 const closed = { additionalProperties: false };

@@ -1,18 +1,18 @@
-import { suggest } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
-import { Deck } from '../../recordings/transport/deck.ts';
+import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter } from '../contract/index.ts';
-import { transportFor } from '../engine/foreign-process.ts';
-import { replaySettings } from '../engine/settings.ts';
+import { transportFor } from '../engine/process-transport.ts';
+import { replaySettings } from '../engine/replay-settings.ts';
 import { readableProviderApis, wireReaderFor } from '../wire/index.ts';
+import { type CorpusReport, type FileReport, readFile, sumUp } from './corpus-report.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
-import type { Serve } from './play.ts';
-import { type CorpusReport, type FileReport, readFile, sumUp } from './run.ts';
+import type { Serve } from './replay-call.ts';
 
 /** What to read, and with whose adapters. */
 export interface CorpusRequest {
@@ -110,7 +110,7 @@ function serveFor(column: ProviderApi, adapter: Adapter, surface?: string): Serv
       entries: exchanges.map(({ request, response }) => ({ request, response })),
     } as const;
     const settings = replaySettings(column, surface === undefined ? {} : { surface });
-    const deck = Deck.of(cassette, column.operations, settings.baseUrl);
+    const deck = CassetteSelection.of(cassette, column.operations, settings.baseUrl);
     const options = { deck, settings, kind: transportFor(adapter) };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
     return value;

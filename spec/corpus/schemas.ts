@@ -2,21 +2,21 @@
 
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readDataFile } from '../../files/data-file.ts';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { replaySettings } from '../engine/settings.ts';
-import { askedIn } from '../wire/demands.ts';
+import { replaySettings } from '../engine/replay-settings.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { WireReader } from '../wire/reader.ts';
+import { askedIn } from '../wire/request-requirements.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
+import type { CorpusUnit } from './corpus-report.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
-import type { CorpusUnit } from './run.ts';
 import { toExchanges } from './to-exchange.ts';
 
 /** An exchange of the corpus, with its place in a file. */
@@ -192,7 +192,7 @@ export const loadSchemaReasons = (
  * traffic of it.
  */
 export async function readSchemas(directories: string | undefined, provider?: string): Promise<RealSchemaReport[]> {
-  if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
+  if (provider !== undefined) assertKnown('provider API', provider, providerApiIds);
   const [corpus, matrix, reasons] = await Promise.all([
     loadFolders().then((folders) => listCorpus(directories, folders)),
     loadMatrix(),

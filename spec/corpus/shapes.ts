@@ -5,17 +5,17 @@
 
 import { join } from 'node:path';
 import Type from 'typebox';
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { readDataFile } from '../../files/data-file.ts';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
+import { listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
 import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
-import { listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
-import { replaySettings } from '../engine/settings.ts';
+import { replaySettings } from '../engine/replay-settings.ts';
 import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import { parseJson } from '../wire/json.ts';
 import { listCorpus, readUnit } from './files.ts';
@@ -81,7 +81,7 @@ function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: S
  * nothing can be compared.
  */
 export async function readShapes(directories: string | undefined, provider?: string): Promise<ShapeReport[]> {
-  if (provider !== undefined) demandKnown('provider API', provider, providerApiIds);
+  if (provider !== undefined) assertKnown('provider API', provider, providerApiIds);
   const [corpus, matrix, reasons] = await Promise.all([
     loadFolders().then((folders) => listCorpus(directories, folders)),
     loadMatrix(),

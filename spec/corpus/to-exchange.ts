@@ -1,6 +1,6 @@
 /** From the corpus's common form back to HTTP, as it can be served to an adapter. */
-import type { Json } from '../../files/canonical-json.ts';
-import { isJsonObject } from '../../files/canonical-json.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { isJsonObject } from '../../lib/canonical-json.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { bytesOf, bodyOf as httpBodyOf } from '../../recordings/format/body.ts';
 import { type Frame, joinFrames } from '../../recordings/format/event-stream.ts';
@@ -13,7 +13,7 @@ import type {
   WireTransport,
 } from '../../recordings/format/exchange.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
-import { classify } from '../../recordings/transport/match.ts';
+import { classify } from '../../recordings/transport/match-request.ts';
 import type { CorpusFolder } from './folders.ts';
 import type { CorpusExchange, CorpusResponse } from './format.ts';
 

@@ -1,7 +1,7 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
-import type { FaultFamily } from '../faults/families.ts';
-import type { RefusedSetting, Scenario, Subject } from '../scenarios/schema.ts';
-import type { SetupFamily } from '../setups/setups.ts';
+import type { SetupKind } from '../client-setups/client-setups.ts';
+import type { FaultKind } from '../faults/fault-kinds.ts';
+import type { RejectedSetting, Scenario, Subject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */
@@ -42,12 +42,12 @@ export interface Case {
   readonly mode: Mode;
   /** Where something is refused: the error, and what it names; absent where the provider API lacks the tool. */
   readonly refusedBy?:
-    | { readonly error: RefusedSetting['error'] | 'ProviderError' | 'TypeError'; readonly names?: string | undefined }
+    | { readonly error: RejectedSetting['error'] | 'ProviderError' | 'TypeError'; readonly names?: string | undefined }
     | undefined;
   /** Of a `fault` case. */
   readonly fault?: {
     /** What happens to answers. */
-    readonly family: FaultFamily;
+    readonly family: FaultKind;
     /** The conversations whose answers it happens to. */
     readonly over: readonly Case[];
     /** Conversations of the tools before its own: kinds of faults that their answers can have are tried there. */
@@ -56,7 +56,7 @@ export interface Case {
   /** Of a `setup` case. */
   readonly setup?: {
     /** How clients are made. */
-    readonly family: SetupFamily;
+    readonly family: SetupKind;
     /** A conversation of every variant of the API. */
     readonly over: readonly Case[];
   };

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { parseData } from '../../files/data-file.ts';
-import { readIfThere, textOf } from '../../files/read-plain.ts';
-import { place, UserError } from '../../files/user-error.ts';
+import { parseData } from '../../lib/data-file.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from './case.ts';
 
@@ -69,7 +69,7 @@ export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 const PackageFile = Type.Object({ dependencies: Type.Optional(Type.Record(Type.String(), Type.String())) });
 
 function packagesOf(path: string): DiscoveredAdapter['packages'] | undefined {
-  const bytes = readIfThere(path, 'package file');
+  const bytes = readIfExists(path, 'package file');
   if (bytes === undefined) return undefined;
   const { dependencies = {} } = parseData(textOf(bytes, path, 'package file'), path, PackageFile, 'package file');
   return Object.entries(dependencies).map(([name, version]) => ({ name, version }));

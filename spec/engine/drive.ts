@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { jsonEquals } from '../../files/canonical-json.ts';
-import { hasMembers } from '../../files/has-members.ts';
+import { jsonEquals } from '../../lib/canonical-json.ts';
+import { matchesObject } from '../../lib/matches-object.ts';
 import { quiescence } from '../../recordings/clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
-import type { Signer } from '../../recordings/scrub/signer.ts';
+import type { Signer } from '../../recordings/scrub/request-identity.ts';
 import {
   type ActionCallContent,
   type ActionResultContent,
@@ -73,7 +73,7 @@ export async function drive(
       const answers = answer(
         step.response.messages.flatMap((m) => m.contents),
         scenario.application ?? [],
-        scenario.answersComeBackwards,
+        scenario.respondInReverseOrder,
       );
       if (answers.kind === 'nothing-asked') break;
       if (steps.length >= scenario.expect.length) return ended(steps, scenario);
@@ -108,7 +108,7 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
   const listenersBefore = getEventListeners(caller.signal, 'abort').length;
   const outcome = await attempt(client, mode, caller, asked, context).finally(caller.goes);
   // What was given up may be sent all the same, a little later.
-  if (abort === 'before-it-begins') await quiescence(patience);
+  if (abort === 'before-send') await quiescence(patience);
   const lost = wire.lost?.().slice(lostBefore) ?? [];
   return {
     ...asked,
@@ -138,8 +138,8 @@ function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
   const giving = new AbortController();
   const giveUp = () => giving.abort();
   const { promise: over, resolve: goes } = Promise.withResolvers<void>();
-  if (abort === 'before-it-begins') giveUp();
-  if (abort === 'once-it-is-sent') {
+  if (abort === 'before-send') giveUp();
+  if (abort === 'after-send') {
     wire.holdAnswers?.(async () => {
       giveUp();
       // An adapter that does not care goes on when it has waited long enough; then it is judged by that.
@@ -150,7 +150,7 @@ function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
   }
   return {
     signal: abort === undefined ? wire.signal : AbortSignal.any([wire.signal, giving.signal]),
-    hears: abort === 'between-updates' ? giveUp : () => {},
+    hears: abort === 'mid-stream' ? giveUp : () => {},
     goes,
   };
 }
@@ -258,8 +258,8 @@ function applies({ when }: ApplicationRule, asking: Asking): boolean {
   if (kind !== asking.type || (tool !== undefined && tool !== toolOf(asking))) return false;
   if (!wanted) return true;
   return asking.type === 'action-call'
-    ? asking.actions.some((action) => hasMembers(action, wanted))
-    : hasMembers(asking.arguments, wanted);
+    ? asking.actions.some((action) => matchesObject(action, wanted))
+    : matchesObject(asking.arguments, wanted);
 }
 
 /** The name that rules call it by: a function's or hosted tool's own, or the kind of action. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aliasesOf } from '../aliases.ts';
 import type { Case } from './case.ts';
-import type { Conclusion } from './conclude.ts';
+import type { ProvisionalVerdict } from './decide-verdict.ts';
 import {
   type Exception,
   exceptionsOf,
@@ -16,7 +16,7 @@ import {
 } from './exceptions.ts';
 import type { CheckResult } from './verdict.ts';
 
-const id = 'ai-sdk-anthropic/function-calling/single-call/stream';
+const id = 'ai-sdk-anthropic/function-calling/call-single/stream';
 const listed = (over: Partial<Exception> = {}): Exception => ({
   cases: id,
   verdict: 'known-failure',
@@ -28,10 +28,10 @@ const listed = (over: Partial<Exception> = {}): Exception => ({
   untilPlace: 'adapters/ai-sdk/exceptions.yaml:8',
   ...over,
 });
-const failed: Conclusion = { verdict: 'fail', reason: 'calls-equal-wire: lost' };
+const failed: ProvisionalVerdict = { verdict: 'fail', reason: 'returns-function-calls: lost' };
 const checks: CheckResult[] = [
   {
-    check: 'calls-equal-wire',
+    check: 'returns-function-calls',
     level: 'MUST',
     status: 'fail',
     compared: 2,
@@ -45,7 +45,7 @@ test.for([
   ['ai-sdk-anthropic/function-calling/*/stream', true],
   ['ai-sdk-anthropic/**', true],
   ['**/stream', true],
-  ['ai-sdk-*/function-calling/single-call/stream', true],
+  ['ai-sdk-*/function-calling/call-single/stream', true],
   ['ai-sdk-anthropic/*/stream', false],
   ['ai-sdk-anthropic/function-calling/single.call/stream', false],
   ['ai-sdk-anthropic', false],
@@ -62,8 +62,12 @@ test.for([
 test('the fault cases that exceptions are about are listed, no other cases', () => {
   const caseOf = (name: string, isFault: boolean) =>
     ({ id: `ai-sdk-anthropic/shell/${name}/stream`, ...(isFault ? { fault: {} } : {}) }) as Case;
-  const cases = [caseOf('fault-torn', true), caseOf('fault-late', true), caseOf('runs-and-reports', false)];
-  const exceptions = ['ai-sdk-*/*/fault-torn/*', '**/runs-and-reports/stream'].map((pattern) =>
+  const cases = [
+    caseOf('fault-truncated', true),
+    caseOf('fault-mid-stream-errors', true),
+    caseOf('command-basic', false),
+  ];
+  const exceptions = ['ai-sdk-*/*/fault-truncated/*', '**/command-basic/stream'].map((pattern) =>
     listed({ cases: pattern }),
   );
   expect([...faultsListed(exceptions, cases)]).toEqual([cases[0]?.id]);
@@ -71,7 +75,7 @@ test('the fault cases that exceptions are about are listed, no other cases', () 
 });
 
 test('a listed check that had nothing to compare with is neither stale nor passed', () => {
-  const both = listed({ checks: ['calls-equal-wire', 'stream-equals-complete'] });
+  const both = listed({ checks: ['returns-function-calls', 'stream-equals-complete'] });
   const undecided = ['stream-equals-complete'];
   expect(reconcile(id, failed, checks, [both], asOf, undecided)).toEqual({
     conclusion: { verdict: 'known-failure', reason: 'loses the second call' },
@@ -96,16 +100,16 @@ test('a case that is listed and passes fails, and says how to mend the list', ()
 });
 
 test('a check that fails without being listed keeps the case failing', () => {
-  const { conclusion } = reconcile(id, failed, checks, [listed({ checks: ['text-equals-wire'] })], asOf);
+  const { conclusion } = reconcile(id, failed, checks, [listed({ checks: ['returns-text'] })], asOf);
   expect(conclusion).toMatchObject({
     verdict: 'fail',
-    reason: expect.stringContaining('does not list calls-equal-wire'),
+    reason: expect.stringContaining('does not list returns-function-calls'),
   });
 });
 
 test('a listed check that does not fail is a problem', () => {
-  const both = listed({ checks: ['calls-equal-wire', 'text-equals-wire'] });
-  expect(reconcile(id, failed, checks, [both], asOf).problem?.message).toContain('text-equals-wire');
+  const both = listed({ checks: ['returns-function-calls', 'returns-text'] });
+  expect(reconcile(id, failed, checks, [both], asOf).problem?.message).toContain('returns-text');
 });
 
 test('an exception that has expired excuses nothing', () => {
@@ -164,11 +168,11 @@ test('places are lines of the file', async () => {
 
 test('loadExceptions() reads old ids as the new ones', async () => {
   const path = join(folder, 'renamed.yaml');
-  const entry = { ...listed({ cases: '*/function-calling/single-call/*', checks: ['old-check'] }) };
+  const entry = { ...listed({ cases: '*/function-calling/call-single/*', checks: ['old-check'] }) };
   const { place: _, untilPlace: __, ...written } = entry;
   await writeFile(path, JSON.stringify({ exceptions: [written] }));
   const aliases = aliasesOf([
-    { kind: 'scenarios', old: 'function-calling/single-call', current: 'function-calling/call-single' },
+    { kind: 'scenarios', old: 'function-calling/call-single', current: 'function-calling/call-single' },
     { kind: 'checks', old: 'old-check', current: 'new-check' },
   ]);
   expect(await loadExceptions(path, aliases)).toMatchObject([

@@ -1,11 +1,11 @@
 /** Exceptions: what an implementation is known to fail, listed strictly in `adapters/<implementation>/exceptions.yaml`. */
 import { resolve } from 'node:path';
 import Type from 'typebox';
-import { demandShape, parseDataLines, readText } from '../../files/data-file.ts';
-import { place } from '../../files/user-error.ts';
+import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
+import { place } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import type { Case } from './case.ts';
-import type { Conclusion } from './conclude.ts';
+import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
 import type { CheckResult, RunProblem } from './verdict.ts';
 
@@ -92,7 +92,7 @@ export function takeExceptions(files: ExceptionsRead = new Map()): void {
  */
 export async function exceptionsFrom(given: string | readonly ExceptionEntry[]): Promise<readonly Exception[]> {
   if (typeof given === 'string') return loadExceptions(given);
-  const { exceptions } = demandShape(
+  const { exceptions } = assertSchema(
     { exceptions: given },
     ExceptionsFile,
     'list of exceptions',
@@ -232,7 +232,7 @@ export async function listedExceptions(
 
 /** The verdict that counts, the exception that made it so, and what is wrong with the exceptions. */
 export interface Reconciled {
-  readonly conclusion: Conclusion;
+  readonly conclusion: ProvisionalVerdict;
   readonly exception?: Exception;
   readonly problem?: RunProblem;
 }
@@ -246,7 +246,7 @@ export interface Reconciled {
  */
 export function reconcile(
   caseId: string,
-  conclusion: Conclusion,
+  conclusion: ProvisionalVerdict,
   checks: readonly CheckResult[],
   exceptions: readonly Exception[],
   asOf: string,

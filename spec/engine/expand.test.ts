@@ -12,17 +12,17 @@ const ids = (adapter: AdapterIdentity) => expand(matrix, scenarios, [adapter]).m
 
 test('a yes cell gives each of its scenarios in both modes, in the order of the file', () => {
   expect(ids(anthropic).slice(0, 4)).toEqual([
-    'reference-anthropic/function-calling/single-call/complete',
-    'reference-anthropic/function-calling/single-call/stream',
-    'reference-anthropic/function-calling/parallel-calls/complete',
-    'reference-anthropic/function-calling/parallel-calls/stream',
+    'reference-anthropic/function-calling/call-single/complete',
+    'reference-anthropic/function-calling/call-single/stream',
+    'reference-anthropic/function-calling/call-parallel/complete',
+    'reference-anthropic/function-calling/call-parallel/stream',
   ]);
 });
 
 test('a no cell gives its refusal in both modes, and nothing else', () => {
   expect(ids(anthropic).filter((id) => id.includes('/openapi/'))).toEqual([
-    'reference-anthropic/openapi/refused/complete',
-    'reference-anthropic/openapi/refused/stream',
+    'reference-anthropic/openapi/reject-unsupported-tool/complete',
+    'reference-anthropic/openapi/reject-unsupported-tool/stream',
   ]);
 });
 
@@ -32,14 +32,14 @@ test('a setting that a column cannot be told gives a refusal in both modes, afte
   const firstRefused = cases.findIndex(({ kind }) => kind === 'refusal');
   expect(cases.slice(firstRefused).every(({ kind }) => kind === 'refusal' || kind === 'fault')).toBe(true);
   expect(cases[firstRefused]).toMatchObject({
-    id: 'reference-google/web-search/certain-domains-alone/complete',
+    id: 'reference-google/web-search/reject-allowed-domains/complete',
     refusedBy: { error: 'InvalidToolError', names: 'allowedDomains' },
   });
-  expect(ids(anthropic).some((id) => id.includes('/certain-domains-alone/'))).toBe(false);
+  expect(ids(anthropic).some((id) => id.includes('/reject-allowed-domains/'))).toBe(false);
 });
 
 test('what a column has no words for gives a refusal in both modes', () => {
-  const refused = expand(matrix, scenarios, [chat]).filter(({ id }) => id.includes('/outcome-of-an-action/'));
+  const refused = expand(matrix, scenarios, [chat]).filter(({ id }) => id.includes('/reject-action-result/'));
   expect(refused.map(({ kind, mode, refusedBy }) => [kind, mode, refusedBy?.error])).toEqual([
     ['refusal', 'complete', 'ProviderError'],
     ['refusal', 'stream', 'ProviderError'],
@@ -56,22 +56,22 @@ test('an unknown cell gives the declaration of its tool in both modes, and nothi
   const mistral = { id: 'reference-mistral-chat', implementation: 'reference', providerApi: 'mistral-chat' } as const;
   const cases = expand(matrix, scenarios, [mistral]).filter((c) => c.tool === 'remote-mcp');
   expect(cases.map((c) => [c.id, c.kind])).toEqual([
-    ['reference-mistral-chat/remote-mcp/declared/complete', 'declaration'],
-    ['reference-mistral-chat/remote-mcp/declared/stream', 'declaration'],
+    ['reference-mistral-chat/remote-mcp/declaration-only/complete', 'declaration'],
+    ['reference-mistral-chat/remote-mcp/declaration-only/stream', 'declaration'],
   ]);
   // In the words in which that column can declare it.
   expect(cases[0]?.scenario.options.tools).toMatchObject([{ type: 'provider-specific', name: 'connector' }]);
 });
 
 test('a scenario that names its columns is played on no other', () => {
-  expect(ids(anthropic).some((id) => id.includes('/reasoning-across-turn/'))).toBe(true);
-  expect(ids(chat).some((id) => id.includes('/reasoning-across-turn/'))).toBe(false);
+  expect(ids(anthropic).some((id) => id.includes('/reasoning-signed/'))).toBe(true);
+  expect(ids(chat).some((id) => id.includes('/reasoning-signed/'))).toBe(false);
 });
 
 test('the conversations of earlier tools are known to a fault case: function calling first, then the other tools in their order', () => {
   const cases = expand(matrix, scenarios, [anthropic]);
   const before = (tool: string) => {
-    const found = cases.find((c) => c.tool === tool && c.scenario.id === 'fault-torn' && c.mode === 'stream');
+    const found = cases.find((c) => c.tool === tool && c.scenario.id === 'fault-truncated' && c.mode === 'stream');
     return [...new Set(found?.fault?.elsewhere.map((c) => c.tool))];
   };
   expect(before('function-calling')).toEqual([]);

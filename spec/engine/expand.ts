@@ -1,15 +1,15 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
+import { type SetupKind, setupKinds } from '../client-setups/client-setups.ts';
 import type { Tool } from '../contract/index.ts';
-import { type FaultFamily, faultFamilies } from '../faults/families.ts';
+import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts';
 import {
-  type RefusedMessages,
-  type RefusedSetting,
+  type RejectedMessages,
+  type RejectedSetting,
   type Scenario,
   type ScenarioFile,
   type Subject,
   subjects,
 } from '../scenarios/schema.ts';
-import { type SetupFamily, setupFamilies } from '../setups/setups.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
 
@@ -48,8 +48,8 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
       (s.modes ?? modes).map((mode) => caseOf(adapter, file.tool, s, mode, s.abort ? 'abort' : 'scenario')),
     );
   const refused = [
-    ...(file.refusedSettings ?? []),
-    ...(file.refusedMessages ?? []).map((said) => ({ ...said, error: 'ProviderError' as const })),
+    ...(file.rejectedSettings ?? []),
+    ...(file.rejectedMessages ?? []).map((said) => ({ ...said, error: 'ProviderError' as const })),
   ]
     .filter(({ providerApis }) => providerApis?.includes(adapter.providerApi) ?? true)
     .flatMap((what) => {
@@ -72,7 +72,7 @@ export const faultOrder: readonly string[] = [common, ...subjects.filter((tool) 
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const api = cell[0]?.adapter.providerApi ?? '';
   const before = cellsBefore(cell, cells).flat();
-  const families = faultFamilies.filter(
+  const families = faultKinds.filter(
     ({ isLong, providerApis }) => (thorough || !isLong) && (providerApis?.includes(api) ?? true),
   );
   return families.flatMap((family) =>
@@ -98,7 +98,7 @@ function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[])
 function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapter: AdapterIdentity): Case[] {
   if (cell[0]?.tool !== common) return [];
   const all = [...cell, ...cells.flat()].filter(({ kind }) => kind === 'scenario');
-  return setupFamilies.flatMap((family) =>
+  return setupKinds.flatMap((family) =>
     modes.flatMap((mode) => {
       const played = all.filter((c) => c.mode === mode);
       const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
@@ -115,7 +115,7 @@ const surfaceOf = ({ scenario: { surface, surfaces }, adapter }: Case): string |
   surfaces?.[adapter.providerApi] ?? surface;
 
 /** What stands in the place of a scenario where others are played. */
-const scenarioOf = ({ id, title, purpose }: FaultFamily | SetupFamily): Scenario => ({
+const scenarioOf = ({ id, title, purpose }: FaultKind | SetupKind): Scenario => ({
   id,
   title,
   purpose,
@@ -140,7 +140,7 @@ function refusalOf(file: ScenarioFile): Scenario {
   };
 }
 
-function refusalOfSetting({ id, title, tools, surface, models }: RefusedSetting): Scenario {
+function refusalOfSetting({ id, title, tools, surface, models }: RejectedSetting): Scenario {
   return {
     id,
     title: `Refused: ${title}`,
@@ -153,7 +153,7 @@ function refusalOfSetting({ id, title, tools, surface, models }: RefusedSetting)
   };
 }
 
-function refusalOfMessages({ id, title, messages, options = {}, surface }: RefusedMessages): Scenario {
+function refusalOfMessages({ id, title, messages, options = {}, surface }: RejectedMessages): Scenario {
   return {
     id,
     title: `Refused: ${title}`,

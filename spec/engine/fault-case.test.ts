@@ -8,7 +8,7 @@ import { type Adapter, type ChatClient, type ChatResponseUpdate, TimeoutError, W
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { Case } from './case.ts';
-import { deckOf } from './cassettes-of.ts';
+import { deckOf } from './case-cassettes.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { type Bench, observe } from './run.ts';
@@ -47,13 +47,13 @@ test('every tool with conversations has each family of faults in both modes, or 
   const faults = cases
     .filter(({ kind }) => kind === 'fault')
     .map(({ tool, scenario, mode }) => `${tool} ${scenario.id} ${mode}`);
-  expect(faults).toContain('shell fault-torn stream');
-  expect(faults).toContain('function-calling fault-refused complete');
-  expect(faults).not.toContain('shell fault-refused complete');
+  expect(faults).toContain('shell fault-truncated stream');
+  expect(faults).toContain('function-calling fault-error-statuses complete');
+  expect(faults).not.toContain('shell fault-error-statuses complete');
 });
 
 test('a good adapter passes, and as many faults are told as were tried', async () => {
-  const { conclusion, trials, cassette, trace } = await run('function-calling/fault-torn/stream');
+  const { conclusion, trials, cassette, trace } = await run('function-calling/fault-truncated/stream');
   expect(conclusion).toEqual({ verdict: 'pass' });
   expect(trials?.tried).toBeGreaterThan(0);
   expect(cassette?.path).toContain('anthropic/function-calling/');
@@ -61,7 +61,7 @@ test('a good adapter passes, and as many faults are told as were tried', async (
 });
 
 test('where no answer can have the fault, the conversation is judged as it was recorded, and nothing is counted as tried', async () => {
-  const theCase = caseOf('shell/fault-torn/stream');
+  const theCase = caseOf('shell/fault-truncated/stream');
   const fault = theCase.fault ?? expect.fail('it is no fault case');
   const without = { ...theCase, fault: { ...fault, family: { ...fault.family, faultsOf: () => [] } } };
   const outcome = await runFaultCase(without, bench, (c) => observe(c, deckOf(c, bench.column), bench));
@@ -71,13 +71,13 @@ test('where no answer can have the fault, the conversation is judged as it was r
 });
 
 test('kinds that an earlier tool tries are not tried again: the conversation is judged as it was recorded', async () => {
-  expect((await run('function-calling/fault-lost/complete')).trials?.tried).toBe(5);
-  const { conclusion, trials } = await run('shell/fault-lost/complete');
+  expect((await run('function-calling/fault-network-failures/complete')).trials?.tried).toBe(5);
+  const { conclusion, trials } = await run('shell/fault-network-failures/complete');
   expect([conclusion, trials]).toEqual([{ verdict: 'pass' }, { tried: 0, failed: 0 }]);
 });
 
 test('kinds that an earlier tool tries are read from recordings, whatever ran before', async () => {
-  const theCase = caseOf('web-search/fault-framing/stream');
+  const theCase = caseOf('web-search/fault-stream-framing/stream');
   const triedIn = async (one: Case) =>
     (await runFaultCase(one, bench, (c) => observe(c, deckOf(c, bench.column), bench))).trials?.tried;
   const { fault = expect.fail('it is no fault case') } = theCase;
@@ -89,16 +89,16 @@ test('kinds that an earlier tool tries are read from recordings, whatever ran be
 
 test('a case that is run whole tries finer kinds, and the first fault where there is none', async () => {
   const whole = { isWhole: () => true };
-  expect((await run('shell/fault-lost/complete', reference, whole)).trials?.tried).toBe(1);
+  expect((await run('shell/fault-network-failures/complete', reference, whole)).trials?.tried).toBe(1);
   const [some, all] = [
-    await run('function-calling/fault-torn/stream'),
-    await run('function-calling/fault-torn/stream', reference, whole),
+    await run('function-calling/fault-truncated/stream'),
+    await run('function-calling/fault-truncated/stream', reference, whole),
   ];
   expect(some.trials?.tried).toBeLessThan(all.trials?.tried ?? 0);
 });
 
 test('each tool tries one fault of a family whose outcome depends on the tool', async () => {
-  expect((await run('shell/fault-unknown-tools/complete')).trials?.tried).toBe(1);
+  expect((await run('shell/fault-unknown-hosted-tools/complete')).trials?.tried).toBe(1);
 });
 
 test('a finding says in which conversation and with which fault', async () => {
@@ -108,16 +108,16 @@ test('a finding says in which conversation and with which fault', async () => {
         throw new WireError('');
       }),
   }));
-  const { conclusion, judgement } = await run('function-calling/fault-lost/complete', broken);
+  const { conclusion, judgement } = await run('function-calling/fault-network-failures/complete', broken);
   expect(conclusion.verdict).toBe('fail');
-  expect(judgement?.checks.find(({ check }) => check === 'errors-in-words')?.findings[0]?.message).toMatch(
-    /^single-call, where the connection for messages.create is refused: the adapter threw WireError/,
+  expect(judgement?.checks.find(({ check }) => check === 'error-message')?.findings[0]?.message).toMatch(
+    /^call-single, where the connection for messages.create is refused: the adapter threw WireError/,
   );
 });
 
 test('of many cuts the finding names the one that an adapter stumbles over', async () => {
   const broken = inPieces((piece) => piece.replace(/^_/, ''))(reference);
-  const { conclusion } = await run('function-calling/fault-framing/stream', broken);
+  const { conclusion } = await run('function-calling/fault-stream-framing/stream', broken);
   expect(conclusion.verdict).toBe('fail');
   expect(conclusion.reason).toMatch(/comes with one cut, behind byte \d+: "\{\\"type\\":\\"message" \| "_start/);
 });
@@ -134,9 +134,9 @@ test('a caller whose time runs out before the fault comes is given more in a sec
       return { ...client, getResponse };
     },
   };
-  const { conclusion, judgement } = await run('function-calling/fault-lost/complete', slow);
+  const { conclusion, judgement } = await run('function-calling/fault-network-failures/complete', slow);
   expect(conclusion).toEqual({ verdict: 'pass' });
-  expect(judgement?.checks.find(({ check }) => check === 'lost-answers-told')?.compared).toBe(5);
+  expect(judgement?.checks.find(({ check }) => check === 'error-network')?.compared).toBe(5);
 });
 
 test('what an adapter does wrong without any fault is not said again', async () => {
@@ -155,24 +155,24 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
     getResponse: (...asked) => client.getResponse(...asked).catch(() => new Promise(() => {})),
   }));
   const { conclusion } = await runFaultCase(
-    caseOf('function-calling/fault-lost/complete'),
+    caseOf('function-calling/fault-network-failures/complete'),
     { ...bench, adapter: async () => broken },
     (c) => observe(c, deckOf(c, bench.column), bench),
   );
   expect(conclusion).toEqual({
     verdict: 'fail',
-    reason: expect.stringMatching(/^single-call, where the connection .*: the adapter did not come to an end/),
+    reason: expect.stringMatching(/^call-single, where the connection .*: the adapter did not come to an end/),
   });
 });
 
 test('of mutations as many are tried as a case may, and what was found once is tried beyond', async () => {
-  expect((await run('function-calling/fault-mutated/stream')).trials?.tried).toBe(8);
-  expect((await run('shell/fault-mutated/stream')).trials?.tried).toBe(1);
-  expect((await run('shell/fault-mutated/stream', reference, { isWhole: () => true })).trials?.tried).toBe(8);
+  expect((await run('function-calling/fault-random-mutations/stream')).trials?.tried).toBe(8);
+  expect((await run('shell/fault-random-mutations/stream')).trials?.tried).toBe(1);
+  expect((await run('shell/fault-random-mutations/stream', reference, { isWhole: () => true })).trials?.tried).toBe(8);
   const kept = {
     providerApi: 'anthropic',
     tool: 'shell',
-    scenario: 'runs-and-reports',
+    scenario: 'command-basic',
     mode: 'stream',
     transport: 'sse',
     exchange: 0,
@@ -180,7 +180,7 @@ test('of mutations as many are tried as a case may, and what was found once is t
     reason: 'it broke',
   } as const;
   const used = { ...bench, kept: [{ ...kept, changes: [...kept.changes] }] };
-  const outcome = await runFaultCase(caseOf('shell/fault-mutated/stream'), used, (c) =>
+  const outcome = await runFaultCase(caseOf('shell/fault-random-mutations/stream'), used, (c) =>
     observe(c, deckOf(c, bench.column), used),
   );
   expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 2]);
@@ -202,11 +202,11 @@ test('the first conversation goes on to its end; of the others what follows on a
       },
     };
     const used = { ...bench, adapter: async () => counted };
-    const { over = [] } = caseOf('function-calling/fault-framing/stream').fault ?? {};
+    const { over = [] } = caseOf('function-calling/fault-stream-framing/stream').fault ?? {};
     const traces = new Map<string, Trace>();
     for (const c of over) traces.set(c.id, await observe(c, deckOf(c, bench.column), used));
     calls.length = 0;
-    await runFaultCase(caseOf('function-calling/fault-framing/stream'), used, async (c) => traces.get(c.id));
+    await runFaultCase(caseOf('function-calling/fault-stream-framing/stream'), used, async (c) => traces.get(c.id));
     return calls;
   };
   let nth = 0;

@@ -1,12 +1,12 @@
 /** Conversations whose answers something happens to on their way, and what the adapter makes of it. */
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
-import { cassettesOf } from './cassettes-of.ts';
+import { cassettesOf } from './case-cassettes.ts';
 import { settledBy } from './drive.ts';
-import { chosen, triedBefore, untried } from './fault-choice.ts';
-import { playWithFault, playWithRefusal, unreading } from './fault-play.ts';
-import { transportFor } from './foreign-process.ts';
+import { transportFor } from './process-transport.ts';
+import { replayWithError, replayWithFault, unreading } from './replay-with-fault.ts';
 import type { Bench, CaseOutcome } from './run.ts';
+import { chosen, triedBefore, untried } from './select-faults.ts';
 import { exchangesOf } from './trace.ts';
 import {
   checksOf,
@@ -48,8 +48,8 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
         const { first } = one;
         const at = { nth, exchange };
         return first
-          ? { what, ...(await playWithRefusal(conversation, { ...one, first }, at, own)) }
-          : { what, ...(await playWithFault(conversation, one, at, own)) };
+          ? { what, ...(await replayWithError(conversation, { ...one, first }, at, own)) }
+          : { what, ...(await replayWithFault(conversation, one, at, own)) };
       };
       trials.push(await least(fault, await play(fault), play));
       // What an adapter tolerates is a share of all that was tried.
@@ -80,7 +80,9 @@ async function withoutFault(
   const trace = first && (await traceOf(first));
   if (!trace) return [];
   const sound = checksOf(first, trace, bench, ids);
-  const meant = isPossible ? sound : bench.checks.filter((c) => sound.includes(c) || c.id === 'errors-equal-wire');
+  const meant = isPossible
+    ? sound
+    : bench.checks.filter((c) => sound.includes(c) || c.id === 'returns-provider-errors');
   const exchanges = exchangesOf(trace);
   const candidates = cassettesOf(first, bench.column, bench.cassettes);
   const cassette = candidates.find(({ transport }) => exchanges.some((each) => each.transport === transport));

@@ -18,7 +18,7 @@ test.for(ways)(
       { implementation: 'reference', providerApi, load, exceptions },
       { asOf: today(), transport: 'server' },
     );
-    const theCase = suite.cases.find(({ id }) => id.endsWith('/function-calling/fault-framing/stream'));
+    const theCase = suite.cases.find(({ id }) => id.endsWith('/function-calling/fault-stream-framing/stream'));
     if (!theCase) throw new Error('there is no such case');
     const { result } = await suite.run(theCase);
     expect({ verdict: result.verdict, reason: result.reason }).toEqual({ verdict: 'pass' });

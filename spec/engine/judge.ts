@@ -35,13 +35,13 @@ export function judge(
     trace,
     steps,
     toolErrors: reader.toolErrors,
-    takesReasons: reader.takesReasons ?? false,
+    acceptsApprovalReason: reader.acceptsApprovalReason ?? false,
     demands: reader.demands,
     rules: [saidToBeJson, ...(reader.rules ?? [])],
     schemas: reader.schemas,
     lacks: reader.lacks ?? [],
-    made: madeIn(trace, reader),
-    lacksOfTools: reader.lacksOfTools ?? {},
+    made: createdResources(trace, reader),
+    unsupportedToolMembers: reader.unsupportedToolMembers ?? {},
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };
   return { steps, checks: checks.map((check) => apply(check, context)) };
@@ -67,7 +67,7 @@ function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {
 }
 
 /** Paths of all exchanges of a case, one after the other, become those of their steps. */
-function madeIn({ steps, closing }: Trace, reader: WireReader): RemoteResource[] {
+function createdResources({ steps, closing }: Trace, reader: WireReader): RemoteResource[] {
   const places = [
     ...steps.flatMap(({ exchanges }, s) => exchanges.map((_, i) => `steps[${s}].exchanges[${i}]`)),
     ...closing.map((_, i) => `closing[${i}]`),

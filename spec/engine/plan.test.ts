@@ -7,7 +7,7 @@ const plan = (over: Partial<Selection>, asOf = '2026-11-20') => planRun({ ...eve
 test.for([
   [{ adapters: ['reference-antropic'] }, 'did you mean "reference-anthropic"?'],
   [{ tools: ['function-caling'] }, 'did you mean "function-calling"?'],
-  [{ scenarios: ['single-cal'] }, 'did you mean "single-call"?'],
+  [{ scenarios: ['single-cal'] }, 'did you mean "call-single"?'],
   [{ modes: ['streem'] }, 'did you mean "stream"?'],
   [{ modes: ['xyzzy'] }, 'known: complete, stream'],
 ] as const)('an id that does not exist is refused with what is near it: %j', async ([selection, hint]) => {
@@ -28,20 +28,20 @@ test('a transport that does not exist is refused with what is near it', async ()
 });
 
 test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
-  await expect(plan({ tools: ['shell'], scenarios: ['single-call'] })).rejects.toThrow('no case fits');
+  await expect(plan({ tools: ['shell'], scenarios: ['call-single'] })).rejects.toThrow('no case fits');
 });
 
 test('a selection chooses its cases and no others', async () => {
-  const chosen = { tools: ['function-calling'], scenarios: ['single-call'], modes: ['stream' as const] };
+  const chosen = { tools: ['function-calling'], scenarios: ['call-single'], modes: ['stream' as const] };
   const idsOf = async (adapters?: string[]) => {
     const { cases } = await plan({ ...chosen, ...(adapters ? { adapters } : {}) });
     return cases.map((c) => c.id);
   };
-  const anthropic = 'reference-anthropic/function-calling/single-call/stream';
+  const anthropic = 'reference-anthropic/function-calling/call-single/stream';
   expect(await idsOf(['reference-anthropic'])).toEqual([anthropic]);
   const all = await idsOf();
   expect(all).toContain(anthropic);
-  expect(all.every((id) => id.endsWith('/function-calling/single-call/stream'))).toBe(true);
+  expect(all.every((id) => id.endsWith('/function-calling/call-single/stream'))).toBe(true);
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThan(1);
 });

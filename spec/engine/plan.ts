@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDay } from '../../files/day.ts';
-import { demandKnown } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { isDay } from '../../lib/calendar-date.ts';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { type TransportKind, transportKinds } from '../../recordings/transport/kinds.ts';
+import { type TransportKind, transportKinds } from '../../recordings/transport/transport-kinds.ts';
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
@@ -84,7 +84,7 @@ export async function planRun(
     ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
   ]);
   demandAll('mode', selection.modes, () => ['complete', 'stream']);
-  if (transport !== undefined) demandKnown('transport', transport, transportKinds);
+  if (transport !== undefined) assertKnown('transport', transport, transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
   await Promise.all(adapters.map(demandSuite));
@@ -141,7 +141,7 @@ export function without(plan: Plan, left: Case['kind']): Plan {
 function demandAll(what: string, asked: readonly string[], known: () => readonly string[]): void {
   if (asked.length === 0) return;
   const ids = known();
-  for (const id of asked) demandKnown(what, id, ids);
+  for (const id of asked) assertKnown(what, id, ids);
 }
 
 async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {

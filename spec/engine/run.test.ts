@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { transportKinds } from '../../recordings/transport/kinds.ts';
+import { transportKinds } from '../../recordings/transport/transport-kinds.ts';
 import { loadChecks } from '../checks/load.ts';
 import { type Adapter, type ChatClient, type ChatResponseUpdate, foldUpdates } from '../contract/index.ts';
 import { processAdapter } from '../process/index.ts';
@@ -16,7 +16,7 @@ import { type Bench, runCase } from './run.ts';
 const identity: AdapterIdentity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' };
 const matrix = await loadMatrix();
 const cases = expand(matrix, await loadScenarios(), [identity]);
-const single = cases.find((c) => c.id.endsWith('/single-call/complete')) as Case;
+const single = cases.find((c) => c.id.endsWith('/call-single/complete')) as Case;
 const bench: Bench = {
   column: providerOf(matrix, 'anthropic'),
   reader: await wireReaderFor('anthropic'),
@@ -125,7 +125,7 @@ test.for([
   const { conclusion, trace } = await run(adapter);
   expect(conclusion).toEqual({
     verdict: 'fail',
-    reason: expect.stringMatching(/^nothing-left-behind: .*nobody waits/),
+    reason: expect.stringMatching(/^no-leaks: .*nobody waits/),
   });
   expect(trace?.unhandled).toEqual(Array(2).fill('Error: nobody waits for this'));
   expect((await run({})).conclusion).toEqual({ verdict: 'pass' });
@@ -189,7 +189,7 @@ const alwaysStreams = withClient((client) => ({
 test.for(transportKinds)('an adapter that always streams is played the streamed recording: %s', async (transport) => {
   const { conclusion, cassette, trace } = await run(alwaysStreams, { transport });
   expect(conclusion).toEqual({ verdict: 'pass' });
-  expect(cassette).toMatchObject({ path: expect.stringMatching(/single-call\.json$/), transport: 'sse' });
+  expect(cassette).toMatchObject({ path: expect.stringMatching(/call-single\.json$/), transport: 'sse' });
   expect(trace?.steps.flatMap((s) => s.exchanges.map((e) => e.transport))).toEqual(['sse', 'sse']);
 });
 

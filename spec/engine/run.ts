@@ -1,29 +1,29 @@
-import { place, UserError } from '../../files/user-error.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
-import type { KeptMutation } from '../../recordings/faults/mutations/change.ts';
+import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
-import type { Shelf } from '../../recordings/format/location.ts';
-import { guardReport, installGuard } from '../../recordings/guard/socket-guard.ts';
-import type { Deck } from '../../recordings/transport/deck.ts';
-import type { TransportKind } from '../../recordings/transport/kinds.ts';
-import type { InFront, OnTheWay } from '../../recordings/transport/playback.ts';
-import type { Tampering } from '../../recordings/transport/tampering.ts';
+import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
+import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
+import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
+import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import { type Adapter, type ChatClient, type ClientSettings, isContractError } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
-import { type CaseCassette, deckOf } from './cassettes-of.ts';
-import { type Conclusion, conclude, doubtsAbout, noteFindings } from './conclude.ts';
+import { type CaseCassette, deckOf } from './case-cassettes.ts';
+import { conclude, findCassetteProblems, noteFindings, type ProvisionalVerdict } from './decide-verdict.ts';
 import { drive, type IsSettled, observeError, type Play } from './drive.ts';
-import { NotTestable, startProcess, transportFor } from './foreign-process.ts';
 import { type Judgement, judge } from './judge.ts';
-import { replaySettings } from './settings.ts';
-import { putBack, StrayRejections, sharedPrototypes } from './stray-rejections.ts';
+import { NotTestable, startProcess, transportFor } from './process-transport.ts';
+import { replaySettings } from './replay-settings.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
+import { putBack, StrayRejections, sharedPrototypes } from './unhandled-rejections.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
 export interface Bench extends Patience {
@@ -33,19 +33,19 @@ export interface Bench extends Patience {
   /** Loads the adapter; may be called once per case. */
   readonly adapter: () => Promise<Adapter>;
   /** Where the recordings are; unless told, those of the repository. */
-  readonly cassettes?: Shelf;
+  readonly cassettes?: CassetteSource;
   /** How requests reach the recording; unless told, in-process, or over a server where the adapter is another process. */
   readonly transport?: TransportKind;
   /** A defect put between the adapter and its recordings, to prove that checks see it. */
-  readonly tampering?: Tampering;
+  readonly tampering?: InjectedDefect;
   /** What happens to answers on their way to it; nothing unless told. */
-  readonly onTheWay?: OnTheWay;
+  readonly onTheWay?: ResponseFault;
   /** What is answered before recordings do; nothing unless told. */
-  readonly inFront?: InFront;
+  readonly inFront?: ResponseOverride;
   /** True for a `fault` case that is run whole: it tries finer kinds, also those that cases of other tools try; for none, unless told. */
   readonly isWhole?: (theCase: Case) => boolean;
   /** Mutations that an adapter failed with once, of the column. */
-  readonly kept?: readonly KeptMutation[];
+  readonly kept?: readonly RegressionMutation[];
   /** What clients are made with instead of what is usual in replay. */
   readonly settings?: (usual: ClientSettings) => ClientSettings;
   /** Variables of the environment that are set while a case runs, besides those that are. */
@@ -75,7 +75,7 @@ export interface TrialCounts {
 /** What came of a case, before exceptions. */
 export interface CaseOutcome {
   readonly case: Case;
-  readonly conclusion: Conclusion;
+  readonly conclusion: ProvisionalVerdict;
   readonly cassette?: UsedCassette;
   readonly trace?: Trace;
   readonly judgement?: Judgement;
@@ -94,7 +94,7 @@ export interface Played {
 }
 
 /** Plays a case against its recordings. Never throws. */
-export async function playCase(theCase: Case, bench: Bench): Promise<Played> {
+export async function replayCase(theCase: Case, bench: Bench): Promise<Played> {
   let deck = deckOf(theCase, bench.column, bench.cassettes);
   try {
     const trace = await inTime(bench, (patient) => {
@@ -117,7 +117,7 @@ export async function runCase(
   theCase: Case,
   bench: Bench,
   siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
-  play: (theCase: Case) => Promise<Played> = (one) => playCase(one, bench),
+  play: (theCase: Case) => Promise<Played> = (one) => replayCase(one, bench),
 ): Promise<CaseOutcome> {
   const { cassette, trace, error, problem } = await play(theCase);
   if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, cassette) };
@@ -125,7 +125,7 @@ export async function runCase(
   try {
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
     noteFindings(trace, judgement);
-    const conclusion = conclude(trace, judgement, doubtsAbout(theCase, trace, bench.reader, judgement.steps));
+    const conclusion = conclude(trace, judgement, findCassetteProblems(theCase, trace, bench.reader, judgement.steps));
     return { case: theCase, conclusion, cassette: used(cassette), trace, judgement };
   } catch (thrown) {
     return { case: theCase, conclusion: problemOf(thrown), cassette: used(cassette) };
@@ -139,7 +139,7 @@ export function used({ path, transport, file }: CaseCassette): UsedCassette {
 }
 
 /** Plays a case against its recordings and returns what was observed. */
-export async function observe(theCase: Case, deck: Deck, bench: Bench): Promise<Trace> {
+export async function observe(theCase: Case, deck: CassetteSelection, bench: Bench): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
   demandIdentity(adapter, theCase);
   const kind = transportFor(adapter, bench.transport);
@@ -313,7 +313,7 @@ function withRejections(error: Error, [first]: readonly string[]): Error {
 }
 
 /** What came of a case that could not be observed to its end. */
-export function problemOf(error: unknown): Conclusion {
+export function problemOf(error: unknown): ProvisionalVerdict {
   const { name, message } = error as Error;
   if (error instanceof NotTestable) return { verdict: 'not-testable', reason: message };
   if (error instanceof AdapterFault) return { verdict: 'fail', reason: message };
@@ -326,7 +326,7 @@ function cassetteProblem(
   error: Error,
   { adapter, tool, scenario }: Case,
   { shown, transport }: CaseCassette,
-): Conclusion {
+): ProvisionalVerdict {
   if ((error as { missing?: boolean }).missing) {
     const mode = transport === 'json' ? 'complete' : 'stream';
     const command = `npm run atc -- record --provider ${adapter.providerApi} --tool ${tool} --scenario ${scenario.id} --mode ${mode}`;

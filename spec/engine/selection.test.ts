@@ -19,7 +19,7 @@ test('of every family of faults each part plays about as many conversations', ()
   const plays = (part: typeof cases, family: string) =>
     part.filter((c) => c.scenario.id === family).reduce((sum, { fault }) => sum + (fault?.over.length ?? 0), 0);
   const families = new Set(cases.filter(({ fault }) => fault).map(({ scenario }) => scenario.id));
-  expect([...families]).toContain('fault-framing');
+  expect([...families]).toContain('fault-stream-framing');
   for (const family of families) {
     const [a, b] = [plays(first, family), plays(second, family)];
     expect(Math.min(a, b) / Math.max(a, b), family).toBeGreaterThan(0.8);

@@ -1,9 +1,9 @@
 /** Choice of cases: loads nothing that runs them. */
 
-import { deal } from '../../files/sample.ts';
+import { deal } from '../../lib/sample.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import type { Shelf } from '../../recordings/format/location.ts';
-import type { TransportKind } from '../../recordings/transport/kinds.ts';
+import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
+import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import type { ExceptionsRead } from './exceptions.ts';
@@ -22,7 +22,7 @@ export interface SuiteSettings {
   /** True to skip fault cases once another case has failed. */
   readonly failFast?: boolean;
   /** Where the recordings are; unless told, those of the repository. */
-  readonly cassettes?: Shelf;
+  readonly cassettes?: CassetteSource;
   /** How requests reach the recordings; unless told, as fits the adapter. */
   readonly transport?: TransportKind;
   /** Where several processes share the cases: which of them are this one's. */

@@ -24,7 +24,7 @@ test('one conversation is played with clients that are made in every way of the 
     kind: 'setup',
     trials: { tried: 3, failed: 0 },
   });
-  const judged = result.checks.find(({ check }) => check === 'credentials-are-the-callers');
+  const judged = result.checks.find(({ check }) => check === 'request-credentials');
   expect(judged?.status).toBe('pass');
   expect(judged?.compared).toBeGreaterThanOrEqual(3);
 });
@@ -41,7 +41,7 @@ test('variables are set while it is played, and afterwards they are as they were
     },
   };
   try {
-    expect((await run('setup-surroundings', looking)).verdict).toBe('pass');
+    expect((await run('setup-environment', looking)).verdict).toBe('pass');
     expect(new Set(seen)).toEqual(new Set(['before', 'hush-hush']));
     expect(process.env.MISTRAL_API_KEY).toBe('before');
     expect(process.env.OPENAI_API_KEY).toBeUndefined();
@@ -55,7 +55,7 @@ test('who makes a client of anything fails, and is told of what', async () => {
     ...reference,
     createClient: (settings) => reference.createClient({ ...settings, baseUrl: 'https://api.mistral.ai' }),
   };
-  const { verdict, reason } = await run('setup-refused', careless);
+  const { verdict, reason } = await run('setup-invalid-settings', careless);
   expect(verdict).toBe('fail');
-  expect(reason).toMatch(/unusable-settings-refused: .*, where the base URL is none: 1 requests were sent/);
+  expect(reason).toMatch(/rejects-invalid-settings: .*, where the base URL is none: 1 requests were sent/);
 });

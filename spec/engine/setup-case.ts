@@ -1,9 +1,9 @@
 /** One conversation with clients that are made in other ways than usual. */
-import type { Setup } from '../setups/setups.ts';
+import type { Setup } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
-import { deckOf } from './cassettes-of.ts';
+import { deckOf } from './case-cassettes.ts';
+import { replaySettings } from './replay-settings.ts';
 import { type Bench, type CaseOutcome, inTime, observe } from './run.ts';
-import { replaySettings } from './settings.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**

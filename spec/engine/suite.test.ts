@@ -6,7 +6,7 @@ import type { Adapter } from '../contract/index.ts';
 import { prepareSuite } from './suite.ts';
 
 test.for([
-  ['fault-malformed', 0],
+  ['fault-schema-violations', 0],
   ['fault-of-tomorrow', 1],
 ] as const)('a failure of a thorough run alone may be listed: %s is a problem %i times', async ([scenario, count]) => {
   const folder = await mkdtemp(join(tmpdir(), 'suite-'));

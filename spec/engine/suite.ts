@@ -1,9 +1,9 @@
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
-import { type KeptMutation, loadKept } from '../../recordings/faults/mutations/change.ts';
-import { ownShelf, type Shelf } from '../../recordings/format/location.ts';
-import type { Tampering } from '../../recordings/transport/tampering.ts';
+import { loadRegressions, type RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
+import { type CassetteSource, repositoryCassettes } from '../../recordings/format/cassette-path.ts';
+import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -15,8 +15,8 @@ import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclus
 import { takeExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
-import { keptOf } from './fault-choice.ts';
-import { type Bench, type CaseOutcome, type Played, playCase, runCase } from './run.ts';
+import { type Bench, type CaseOutcome, type Played, replayCase, runCase } from './run.ts';
+import { regressionsOf } from './select-faults.ts';
 import { type CaseSource, isSelectedBy, partOf, type SuiteSettings, today } from './selection.ts';
 import { runSetupCase } from './setup-case.ts';
 import type { TraceOf } from './trials.ts';
@@ -41,7 +41,7 @@ export interface SuiteSubject extends ConcludedSubject {
   /** Loads it; only when a case runs. */
   readonly load: () => Promise<Adapter>;
   /** A defect put between the adapter and its recordings. */
-  readonly tampering?: Tampering | undefined;
+  readonly tampering?: InjectedDefect | undefined;
 }
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
@@ -49,11 +49,11 @@ let shared: ReturnType<typeof loadShared> | undefined;
 const loadShared = (source?: CaseSource) =>
   Promise.all([source?.matrix ?? loadMatrix(), source?.scenarios ?? loadScenarios(), loadJudging()]);
 
-let judging: Promise<readonly [readonly Check[], readonly KeptMutation[]]> | undefined;
+let judging: Promise<readonly [readonly Check[], readonly RegressionMutation[]]> | undefined;
 
 /** What every suite judges by and tries besides its scenarios. A process that waits for its cases may load it before it has them. */
 export function loadJudging(): NonNullable<typeof judging> {
-  judging ??= Promise.all([loadChecks(), loadKept()]);
+  judging ??= Promise.all([loadChecks(), loadRegressions()]);
   return judging;
 }
 
@@ -68,7 +68,7 @@ export async function prepareSuite(
   subject: SuiteSubject,
   settings: SuiteSettings = { asOf: today() },
   source?: CaseSource,
-  shelf: Shelf = { ...(settings.cassettes ?? ownShelf) },
+  shelf: CassetteSource = { ...(settings.cassettes ?? repositoryCassettes) },
 ): Promise<Suite> {
   // Before an adapter is loaded: its libraries may keep the timers that they find.
   installClock();
@@ -86,7 +86,7 @@ export async function prepareSuite(
     loaded ??= await subject.load();
     return loaded;
   };
-  const kept = keptOf(regressions, all, providerApi);
+  const kept = regressionsOf(regressions, all, providerApi);
   const { transport, part, thorough = false } = settings;
   const given = {
     cassettes: shelf,
@@ -156,7 +156,7 @@ function runWhole(theCase: Case, bench: Bench, { play, traceOf, siblingTrace }: 
  */
 function playedOnce(bench: Bench, plays: Map<string, Promise<Played>>): (theCase: Case) => Promise<Played> {
   return (theCase) => {
-    const known = plays.get(theCase.id) ?? playCase(theCase, bench);
+    const known = plays.get(theCase.id) ?? replayCase(theCase, bench);
     plays.set(theCase.id, known);
     return known;
   };

@@ -1,7 +1,7 @@
 /** All that was observed of a case. The same whether the adapter ran in this process or in another. Plain JSON. */
-import { remembered } from '../../files/remembered.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
-import type { Signer } from '../../recordings/scrub/signer.ts';
+import type { Signer } from '../../recordings/scrub/request-identity.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
 import type { EvidenceGrade } from './impact.ts';
 
@@ -25,7 +25,7 @@ export interface ObservedError {
 }
 
 /** A request that is refused, at first or for ever, and might be sent again. */
-export interface RefusedFirst {
+export interface RetryObservation {
   /** With what, for people: `status 429, retry-after 7`. */
   readonly what: string;
   /** How often it was sent again. */
@@ -49,7 +49,7 @@ export interface Step {
   /** Requests whose answers never arrived, where a fault lost one. */
   readonly lost?: readonly LostAnswer[];
   /** What was refused before it was answered, where a fault did so: whether it was sent again, and after how long. */
-  readonly refused?: RefusedFirst;
+  readonly refused?: RetryObservation;
   /** Of each request, in their order, whose credentials it carried. */
   readonly signers?: readonly Signer[];
   /** How many listeners of the caller's signal the call left behind. */
@@ -93,6 +93,6 @@ export interface Trace {
 }
 
 /** What went over the wire in a conversation, in order, but for closing the client. */
-export const exchangesOf: (trace: Pick<Trace, 'steps'>) => readonly Exchange[] = remembered(
+export const exchangesOf: (trace: Pick<Trace, 'steps'>) => readonly Exchange[] = memoize(
   ({ steps }: Pick<Trace, 'steps'>) => steps.flatMap(({ exchanges }) => exchanges),
 );

@@ -4,21 +4,21 @@
  */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
-import { transportKinds } from '../../recordings/transport/kinds.ts';
-import { classify } from '../../recordings/transport/match.ts';
+import { classify } from '../../recordings/transport/match-request.ts';
+import { transportKinds } from '../../recordings/transport/transport-kinds.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { Evidence } from '../results/schema.ts';
 import type { Case } from './case.ts';
-import { cassettesOf } from './cassettes-of.ts';
+import { cassettesOf } from './case-cassettes.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
-import { covering } from './fault-choice.ts';
+import { replaySettings } from './replay-settings.ts';
+import { covering } from './select-faults.ts';
 import { today } from './selection.ts';
-import { replaySettings } from './settings.ts';
 import { prepareSuite, type Suite } from './suite.ts';
 
 const matrix = await loadMatrix();
@@ -57,9 +57,9 @@ const suiteOf = async (
 const isPlayed = ({ kind, tool, scenario, adapter }: Case): boolean =>
   (kind !== 'fault' ||
     (tool === 'function-calling' &&
-      scenario.id === 'fault-torn' &&
+      scenario.id === 'fault-truncated' &&
       (isNightly || adapter.id === 'reference-anthropic'))) &&
-  scenario.id !== 'setup-refused';
+  scenario.id !== 'setup-invalid-settings';
 
 /** What of a recording a transport has to do with: which operations answer how, with what heads, how often. */
 function wireOf(theCase: Case, column: ProviderApi): string[] {

@@ -1,10 +1,10 @@
 /** Several plays as one case: each is judged by itself, and what any of them found counts. Pure. */
 
-import { remembered } from '../../files/remembered.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
-import { type CaseCassette, cassettesOf } from './cassettes-of.ts';
-import { conclude, findingChecks } from './conclude.ts';
+import { type CaseCassette, cassettesOf } from './case-cassettes.ts';
+import { conclude, findingChecks } from './decide-verdict.ts';
 import { type Judgement, judge } from './judge.ts';
 import { type Bench, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -136,7 +136,7 @@ export async function conversationsOf(
 type Candidates = Conversation['candidates'];
 
 /** Of each bench its cases' recordings: each family of faults plays the same, and need not read them again. */
-const ofBench = remembered((_: Bench) => new Map<Case, Candidates>());
+const ofBench = memoize((_: Bench) => new Map<Case, Candidates>());
 
 function candidatesFor(base: Case, bench: Bench): Candidates {
   const known = ofBench(bench);

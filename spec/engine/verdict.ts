@@ -20,7 +20,7 @@ export const Source = Type.Object(
 );
 
 /** What becomes of a tool that has to be refused and is not, named from what was on the wire. */
-const NotRefused = Type.Enum(['warn-drop', 'silent-drop', 'forward', 'substitute']);
+const NotRejectedOutcome = Type.Enum(['warn-drop', 'silent-drop', 'forward', 'substitute']);
 
 /** One thing that is wrong: what the wire said, what the adapter said. */
 export const Finding = Type.Object(
@@ -40,7 +40,7 @@ export const Finding = Type.Object(
     /** The rule of the provider API that is broken, where a check holds several: what it demands, and who says so. */
     rule: Type.Optional(Type.Object({ id: Type.String(), what: Type.String(), source: Source }, closed)),
     /** Of a tool that was not refused. Older results say it in the message alone. */
-    outcome: Type.Optional(NotRefused),
+    outcome: Type.Optional(NotRejectedOutcome),
   },
   closed,
 );
@@ -72,7 +72,7 @@ export const acceptableVerdicts: readonly Verdict[] = ['pass', 'known-failure', 
 /** Something that fails a run without being a case: an exception that is not strict, a recording that nothing plays. */
 export const RunProblem = Type.Object({ place: Type.String(), message: Type.String(), hint: Type.String() }, closed);
 
-export type NotRefused = Type.Static<typeof NotRefused>;
+export type NotRejectedOutcome = Type.Static<typeof NotRejectedOutcome>;
 export type RunProblem = Type.Static<typeof RunProblem>;
 export type Level = Type.Static<typeof Level>;
 export type Finding = Type.Static<typeof Finding>;

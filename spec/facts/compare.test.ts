@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../files/canonical-json.ts';
+import type { Json } from '../../lib/canonical-json.ts';
 import { compareFacts } from './compare.ts';
-import { dataFact } from './data.ts';
+import { dataFact } from './data-facts.ts';
 import type { Fact, LocatedFact } from './fact.ts';
 
 const at = (prefix: string, facts: readonly Fact[]): LocatedFact[] =>

@@ -1,9 +1,9 @@
 /** What the adapter returned, held against what the wire says, which is the truth. */
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import { align } from './align.ts';
-import { describeFact, factNouns } from './describe.ts';
+import { describeFact, factLabels } from './describe.ts';
+import { type Aspect, type Rule, rules } from './equality.ts';
 import type { Fact, FactKind, LocatedFact } from './fact.ts';
-import { type Aspect, type Rule, rules } from './rules.ts';
 
 /** One thing that the adapter lost, changed or invented. */
 export interface Difference {
@@ -80,7 +80,7 @@ const lost = (wire: LocatedFact, hasOthers: boolean, level: Difference['level'] 
   group: `${wire.fact.kind}.missing`,
   wire,
   message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${
-    hasOthers ? `no such ${factNouns[wire.fact.kind]}` : 'none'
+    hasOthers ? `no such ${factLabels[wire.fact.kind]}` : 'none'
   }`,
 });
 
@@ -90,7 +90,7 @@ const invented = (adapter: LocatedFact): Difference => ({
   factKind: adapter.fact.kind,
   group: `${adapter.fact.kind}.invented`,
   adapter,
-  message: `the adapter returned ${describeFact(adapter.fact)}; the wire has no such ${factNouns[adapter.fact.kind]}`,
+  message: `the adapter returned ${describeFact(adapter.fact)}; the wire has no such ${factLabels[adapter.fact.kind]}`,
 });
 
 const changed = (

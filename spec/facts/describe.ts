@@ -1,6 +1,6 @@
 /** Facts in words, for whoever reads a finding. What a model wrote is shown shortened and with nothing hidden in it. */
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { visible } from '../../files/visible.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { visible } from '../../lib/escape-control-characters.ts';
 import type { ErrorFact, Fact, FactKind } from './fact.ts';
 
 const longest = 120;
@@ -51,7 +51,7 @@ export function describeFact(fact: Fact): string {
 }
 
 /** What a kind of fact is called, in the singular. */
-export const factNouns: Readonly<Record<FactKind, string>> = {
+export const factLabels: Readonly<Record<FactKind, string>> = {
   text: 'text',
   reasoning: 'reasoning',
   call: 'call',

@@ -3,7 +3,7 @@
  * `spec/wire`) and from what an adapter returned (by `from-contents.ts`), so that the two can be compared.
  */
 
-import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../lib/canonical-json.ts';
 import type { ActionCallContent } from '../contract/index.ts';
 import type { HostedOutput } from './hosted-outputs.ts';
 

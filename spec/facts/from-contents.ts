@@ -6,9 +6,9 @@
  * they are held against its words, and stand in for it where there is no `rawRepresentation`.
  */
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
-import { dataFact, dataUrlFact, linkedFact } from './data.ts';
+import { dataFact, dataUrlFact, linkedFact } from './data-facts.ts';
 import type { Fact, LocatedFact, Reading, Unread } from './fact.ts';
-import { wordsOf } from './words.ts';
+import { modelTextOf } from './model-text.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
 export function factsFromContents(response: ChatResponse): Reading {
@@ -54,7 +54,7 @@ function namesIn({ responseId, modelId, messages }: ChatResponse): LocatedFact[]
 const notesOf = ({ messages }: ChatResponse): string =>
   messages
     .flatMap(({ contents }) => contents)
-    .flatMap((content) => (content.type === 'error' && wordsOf(content) === '' ? [content.message] : []))
+    .flatMap((content) => (content.type === 'error' && modelTextOf(content) === '' ? [content.message] : []))
     .join('\n');
 
 /** What an error says that left the adapter. Only a `ProviderError` and a `WireError` say something of the wire. */
@@ -84,8 +84,8 @@ export function factsFromError(error: {
 }
 
 function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[], told: Told): LocatedFact[] {
-  const text = contents.map(wordsOf).join('');
-  const firstText = contents.find((content) => wordsOf(content) !== '');
+  const text = contents.map(modelTextOf).join('');
+  const firstText = contents.find((content) => modelTextOf(content) !== '');
   return contents.flatMap((content, c) => {
     const at = `${path}.contents[${c}]`;
     const located = (found: readonly Fact[]) => found.map((fact) => ({ fact, path: at }));
@@ -100,7 +100,7 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[
       return [...located(content === firstText ? [{ kind: 'text', text }] : []), ...cited];
     }
     const found: Fact[] | undefined = content === firstText ? [{ kind: 'text', text }] : factsOf(content);
-    if (!found && wordsOf(content) === '') unread.push({ path: at, what: content.type });
+    if (!found && modelTextOf(content) === '') unread.push({ path: at, what: content.type });
     return located(found ?? []);
   });
 }

@@ -2,7 +2,7 @@
  * What a hosted tool's result says in the contract's words, held against the provider's own payload: its words and addresses
  * are there, nothing is made up, and a failure is told as one.
  */
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 
 /** One of the outputs of a `HostedToolResultContent`, as far as it is judged here. */
 export interface HostedOutput {
@@ -60,7 +60,7 @@ export function differingOutputs(payload: Json, failed: boolean, outputs: readon
       .flatMap(({ type, text = '' }) => (type === 'text' && text.trim() !== '' ? [text] : []))
       .filter((text) => !written.some((one) => one.includes(text) || text.includes(one)))
       .map((text) => `the words ${quoted(text)} are nobody’s`),
-    ...outputs.filter(saysNothing).map(({ type }) => `an output of type "${type}" says nothing`),
+    ...outputs.filter(isEmptyBlock).map(({ type }) => `an output of type "${type}" says nothing`),
     ...exitCodesIn(payload)
       .filter((code) => !isSaid(code))
       .map((code) => `that the program ended with ${code} is not among its outputs`),
@@ -70,7 +70,7 @@ export function differingOutputs(payload: Json, failed: boolean, outputs: readon
 }
 
 /** Text may have no words and say where there are some. */
-const saysNothing = ({ type, text, message, annotations = [] }: HostedOutput): boolean =>
+const isEmptyBlock = ({ type, text, message, annotations = [] }: HostedOutput): boolean =>
   (type === 'text' && text === '' && annotations.length === 0) || (type === 'error' && message === '');
 
 const exitMembers = new Set(['exitCode', 'exit_code', 'return_code']);

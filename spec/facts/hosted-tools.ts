@@ -26,7 +26,7 @@ const toolsByWireName: Readonly<Record<string, string>> = {
   action_group_invocation: 'stateful-function',
   knowledge_base_lookup: 'knowledge-bases',
   azure_ai_search: 'azure-ai-search',
-  bing_grounding: 'bing-grounding',
+  bing_grounding: 'bing-grounding-basic',
   bing_custom_search: 'bing-custom-search',
   bing_custom_search_preview: 'bing-custom-search',
   fabric_dataagent: 'microsoft-fabric',

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
-import { isNightly } from '../../files/nightly.ts';
+import { isNightly } from '../../lib/nightly.ts';
 import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
 import { isSelectedBy } from '../engine/selection.ts';
@@ -11,7 +11,7 @@ import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
 import { phaseOf } from './phase.ts';
-import { columnOf, playBroken, Unbroken } from './play.ts';
+import { columnOf, playBroken, Unbroken } from './run-broken.ts';
 
 const checks = await loadChecks();
 const known = await loadKnownDefects();
@@ -88,11 +88,11 @@ describe('broken adapters', () => {
     const [played] = await playBroken([{ ...broken, shows }], unbroken);
     const red = played?.cases.filter((c) => c.broken.verdict !== 'pass') ?? [];
     expect(red.map((c) => c.name)).toEqual([
-      'parallel-calls/stream',
+      'call-parallel/stream',
       'settings/stream',
-      'streamed-in-other-pieces/stream',
-      'arguments-that-are-no-object/stream',
-      'raw-called-by-code/stream',
+      'stream-blocks-irregular/stream',
+      'arguments-not-object-streamed/stream',
+      'raw-tool-code-calls-function/stream',
     ]);
     const finding = red[0]?.broken.checks.find((c) => c.check === broken.caughtBy)?.findings[0];
     expect(finding?.message).toContain('Kraków');

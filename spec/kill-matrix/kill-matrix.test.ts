@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { loadChecks } from '../checks/load.ts';
 import { killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
-import { type Broken, playBroken } from './play.ts';
+import { type Broken, playBroken } from './run-broken.ts';
 
-const checks = (await loadChecks()).filter((c) => ['calls-equal-wire', 'text-equals-wire'].includes(c.id));
+const checks = (await loadChecks()).filter((c) => ['returns-function-calls', 'returns-text'].includes(c.id));
 const known = await loadKnownDefects();
 const matrixOf = async (broken: Partial<Broken>) =>
   killMatrixOf(
     await playBroken([
-      { id: 'sample', caughtBy: 'text-equals-wire', defect: 'Says too much.', phase: 'response', shows: [], ...broken },
+      { id: 'sample', caughtBy: 'returns-text', defect: 'Says too much.', phase: 'response', shows: [], ...broken },
     ]),
     checks,
     known,
   );
 
-/** A defect that text-equals-wire sees: every text is said in another way. */
+/** A defect that returns-text sees: every text is said in another way. */
 const loud: Broken['breakIt'] = (adapter) => ({
   ...adapter,
   createClient: (settings) => {
@@ -32,28 +32,32 @@ const loud: Broken['breakIt'] = (adapter) => ({
 
 describe('the kill matrix', () => {
   it('counts what its check caught, with every check that failed in each case', async () => {
-    const matrix = await matrixOf({ breakIt: loud, shows: ['single-call/complete'], modelledOn: ['B001'] });
-    expect(matrix).toMatchObject({ broken: 1, caught: 1, checks: 2, idleChecks: ['calls-equal-wire'], missed: [] });
-    expect(matrix.kills.find((k) => k.check === 'text-equals-wire')?.broken).toEqual(['sample']);
+    const matrix = await matrixOf({ breakIt: loud, shows: ['call-single/complete'], modelledOn: ['B001'] });
+    expect(matrix).toMatchObject({
+      broken: 1,
+      caught: 1,
+      checks: 2,
+      idleChecks: ['returns-function-calls'],
+      missed: [],
+    });
+    expect(matrix.kills.find((k) => k.check === 'returns-text')?.broken).toEqual(['sample']);
     expect(matrix.matrix[0]).toMatchObject({
       providerApi: 'anthropic',
       phase: 'response',
       modelledOn: [{ id: 'B001' }],
     });
     expect(matrix.matrix[0]?.cases).toEqual([
-      { case: 'reference-anthropic/function-calling/single-call/complete', failed: ['text-equals-wire'], warned: [] },
+      { case: 'reference-anthropic/function-calling/call-single/complete', failed: ['returns-text'], warned: [] },
     ]);
   });
 
   it('misses what only another check sees, what nothing sees, and a case that there is not', async () => {
     const why = async (broken: Partial<Broken>) => (await matrixOf(broken)).missed[0]?.why;
-    const shows = ['single-call/complete'];
-    expect(await why({ breakIt: loud, shows, caughtBy: 'calls-equal-wire' })).toEqual([
-      'single-call/complete: calls-equal-wire found nothing; what did: text-equals-wire',
+    const shows = ['call-single/complete'];
+    expect(await why({ breakIt: loud, shows, caughtBy: 'returns-function-calls' })).toEqual([
+      'call-single/complete: returns-function-calls found nothing; what did: returns-text',
     ]);
-    expect(await why({ shows })).toEqual([
-      'single-call/complete: text-equals-wire found nothing, and no other check did',
-    ]);
+    expect(await why({ shows })).toEqual(['call-single/complete: returns-text found nothing, and no other check did']);
     expect(await why({ shows: ['single-cal/complete'] })).toEqual(['single-cal/complete: anthropic has no such case']);
     expect((await matrixOf({ shows })).missed[0]?.command).toBe('npm run kill-matrix -- --broken sample');
   });
@@ -62,16 +66,16 @@ describe('the kill matrix', () => {
     const played = await playBroken([
       {
         id: 'sample',
-        caughtBy: 'text-equals-wire',
+        caughtBy: 'returns-text',
         defect: 'Says too much.',
         phase: 'response',
         breakIt: loud,
-        shows: ['single-call/complete'],
+        shows: ['call-single/complete'],
       },
     ]);
     const astray = played.map((p) => ({ ...p, cases: p.cases.map((c) => ({ ...c, unbroken: c.broken })) }));
     expect(killMatrixOf(astray, checks, known).missed[0]?.why).toEqual([
-      'single-call/complete: the unbroken adapter does not pass it either (fail)',
+      'call-single/complete: the unbroken adapter does not pass it either (fail)',
     ]);
   });
 

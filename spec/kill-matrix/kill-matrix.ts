@@ -1,13 +1,13 @@
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Check } from '../checks/check.ts';
 import type { CaseResult } from '../results/schema.ts';
 import { type KnownDefect, knownDefectsFile } from './known-defects.ts';
 import { phaseOf } from './phase.ts';
-import { type Broken, columnOf, type PlayedBroken, type PlayedCase } from './play.ts';
+import { type Broken, columnOf, type PlayedBroken, type PlayedCase } from './run-broken.ts';
 import { type KillMatrix, killMatrixVersion, type PlayedDefect } from './schema.ts';
 
 /** What judges: a check without how it does it. */
-type Demand = Pick<Check, 'id' | 'level'>;
+type RequestRequirement = Pick<Check, 'id' | 'level'>;
 
 /**
  * Brings what was played into the kill matrix. Pure and totally ordered.
@@ -19,7 +19,7 @@ type Demand = Pick<Check, 'id' | 'level'>;
  */
 export function killMatrixOf(
   played: readonly PlayedBroken[],
-  checks: readonly Demand[],
+  checks: readonly RequestRequirement[],
   known: ReadonlyMap<string, KnownDefect>,
 ): KillMatrix {
   const missed = played.flatMap(({ broken, cases }) => {
@@ -78,7 +78,7 @@ function whyMissed(
   broken: Broken,
   name: string,
   played: readonly PlayedCase[],
-  checks: readonly Demand[],
+  checks: readonly RequestRequirement[],
 ): string | undefined {
   const cases = played.filter((c) => c.name === name);
   if (cases.length === 0) return `${name}: ${columnOf(broken)} has no such case`;

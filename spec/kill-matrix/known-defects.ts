@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Type from 'typebox';
-import { readDataFile } from '../../files/data-file.ts';
+import { readDataFile } from '../../lib/data-file.ts';
 import { repositoryFolder } from '../engine/discover.ts';
 
 const text = Type.String({ minLength: 1 });

@@ -4,11 +4,11 @@ import { phaseOf, phaseOfCheck } from './phase.ts';
 
 it('is what a broken adapter says, then what it is modelled on, then what its check and its cases say', () => {
   const shows = ['a/stream', 'b/stream'];
-  expect(phaseOf({ phase: 'schema', caughtBy: 'retries-told', shows }, [{ phase: 'request' }])).toBe('schema');
-  expect(phaseOf({ caughtBy: 'retries-told', shows }, [{ phase: 'request' }])).toBe('request');
-  expect(phaseOf({ caughtBy: 'retries-told', shows }, [])).toBe('error');
-  expect(phaseOf({ caughtBy: 'text-equals-wire', shows }, [])).toBe('stream');
-  expect(phaseOf({ caughtBy: 'text-equals-wire', shows: [...shows, 'a/complete'] }, [])).toBe('response');
+  expect(phaseOf({ phase: 'schema', caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('schema');
+  expect(phaseOf({ caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('request');
+  expect(phaseOf({ caughtBy: 'error-retryable', shows }, [])).toBe('error');
+  expect(phaseOf({ caughtBy: 'returns-text', shows }, [])).toBe('stream');
+  expect(phaseOf({ caughtBy: 'returns-text', shows: [...shows, 'a/complete'] }, [])).toBe('response');
 });
 
 it('knows no check that there is not', async () => {

@@ -11,13 +11,13 @@ const [a, b, c] = [...few.values()] as [KnownDefect, KnownDefect, KnownDefect];
 describe('traceability', () => {
   it('follows a known defect to what is modelled on it, or to what is missing, and lists the rest', () => {
     const broken = [
-      { id: 'z', caughtBy: 'text-equals-wire', modelledOn: [a.id] },
-      { id: 'y', caughtBy: 'text-equals-wire', modelledOn: [a.id] },
+      { id: 'z', caughtBy: 'returns-text', modelledOn: [a.id] },
+      { id: 'y', caughtBy: 'returns-text', modelledOn: [a.id] },
     ];
     const exclusions = [{ ids: [b.id], capability: 'time travel', why: 'It shows only yesterday.' }];
     expect(traceabilityOf(few, broken, exclusions)).toEqual({
       traced: {
-        [a.id]: { brokenAdapters: ['y', 'z'], checks: ['text-equals-wire'] },
+        [a.id]: { brokenAdapters: ['y', 'z'], checks: ['returns-text'] },
         [b.id]: { excluded: 'time travel', why: 'It shows only yesterday.' },
       },
       open: [c],
@@ -26,7 +26,7 @@ describe('traceability', () => {
 
   it('refuses what is traced and excluded, excluded twice, or unknown', () => {
     const exclusion = { ids: [a.id], capability: 'time travel', why: 'It shows only yesterday.' };
-    const broken = [{ id: 'z', caughtBy: 'text-equals-wire', modelledOn: [a.id] }];
+    const broken = [{ id: 'z', caughtBy: 'returns-text', modelledOn: [a.id] }];
     expect(() => traceabilityOf(few, broken, [exclusion])).toThrow(`${a.id} is excluded, and "z" is modelled on it`);
     expect(() => traceabilityOf(few, [], [exclusion, exclusion])).toThrow('excluded twice');
     expect(() => traceabilityOf(few, [], [{ ...exclusion, ids: ['B999'] }])).toThrow('no known defect "B999"');

@@ -1,7 +1,7 @@
-import { UserError } from '../../files/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { type Exclusion, exclusionsFile } from './exclusions.ts';
 import { type KnownDefect, knownDefectsFile } from './known-defects.ts';
-import type { Broken } from './play.ts';
+import type { Broken } from './run-broken.ts';
 
 /** What stands for a known defect: broken adapters modelled on it and the checks that catch them, or why nothing does. */
 export type Trace =

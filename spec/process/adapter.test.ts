@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../files/canonical-json.ts';
-import { validatorFor } from '../../files/validator.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import {
   type Adapter,
   type ChatMessage,

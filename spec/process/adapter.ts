@@ -1,5 +1,5 @@
-import type { Json } from '../../files/canonical-json.ts';
-import { validatorFor } from '../../files/validator.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import {
   AbortedError,
   type Adapter,

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { after } from '../../files/real-time.ts';
+import { after } from '../../lib/real-time.ts';
 import { LineSplitter, type ProcessLimits } from './json-lines.ts';
 import { MissingPrerequisiteError } from './messages.ts';
 

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import { isJsonObject, type Json } from '../../files/canonical-json.ts';
-import { after } from '../../files/real-time.ts';
-import { explainSchemaErrors } from '../../files/schema-errors.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
+import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
+import { after } from '../../lib/real-time.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { AbortedError } from '../contract/index.ts';
 import { Child, type Command } from './child.ts';
 import { type ProcessLimits, type Said, shown, shownLine, sizeOf } from './json-lines.ts';

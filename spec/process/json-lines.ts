@@ -1,4 +1,4 @@
-import { cut, visible } from '../../files/visible.ts';
+import { cut, visible } from '../../lib/escape-control-characters.ts';
 
 const lineFeed = 0x0a;
 

@@ -3,8 +3,8 @@
  * one message per line. The suite asks, the adapter answers; README.md shows a conversation.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { explainSchemaErrors } from '../../files/schema-errors.ts';
-import { validatorFor } from '../../files/validator.ts';
+import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, isContractError } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { validatorFor } from '../../files/validator.ts';
+import { validatorFor } from '../../lib/validator.ts';
 import { ChatResponseUpdate, contractVersion } from '../contract/index.ts';
 import { ErrorData, Failure, Initialized, Result, ToProcess, Update } from './messages.ts';
 

@@ -71,7 +71,7 @@ test('every message is told in its order, in both directions, without the key', 
   expect(lines[4]).toContain('Hello\\u202e');
 });
 
-const misshapen = [
+const schemaViolations = [
   ['an update', {}, { contents: [{ type: 'text', txt: 'x' }] }, /not an update, for its \/params\/update\/contents\/0/],
   [
     'a result that should be none',
@@ -87,15 +87,18 @@ const misshapen = [
   ],
 ] as const;
 
-test.for(misshapen)('%s of another shape: the member is named, told and thrown', async ([, results, update, why]) => {
-  const lines: string[] = [];
-  const adapter = adapterOf(results, (line) => lines.push(line), update);
-  const asked = 'getResponse' in results ? adapter.createClient(settings).getResponse(messages) : streamed(adapter);
-  const error = await asked.catch((thrown) => thrown);
-  expect(error).toMatchObject({ name: 'AdapterProcessError', message: expect.stringMatching(why) });
-  expect(lines.at(-1)).toMatch(why);
-  expect(lines.at(-1)).toMatch(/^✗ /);
-});
+test.for(schemaViolations)(
+  '%s of another shape: the member is named, told and thrown',
+  async ([, results, update, why]) => {
+    const lines: string[] = [];
+    const adapter = adapterOf(results, (line) => lines.push(line), update);
+    const asked = 'getResponse' in results ? adapter.createClient(settings).getResponse(messages) : streamed(adapter);
+    const error = await asked.catch((thrown) => thrown);
+    expect(error).toMatchObject({ name: 'AdapterProcessError', message: expect.stringMatching(why) });
+    expect(lines.at(-1)).toMatch(why);
+    expect(lines.at(-1)).toMatch(/^✗ /);
+  },
+);
 
 test('where nobody looks on, such an answer is handed on: the checks of the contract judge it', async () => {
   const adapter = adapterOf({ getResponse: { messages: 7 } });

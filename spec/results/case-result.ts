@@ -1,4 +1,4 @@
-import { cut } from '../../files/visible.ts';
+import { cut } from '../../lib/escape-control-characters.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { evidenceLine, withNamedIds } from './evidence-line.ts';
+import { evidenceLine, withStableIds } from './evidence-line.ts';
 import { type Evidence, evidenceVersion } from './schema.ts';
 
 const evidence = (provenance: unknown): Evidence => ({
@@ -33,7 +33,7 @@ test('what is too much to be read is cut, and says so', () => {
 test('ids that an adapter made up have the same names in every run; those of the provider stay', () => {
   const [own, other, provider] = [randomUUID(), randomUUID(), randomUUID()];
   const said = [{ id: `no-id:${own}` }, { id: other, of: own }, { id: provider }];
-  expect(withNamedIds(said, { id: provider })).toEqual([
+  expect(withStableIds(said, { id: provider })).toEqual([
     { id: 'no-id:made-up-1' },
     { id: 'made-up-2', of: 'made-up-1' },
     { id: provider },

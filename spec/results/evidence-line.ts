@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../files/canonical-json.ts';
-import { isDeeperThan } from '../../files/json-text.ts';
-import { bounded } from '../../files/visible.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { bounded } from '../../lib/escape-control-characters.ts';
+import { isDeeperThan } from '../../lib/json-positions.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
 import type { CaseOutcome } from '../engine/run.ts';
@@ -39,7 +39,7 @@ export function evidenceOf({ case: c, cassette, trace, judgement }: CaseOutcome)
       exchanges: [...step.exchanges],
       unexpected: [...step.unexpected],
       wire: [...wire.facts],
-      adapter: withNamedIds([...adapter.facts], wire.facts),
+      adapter: withStableIds([...adapter.facts], wire.facts),
       unread: [...wire.unread],
       ...(step.error ? { error: step.error } : {}),
       warnings: step.response?.warnings ?? [],
@@ -65,7 +65,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  * @param said plain data
  * @param wire what the provider said
  */
-export function withNamedIds<T>(said: T, wire: unknown): T {
+export function withStableIds<T>(said: T, wire: unknown): T {
   const known = new Set(JSON.stringify(wire).match(uuid));
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { place } from '../../files/user-error.ts';
+import { place } from '../../lib/user-error.ts';
 import { OutcomeWriter, readOutcomes, type StoredCase } from './stored-outcome.ts';
 
 const stored = (id: string, evidence?: string): StoredCase => ({

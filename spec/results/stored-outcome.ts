@@ -6,11 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bounded } from '../../files/visible.ts';
-import { notWritten } from '../../files/write-atomic.ts';
+import { bounded } from '../../lib/escape-control-characters.ts';
+import { notWritten } from '../../lib/write-atomic.ts';
 import type { Provenance } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
-import type { Conclusion } from '../engine/conclude.ts';
+import type { ProvisionalVerdict } from '../engine/decide-verdict.ts';
 import type { CaseOutcome, TrialCounts } from '../engine/run.ts';
 import type { Trace } from '../engine/trace.ts';
 import type { CheckResult } from '../engine/verdict.ts';
@@ -23,7 +23,7 @@ export const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
 export interface StoredOutcome {
   /** Id of the case. */
   readonly case: string;
-  readonly conclusion: Conclusion;
+  readonly conclusion: ProvisionalVerdict;
   /** Long findings are cut. */
   readonly checks: readonly CheckResult[];
   /** Checks that compare modes, where there was no other mode to compare with. */

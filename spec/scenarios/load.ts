@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseData, readText } from '../../files/data-file.ts';
-import { freeze } from '../../files/freeze.ts';
-import { place, UserError } from '../../files/user-error.ts';
+import { parseData, readText } from '../../lib/data-file.ts';
+import { freeze } from '../../lib/freeze.ts';
+import { place, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
-import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/location.ts';
+import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
 import { type Scenario, ScenarioFile, type Subject, subjects } from './schema.ts';
 
 /** Where the scenarios live. */
@@ -82,7 +82,7 @@ function scenariosIn(text: string, path: string): ScenarioFile {
     });
   }
   const seen = new Set<string>(['refused', 'declared']);
-  for (const { id } of [...file.scenarios, ...(file.refusedSettings ?? []), ...(file.refusedMessages ?? [])]) {
+  for (const { id } of [...file.scenarios, ...(file.rejectedSettings ?? []), ...(file.rejectedMessages ?? [])]) {
     if (seen.has(id)) {
       throw new UserError(`has two scenarios "${id}" ("refused" and "declared" are taken by generated cases)`, {
         where: place(path),

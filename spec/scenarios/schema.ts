@@ -159,12 +159,12 @@ export const Scenario = strict('Scenario', {
   ),
   models,
   /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
-  abort: Type.Optional(Type.Enum(['before-it-begins', 'once-it-is-sent', 'between-updates'])),
+  abort: Type.Optional(Type.Enum(['before-send', 'after-send', 'mid-stream'])),
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),
   /** The application runs what it is asked side by side, and what was asked last is done first. */
-  answersComeBackwards: Type.Optional(Type.Literal(true)),
+  respondInReverseOrder: Type.Optional(Type.Literal(true)),
   /**
    * Facts per client call, in order. There are as many calls as entries: a conversation may end with a call unanswered. Empty
    * where the call is aborted, and only there.
@@ -179,7 +179,7 @@ const refusing = Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { minI
  * A setting that a provider API has no member for, and that cannot be left out without letting the tool do more, or something
  * else, than its caller allows: the adapter has to refuse it before anything is sent.
  */
-const RefusedSetting = strict('RefusedSetting', {
+const RejectedSetting = strict('RejectedSetting', {
   id,
   title: Type.String({ minLength: 1 }),
   providerApis: refusing,
@@ -196,7 +196,7 @@ const RefusedSetting = strict('RefusedSetting', {
  * Something said that a provider API has no words for, and that is another conversation when it is left out: the adapter has to
  * refuse it before anything is sent, with the `ProviderError` that the provider would answer.
  */
-const RefusedMessages = strict('RefusedMessages', {
+const RejectedMessages = strict('RejectedMessages', {
   id,
   title: Type.String({ minLength: 1 }),
   providerApis: refusing,
@@ -226,9 +226,9 @@ export const ScenarioFile = Type.Object(
       }),
     ),
     /** What a provider API that has the tool cannot be told of it. */
-    refusedSettings: Type.Optional(Type.Array(RefusedSetting)),
+    rejectedSettings: Type.Optional(Type.Array(RejectedSetting)),
     /** What a provider API cannot be told of a conversation. */
-    refusedMessages: Type.Optional(Type.Array(RefusedMessages)),
+    rejectedMessages: Type.Optional(Type.Array(RejectedMessages)),
     scenarios: Type.Array(Scenario),
   },
   { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },
@@ -236,7 +236,7 @@ export const ScenarioFile = Type.Object(
 
 export type ApplicationRule = Type.Static<typeof ApplicationRule>;
 export type ExpectedFact = Type.Static<typeof ExpectedFact>;
-export type RefusedSetting = Type.Static<typeof RefusedSetting>;
-export type RefusedMessages = Type.Static<typeof RefusedMessages>;
+export type RejectedSetting = Type.Static<typeof RejectedSetting>;
+export type RejectedMessages = Type.Static<typeof RejectedMessages>;
 export type Scenario = Type.Static<typeof Scenario>;
 export type ScenarioFile = Type.Static<typeof ScenarioFile>;

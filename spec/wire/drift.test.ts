@@ -1,13 +1,13 @@
 /** Plays an example of the drift register: both bodies are read as any recorded traffic is, and held against what is stated. */
 
 import { expect, test } from 'vitest';
-import { isJsonObject, type Json, jsonEquals } from '../../files/canonical-json.ts';
-import type { DriftExample, DriftExchange } from '../../matrix/drift.ts';
+import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
+import type { DriftExample, DriftExchange } from '../../matrix/errata.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { saidIn } from '../facts/names.ts';
+import { saidIn } from '../facts/identity-facts.ts';
 import { exampleExchanges } from './example-exchanges.ts';
 import type { WireReader } from './reader.ts';
 import { wireReaderFor } from './readers.ts';

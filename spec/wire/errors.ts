@@ -1,6 +1,6 @@
 /** How answers say that something failed: what several provider APIs share. */
 
-import type { JsonObject } from '../../files/canonical-json.ts';
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import type { ErrorFact, LocatedFact } from '../facts/fact.ts';
 import type { EventFrame } from './events.ts';
@@ -33,9 +33,9 @@ const numberIn = (header: string | undefined): number | undefined =>
  * Of an answer that is no JSON: what it says it is, such as a page of a proxy, for whoever looks for the cause has to hear it;
  * or that it broke off, where it says that it is JSON.
  */
-export function unreadableOf(response: HttpResponse, path: string): LocatedFact[] {
+export function unreadableResponse(response: HttpResponse, path: string): LocatedFact[] {
   const type = headerOf(response, 'content-type')?.split(';', 1)[0]?.trim() ?? '';
-  if (type === '' || type.includes('json')) return [brokenOff(path)];
+  if (type === '' || type.includes('json')) return [truncatedResponse(path)];
   return [{ fact: { kind: 'error', message: '', unreadable: type }, path }];
 }
 
@@ -56,7 +56,7 @@ export const errorOf = ({
 });
 
 /** A stream that ends before what it tells is over, or an answer that tells nothing. */
-export const brokenOff = (path: string): LocatedFact => ({
+export const truncatedResponse = (path: string): LocatedFact => ({
   fact: { kind: 'error', message: '', unreadable: '' },
   path,
 });

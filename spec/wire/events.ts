@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import type { Json } from '../../files/canonical-json.ts';
-import { recent } from '../../files/recent.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { recent } from '../../lib/lru-cache.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { type Frame, splitFrames } from '../../recordings/format/event-stream.ts';
 import type { Body } from '../../recordings/format/exchange.ts';

@@ -1,10 +1,10 @@
 /** Exchanges for the tests of the readers: whatever the API, they differ only in where they go. */
 
-import type { Json } from '../../files/canonical-json.ts';
+import type { Json } from '../../lib/canonical-json.ts';
 import { bodyOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange, HttpRequest, WireTransport } from '../../recordings/format/exchange.ts';
-import { askedIn } from './demands.ts';
+import { askedIn } from './request-requirements.ts';
 import type { Rule } from './rules/rule.ts';
 
 interface ExampleExchanges {

@@ -1,6 +1,6 @@
 /** Looking into JSON that may be anything: no reader here ever throws on what a provider wrote. */
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
-import { remembered } from '../../files/remembered.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
 
 /** The value, or `undefined` where the text is no JSON. */
@@ -18,7 +18,7 @@ export function jsonOf(body: Body | undefined): Json | undefined {
 }
 
 /** Every check and every reader asks for the bodies of a case. */
-const jsonIn = remembered(({ text, encoding }: Body) => (encoding === undefined ? parseJson(text) : undefined));
+const jsonIn = memoize(({ text, encoding }: Body) => (encoding === undefined ? parseJson(text) : undefined));
 
 export const asObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 

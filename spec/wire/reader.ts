@@ -1,8 +1,8 @@
-import type { Json } from '../../files/canonical-json.ts';
+import type { Json } from '../../lib/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
-import type { Demand } from './demands.ts';
+import type { RequestRequirement } from './request-requirements.ts';
 import type { Rule } from './rules/rule.ts';
 import type { WireSchemas } from './schemas/index.ts';
 
@@ -21,7 +21,7 @@ export interface RequestReading {
   readonly kept?: ReadonlyMap<object, Json>;
   readonly unread: readonly Unread[];
   /** Options that this very request has no member for, though others of the API do. */
-  readonly lacks?: readonly Lackable[];
+  readonly lacks?: readonly OptionPath[];
 }
 
 /** Something that was made at the provider, and stays there until it is deleted. */
@@ -34,7 +34,7 @@ export interface RemoteResource {
 }
 
 /** An option, or the member of one, that an API may have no member for. */
-export type Lackable =
+export type OptionPath =
   | keyof ChatOptions
   | 'reasoning.budgetTokens'
   /** No tool may be called. */
@@ -51,13 +51,13 @@ export interface WireReader {
   /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
   readonly toolErrors: 'flag' | 'text';
   /** True where an answer to a request for leave has a member for its reason. */
-  readonly takesReasons?: true;
+  readonly acceptsApprovalReason?: true;
   /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */
-  readonly lacks?: readonly Lackable[];
+  readonly lacks?: readonly OptionPath[];
   /** Members of tools that this API has no member for, by the tool's type: of these it must warn likewise. */
-  readonly lacksOfTools?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
+  readonly unsupportedToolMembers?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
   /** What every request must carry besides what the caller said. */
-  readonly demands: readonly Demand[];
+  readonly demands: readonly RequestRequirement[];
   /** For what else the live service refuses a request. */
   readonly rules?: readonly Rule[];
   /** The provider's own types of what goes over its wire. Set by `wireReaderFor`. */

@@ -1,22 +1,22 @@
 import { relative } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import type { Json } from '../../files/canonical-json.ts';
-import { isNightly, tries } from '../../files/nightly.ts';
-import { UserError } from '../../files/user-error.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { isNightly, tries } from '../../lib/nightly.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
-import { firstBytes, partsOf, placesOf, withPart, withValue } from '../../recordings/faults/answer.ts';
+import { firstBytes, partsOf, placesOf, withPart, withValue } from '../../recordings/faults/response-parts.ts';
 import { bytesOf } from '../../recordings/format/body.ts';
+import { cassettesFolder, listCassettes } from '../../recordings/format/cassette-path.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { cassettesFolder, listCassettes } from '../../recordings/format/location.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
-import { classify } from '../../recordings/transport/match.ts';
-import { askedIn } from './demands.ts';
+import { classify } from '../../recordings/transport/match-request.ts';
 import type { WireReader } from './reader.ts';
 import { readableProviderApis, wireReaderFor } from './readers.ts';
+import { askedIn } from './request-requirements.ts';
 
 it('every reader reads the provider API it is registered for', async () => {
   expect(readableProviderApis.toSorted()).toEqual(providerApiIds.toSorted());

@@ -1,21 +1,23 @@
-import { suggest } from '../../files/nearest.ts';
-import { UserError } from '../../files/user-error.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { WireReader } from './reader.ts';
 import { wireSchemasFor } from './schemas/index.ts';
 
 /** One reader per provider API, loaded when first asked for. */
 const loaders: Readonly<Record<string, () => Promise<WireReader>>> = {
-  anthropic: async () => (await import('./anthropic/reader.ts')).anthropicReader,
-  google: async () => (await import('./google/reader.ts')).googleReader,
-  'bedrock-converse': async () => (await import('./bedrock-converse/reader.ts')).converseReader,
-  'azure-foundry-agents': async () => (await import('./azure-foundry-agents/reader.ts')).azureFoundryAgentsReader,
-  mistral: async () => (await import('./mistral/reader.ts')).mistralReader,
-  'openai-assistants': async () => (await import('./openai-assistants/reader.ts')).openAiAssistantsReader,
-  'bedrock-agents': async () => (await import('./bedrock-agents/reader.ts')).bedrockAgentsReader,
-  'mistral-chat': async () => (await import('./mistral-chat/reader.ts')).mistralChatReader,
-  'openai-chat': async () => (await import('./openai-chat/reader.ts')).openAiChatReader,
-  'azure-foundry-v2': async () => (await import('./azure-foundry-v2/reader.ts')).azureFoundryV2Reader,
-  'openai-responses': async () => (await import('./openai-responses/reader.ts')).openAiResponsesReader,
+  anthropic: async () => (await import('../provider-apis/anthropic/reader.ts')).anthropicReader,
+  google: async () => (await import('../provider-apis/google/reader.ts')).googleReader,
+  'bedrock-converse': async () => (await import('../provider-apis/bedrock-converse/reader.ts')).converseReader,
+  'azure-foundry-agents': async () =>
+    (await import('../provider-apis/azure-foundry-agents/reader.ts')).azureFoundryAgentsReader,
+  mistral: async () => (await import('../provider-apis/mistral/reader.ts')).mistralReader,
+  'openai-assistants': async () =>
+    (await import('../provider-apis/openai-assistants/reader.ts')).openAiAssistantsReader,
+  'bedrock-agents': async () => (await import('../provider-apis/bedrock-agents/reader.ts')).bedrockAgentsReader,
+  'mistral-chat': async () => (await import('../provider-apis/mistral-chat/reader.ts')).mistralChatReader,
+  'openai-chat': async () => (await import('../provider-apis/openai-chat/reader.ts')).openAiChatReader,
+  'azure-foundry-v2': async () => (await import('../provider-apis/azure-foundry-v2/reader.ts')).azureFoundryV2Reader,
+  'openai-responses': async () => (await import('../provider-apis/openai-responses/reader.ts')).openAiResponsesReader,
 };
 
 /** The provider APIs that can be read. */

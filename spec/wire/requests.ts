@@ -1,6 +1,6 @@
 /** A request in the words of the contract: what is alike for several provider APIs. */
 
-import type { Json, JsonObject } from '../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type {
   ActionResultContent,

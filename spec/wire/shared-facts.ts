@@ -1,5 +1,5 @@
 /** Facts that answers of several provider APIs say alike. */
-import { isJsonObject, type Json, type JsonObject } from '../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
 import type { Fact, LocatedFact } from '../facts/fact.ts';
 import { asCount, asObject, asString } from './json.ts';
 

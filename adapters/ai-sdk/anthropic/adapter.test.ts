@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatClient,
   type ChatMessage,
@@ -143,7 +143,7 @@ describe('tools', () => {
     for (const tool of [
       { type: 'image-generation' },
       { type: 'openapi', name: 'o', specification: {}, auth: { type: 'anonymous' } },
-      { type: 'provider-specific', name: 'bing-grounding', settings: {} },
+      { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} },
       { type: 'raw', providerApi: 'anthropic', declaration: { type: 'tool_of_tomorrow', name: 'x' } },
     ] as const) {
       const error = { name: 'UnsupportedToolError', tool: tool.type, adapter: 'ai-sdk-anthropic' };

@@ -5,9 +5,10 @@ import {
   createAnthropic,
 } from '@ai-sdk/anthropic';
 import { type FilePart, jsonSchema, type ModelMessage, type ToolSet, tool as toolOf } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
+  assertHeaderValue,
   baseUrlOf,
   type ChatClient,
   type ChatMessage,
@@ -17,7 +18,6 @@ import {
   type Credentials,
   InvalidToolError,
   type RawTool,
-  sendable,
   surfaceOf,
   type Tool,
   tokenFrom,
@@ -34,7 +34,6 @@ import {
   actionToolsOf,
 } from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, type ModelOf, unsupportedSetting } from '../shared/column.ts';
 import {
   hostedCall,
   hostedResult,
@@ -47,7 +46,14 @@ import {
 import { patching, unusable } from '../shared/credentials.ts';
 import { asObject, camelCase, defined, plain, respelled, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
-import type { StepEnd } from '../shared/step.ts';
+import {
+  type CallContext,
+  type LibraryCall,
+  libraryCall,
+  type ModelOf,
+  unsupportedSetting,
+} from '../shared/provider-bridge.ts';
+import type { StepEnd } from '../shared/step-result.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 
 // What Anthropic says in words of its own, as contents of the contract.
@@ -393,9 +399,9 @@ function withWholeContainer(body: JsonObject, patch: JsonObject | undefined): Js
 function authentication(credentials: Credentials): Pick<AnthropicProviderSettings, 'apiKey' | 'authToken'> {
   switch (credentials.type) {
     case 'apiKey':
-      return { apiKey: sendable(credentials.apiKey) };
+      return { apiKey: assertHeaderValue(credentials.apiKey) };
     case 'bearerToken':
-      return { authToken: sendable(credentials.token) };
+      return { authToken: assertHeaderValue(credentials.token) };
     case 'tokenProvider':
       return { authToken: () => tokenFrom(credentials.getToken) };
     default:

@@ -5,9 +5,10 @@ import {
   createAmazonBedrock,
 } from '@ai-sdk/amazon-bedrock';
 import type { LanguageModel, ToolSet } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
+  assertHeaderValue,
   baseUrlOf,
   type ChatClient,
   type ChatMessage,
@@ -15,7 +16,6 @@ import {
   type ClientSettings,
   type Credentials,
   mergePatch,
-  sendable,
   surfaceOf,
   type Tool,
   tokenFrom,
@@ -30,11 +30,11 @@ import {
   actionToolsOf,
 } from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
 import type { Reading } from '../shared/contents.ts';
-import { unsendable } from '../shared/errors.ts';
+import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
+import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
 import { chatTools, type DeclaredFunction, type LibraryTool, type NamedTool } from '../shared/tools.ts';
 
 // The library's model, made of the caller's settings and of nothing else.
@@ -62,15 +62,15 @@ function authentication(credentials: Credentials): AmazonBedrockProviderSettings
   switch (credentials.type) {
     case 'awsKeys': {
       const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-      for (const sent of [accessKeyId, secretAccessKey, sessionToken ?? 'none']) sendable(sent);
+      for (const sent of [accessKeyId, secretAccessKey, sessionToken ?? 'none']) assertHeaderValue(sent);
       const keys = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
       // A token of the environment would take the place of the signature.
       return { ...keys, apiKey: '' };
     }
     case 'apiKey':
-      return { apiKey: sendable(credentials.apiKey) };
+      return { apiKey: assertHeaderValue(credentials.apiKey) };
     case 'bearerToken':
-      return { apiKey: sendable(credentials.token) };
+      return { apiKey: assertHeaderValue(credentials.token) };
     case 'tokenProvider':
       return { apiKey: 'replaced', fetch: withToken(credentials.getToken) };
   }
@@ -169,7 +169,7 @@ const types: ReadonlyMap<string, string> = new Map([
 function typeOfAddress(uri: string): string {
   const type = types.get(uri.replace(/.*\./, '').toLowerCase());
   if (type) return type;
-  throw unsendable(
+  throw invalidHeaderValue(
     title,
     'of what is at an address neither a media type nor the ending says that it is a picture or a film',
   );
@@ -228,9 +228,10 @@ function claudeOptions({ allowMultipleToolCalls }: ChatOptions): Record<string, 
  * @throws ProviderError (code `invalid_request_error`) for what cannot be said there
  */
 function patchOptions({ rawRepresentation: patch = {}, tools = [], ...options }: ChatOptions): JsonObject {
-  if (Object.values(patch).includes(null)) throw unsendable('Amazon Bedrock', 'the AI SDK can leave no member out');
+  if (Object.values(patch).includes(null))
+    throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK can leave no member out');
   if (patch.toolConfig !== undefined && tools.length > 0) {
-    throw unsendable('Amazon Bedrock', 'the AI SDK writes "toolConfig" itself where tools are declared');
+    throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK writes "toolConfig" itself where tools are declared');
   }
   if (!isJsonObject(patch.inferenceConfig)) return patch;
   const { maxOutputTokens: maxTokens, temperature, stopSequences } = options;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Tool } from '../../../spec/contract/index.ts';
 import { fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
 import { createClient } from './adapter.ts';

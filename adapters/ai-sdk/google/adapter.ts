@@ -1,8 +1,9 @@
 import { createGoogle, type GoogleLanguageModelOptions, google } from '@ai-sdk/google';
 import type { ToolSet } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
+  assertHeaderValue,
   baseUrlOf,
   type ChatClient,
   type ChatMessage,
@@ -12,14 +13,12 @@ import {
   type Content,
   InvalidToolError,
   type RawTool,
-  sendable,
   surfaceOf,
   type Tool,
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, type ModelOf, unsupportedSetting } from '../shared/column.ts';
 import {
   contentsOf,
   hostedCall,
@@ -33,7 +32,14 @@ import {
 import { patching, unusable } from '../shared/credentials.ts';
 import { asObject, defined, plain, text } from '../shared/json.ts';
 import { type AssistantPart, modelMessages, type PartOptions, type Writing } from '../shared/messages.ts';
-import type { StepEnd } from '../shared/step.ts';
+import {
+  type CallContext,
+  type LibraryCall,
+  libraryCall,
+  type ModelOf,
+  unsupportedSetting,
+} from '../shared/provider-bridge.ts';
+import type { StepEnd } from '../shared/step-result.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 
 // Tools of the contract as the library's.
@@ -434,7 +440,7 @@ function retryDelay({ details }: JsonObject): number | undefined {
 function modelsFor(settings: ClientSettings): ModelOf {
   surfaceOf(settings, 'Google, as @ai-sdk/google knows it,', ['gemini-api']);
   if (settings.credentials.type !== 'apiKey') throw unusable(settings.credentials, 'Google', ['apiKey']);
-  const access = { baseURL: `${baseUrlOf(settings)}/v1beta`, apiKey: sendable(settings.credentials.apiKey) };
+  const access = { baseURL: `${baseUrlOf(settings)}/v1beta`, apiKey: assertHeaderValue(settings.credentials.apiKey) };
   // What the wire gives no id the library gives one, drawn at random; the calls of a client are numbered instead, so that two
   // runs say the same.
   let ids = 0;

@@ -10,10 +10,16 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, type ModelOf, unsupportedSetting } from '../shared/column.ts';
 import { bearerOf, patching } from '../shared/credentials.ts';
 import { defined } from '../shared/json.ts';
 import { modelMessages } from '../shared/messages.ts';
+import {
+  type CallContext,
+  type LibraryCall,
+  libraryCall,
+  type ModelOf,
+  unsupportedSetting,
+} from '../shared/provider-bridge.ts';
 import { chatTools } from '../shared/tools.ts';
 
 // Options of the contract as settings of one call of the library.

@@ -9,11 +9,11 @@ import type {
   Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
 import type { Part, Reading } from '../shared/contents.ts';
 import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
 import { defined, plain } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
+import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
 import { chatTools } from '../shared/tools.ts';
 
 // Options of the contract as settings of one call of the library.

@@ -1,9 +1,9 @@
 /** Actions of the contract as calls of the library's client-side tools, and what came of them as results. */
 import type { ToolCallPart, ToolResultPart } from 'ai';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from '../shared/contents.ts';
-import { unsendable } from '../shared/errors.ts';
+import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 
 /** The library's names, which are the wire's types, and what their calls ask for in the contract. */
@@ -99,7 +99,7 @@ type JsonOutput = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 function outcome(result: ActionResultContent, name: string, call: ActionCallContent | undefined): JsonOutput {
   if (name === 'computer') return screenshot(result, call);
   if (result.outputs.some(({ type }) => type === 'data')) {
-    throw unsendable('OpenAI', 'what a shell or an editor gave holds bytes, and the AI SDK takes text');
+    throw invalidHeaderValue('OpenAI', 'what a shell or an editor gave holds bytes, and the AI SDK takes text');
   }
   const { stdout, stderr, exitCode, timedOut } = said(result);
   const words = [stdout, stderr].filter((each) => each !== '').join('\n');
@@ -119,7 +119,7 @@ function screenshot(
 ): JsonOutput {
   const [shot, another] = outputs;
   if (another !== undefined || shot?.type !== 'data') {
-    throw unsendable('OpenAI', 'the outcome of a computer action is one screenshot to the AI SDK');
+    throw invalidHeaderValue('OpenAI', 'the outcome of a computer action is one screenshot to the AI SDK');
   }
   const pending = call?.pendingSafetyChecks ?? [];
   const checks = ids?.map((id) => ({ ...(pending.find((check) => check.id === id) ?? { id }) }));

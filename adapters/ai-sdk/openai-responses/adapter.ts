@@ -1,6 +1,6 @@
 import { type OpenAILanguageModelResponsesOptions, openai } from '@ai-sdk/openai';
 import { jsonSchema, type ToolContent, type ToolResultPart, type ToolSet, tool as toolOf } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -15,13 +15,13 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/column.ts';
 import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
 import { asObject, camelCase, defined, respelled, text } from '../shared/json.ts';
 import { type AssistantPart, modelMessages, type PartOptions, type Writing } from '../shared/messages.ts';
+import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 import { actionName, actionNames, actionPart, actionResultPart, declaredName } from './actions.ts';
-import { readingOf, toldWithResult } from './reading.ts';
+import { readingOf, toldWithResult } from './read-response.ts';
 
 // Declarations in OpenAI's words, as far as the library has a tool of their type.
 

@@ -1,6 +1,6 @@
 /** Actions of the contract as calls of the library's tools of Claude that the application runs, and what came of them as results. */
 import type { ToolCallPart, ToolResultPart } from 'ai';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Content, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from './contents.ts';
 import { plain } from './json.ts';

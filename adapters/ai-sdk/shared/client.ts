@@ -22,12 +22,12 @@ import {
   isContractError,
   limitOf,
 } from '../../../spec/contract/index.ts';
-import type { Column } from './column.ts';
 import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
 import { secretOf } from './credentials.ts';
 import { contractError } from './errors.ts';
 import { defined, plain } from './json.ts';
-import { answeredBy, finishReasonOf, usageOf, warningsOf } from './step.ts';
+import type { Column } from './provider-bridge.ts';
+import { answeredBy, finishReasonOf, usageOf, warningsOf } from './step-result.ts';
 
 // Parts of a stream of the library as updates.
 

@@ -1,9 +1,9 @@
 /** What the library says of a step, as contents of the contract. */
 import type { ContentPart, Citation as LibraryCitation, ToolSet } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { Citation, Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
 import { asObject, defined, plain, text } from './json.ts';
-import type { StepEnd } from './step.ts';
+import type { StepEnd } from './step-result.ts';
 
 export type Part = ContentPart<ToolSet>;
 export type PartOf<T extends Part['type']> = Extract<Part, { type: T }>;

@@ -3,27 +3,27 @@
 import { type AzureOpenAIProvider, createAzure } from '@ai-sdk/azure';
 import { createOpenAI, type OpenAIProvider } from '@ai-sdk/openai';
 import type { LanguageModel } from 'ai';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
+  assertHeaderValue,
   baseUrlOf,
   type ClientSettings,
   type Credentials,
   mergePatch,
-  sendable,
   surfaceOf,
   tokenFrom,
 } from '../../../spec/contract/index.ts';
-import type { ModelOf } from './column.ts';
 import type { ErrorWords } from './errors.ts';
 import { asObject } from './json.ts';
+import type { ModelOf } from './provider-bridge.ts';
 
 /** What the library takes as a key for `Authorization: Bearer`, whatever the contract calls it. */
 export function bearerOf(credentials: Credentials, title: string): string | (() => Promise<string>) {
   switch (credentials.type) {
     case 'apiKey':
-      return sendable(credentials.apiKey);
+      return assertHeaderValue(credentials.apiKey);
     case 'bearerToken':
-      return sendable(credentials.token);
+      return assertHeaderValue(credentials.token);
     case 'tokenProvider':
       return () => tokenFrom(credentials.getToken);
     default:
@@ -108,7 +108,7 @@ export function openaiModels(
 
 /** A key goes as `api-key`; everything else is a token, which the library asks for before each request. */
 function azureAccess(credentials: Credentials) {
-  if (credentials.type === 'apiKey') return { apiKey: sendable(credentials.apiKey) };
+  if (credentials.type === 'apiKey') return { apiKey: assertHeaderValue(credentials.apiKey) };
   const token = bearerOf(credentials, 'Azure OpenAI');
   return { tokenProvider: async () => (typeof token === 'string' ? token : token()) };
 }

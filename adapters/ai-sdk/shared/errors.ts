@@ -11,7 +11,7 @@ import {
   ToolChoiceViolationError,
   TypeValidationError,
 } from 'ai';
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { asObject, defined } from './json.ts';
 
@@ -32,7 +32,7 @@ export interface ErrorWords {
 }
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
-export function unsendable(title: string, reason: string): ProviderError {
+export function invalidHeaderValue(title: string, reason: string): ProviderError {
   return new ProviderError(`Nothing was sent to ${title}: ${reason}.`, {
     code: 'invalid_request_error',
     retryable: false,
@@ -66,7 +66,7 @@ function fromLibrary(error: unknown, words: ErrorWords): Error {
   // The library's note on a stream that is not in order.
   if (typeof error === 'string') return new WireError(`The AI SDK could not read the answer of ${words.title}.`);
   const reason = error instanceof Error ? error.message : typeof error;
-  return unsendable(words.title, `the AI SDK refused the request (${reason})`);
+  return invalidHeaderValue(words.title, `the AI SDK refused the request (${reason})`);
 }
 
 function fromCall(error: APICallError, words: ErrorWords): Error {

@@ -1,5 +1,5 @@
 /** A `fetch` for tests of bridges: answers in order, and remembers what was asked. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 
 /** What was sent. */
 export interface Asked {

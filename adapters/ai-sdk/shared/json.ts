@@ -1,5 +1,5 @@
 /** What the library holds, as plain JSON. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 
 /** The object as JSON: the library's parts hold `undefined`, and errors where a call does not parse. */
 export function plain(value: unknown): Json {

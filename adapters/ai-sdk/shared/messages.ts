@@ -8,9 +8,9 @@ import type {
   ToolContent,
   ToolResultPart,
 } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
-import { unsendable } from './errors.ts';
+import { invalidHeaderValue } from './errors.ts';
 import { defined } from './json.ts';
 
 // How a provider's own goes back to it.
@@ -86,7 +86,10 @@ function otherParts(content: Content, raw: JsonObject, options: PartOptions, wri
       // A note on the answer, not a part of what the model said.
       return [];
     default:
-      throw unsendable(writing.title, `the AI SDK has no part for "${content.type}" in the assistant's message`);
+      throw invalidHeaderValue(
+        writing.title,
+        `the AI SDK has no part for "${content.type}" in the assistant's message`,
+      );
   }
 }
 
@@ -121,7 +124,7 @@ function hostedResult(
   const { type, toolName, output, error } = raw;
   if (type === 'custom') return customPart(raw, options);
   if (toolCallId === undefined || typeof toolName !== 'string') {
-    throw unsendable(title, 'a message holds "hosted-tool-result" that did not come from the AI SDK');
+    throw invalidHeaderValue(title, 'a message holds "hosted-tool-result" that did not come from the AI SDK');
   }
   const given = type === 'tool-error' ? { type: 'error-json' as const, value: error } : { type: 'json', value: output };
   return { type: 'tool-result', toolCallId, toolName, output: given as ToolResultPart['output'], ...options };
@@ -189,12 +192,12 @@ const resultTypes = new Set<Content['type']>(['function-result', 'action-result'
 function resultPart(content: Content, names: ReadonlyMap<string, string>, writing: Writing): ToolContent[number] {
   const part = content.type === 'function-result' ? toolResult(content, names) : writing.resultPart?.(content, names);
   if (part) return part;
-  throw unsendable(writing.title, `the AI SDK has no part for "${content.type}"`);
+  throw invalidHeaderValue(writing.title, `the AI SDK has no part for "${content.type}"`);
 }
 
 function systemText(content: Content, { title }: Writing): string {
   if (content.type === 'text') return content.text;
-  throw unsendable(title, `a system message holds "${content.type}"`);
+  throw invalidHeaderValue(title, `a system message holds "${content.type}"`);
 }
 
 /** The library links a result with its call by name too. */
@@ -229,7 +232,8 @@ const typeByPath = (uri: string): string =>
 
 function userPart(content: Content, writing: Writing): TextPart | FilePart {
   const { key, title, typeOfAddress = typeByPath } = writing;
-  if (writing.lacks?.includes(content.type)) throw unsendable(title, `the AI SDK takes no "${content.type}" there`);
+  if (writing.lacks?.includes(content.type))
+    throw invalidHeaderValue(title, `the AI SDK takes no "${content.type}" there`);
   switch (content.type) {
     case 'text':
       return { type: 'text', text: content.text };
@@ -247,6 +251,6 @@ function userPart(content: Content, writing: Writing): TextPart | FilePart {
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };
     }
     default:
-      throw unsendable(title, `the AI SDK has no part for "${content.type}" in a user's message`);
+      throw invalidHeaderValue(title, `the AI SDK has no part for "${content.type}" in a user's message`);
   }
 }

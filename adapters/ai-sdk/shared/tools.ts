@@ -1,6 +1,6 @@
 /** Tools of the contract as a set of the library's. */
 import { jsonSchema, type ToolSet, tool as toolOf } from 'ai';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type FunctionTool,
   InvalidToolError,

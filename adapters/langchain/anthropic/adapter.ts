@@ -1,7 +1,7 @@
 import { ChatAnthropic, type ChatAnthropicInput } from '@langchain/anthropic';
 import { type AIMessageChunk, type BaseMessage, type ContentBlock, ToolMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -19,9 +19,9 @@ import {
 import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
 import { addressOf, apiKeyOf, type Call, clientOf, type Outcome } from '../shared/client.ts';
 import { type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
+import { patchedFetch } from '../shared/fetch-middleware.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
-import { patchedFetch } from '../shared/patched-fetch.ts';
 
 // What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it.
 

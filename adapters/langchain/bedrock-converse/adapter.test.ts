@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, type Content, foldUpdates } from '../../../spec/contract/index.ts';
-import { settings as common, question, streamed, thrown, updatesOf } from '../shared/fake-answers.ts';
+import { settings as common, question, streamed, thrown, updatesOf } from '../shared/fake-responses.ts';
 import { createClient } from './adapter.ts';
 
 type Answer = (response: ServerResponse) => void;

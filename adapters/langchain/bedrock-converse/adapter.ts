@@ -2,7 +2,7 @@ import { ChatBedrockConverse, type ChatBedrockConverseInput } from '@langchain/a
 import { getRetryable } from '@langchain/core/errors';
 import { type AIMessageChunk, type BaseMessage, type ContentBlock, ToolMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ActionCallContent,
   type Adapter,
@@ -23,7 +23,7 @@ import {
 import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
 import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
-import { type ErrorContext, unsendable, waitOf } from '../shared/errors.ts';
+import { type ErrorContext, invalidHeaderValue, waitOf } from '../shared/errors.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { accessOf, provider } from './sdk.ts';
@@ -66,7 +66,7 @@ function refused(error: AwsError, status: number | undefined, provider: string):
   // A status of an answer that began well is none of the error.
   const own = status !== undefined && status >= 400 ? status : undefined;
   const about = [own, code].filter((word) => word !== undefined).join(' ');
-  return new ProviderError(`${provider} answered with an error (${about}): ${wordsOf(error)}`, {
+  return new ProviderError(`${provider} answered with an error (${about}): ${modelTextOf(error)}`, {
     ...defined({ status: own, code, requestId, retryAfter: waitOf(headers) }),
     retryable:
       getRetryable(error) ??
@@ -87,7 +87,7 @@ const codeOf = (name: string): string | undefined =>
   namesOfNone.has(name) ? undefined : name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 /** Of an exception that it does not know, the SDK takes the whole payload for the message; of a body that is no JSON, its own words. */
-function wordsOf({ name, message }: Error): string {
+function modelTextOf({ name, message }: Error): string {
   if (name === 'SyntaxError') return 'without a message';
   try {
     const { message: words } = JSON.parse(message);
@@ -132,13 +132,16 @@ function dataBlock({ mediaType: mime_type, data, name }: Of<'data'>, nameless: (
 function uriBlock({ uri, mediaType = typeOfEnding(uri) }: Of<'uri'>, nameless: () => string): ContentBlock {
   if (!uri.startsWith('s3://')) {
     const what = mediaType ?? 'something';
-    throw unsendable(
+    throw invalidHeaderValue(
       provider,
       `a message names ${what} at a URL; ChatBedrockConverse takes bytes, and what lies in S3`,
     );
   }
   if (mediaType === undefined) {
-    throw unsendable(provider, 'a message names something, and neither a media type nor an ending says what it is');
+    throw invalidHeaderValue(
+      provider,
+      'a message names something, and neither a media type nor an ending says what it is',
+    );
   }
   const [type = ''] = mediaType.split(';');
   const [kind = '', subtype = ''] = type.split('/');
@@ -280,7 +283,10 @@ function shown(content: Content, nameless: () => string): ContentBlock | undefin
     case 'uri':
       return uriBlock(content, nameless);
     case 'hosted-file':
-      throw unsendable(provider, 'a message holds "hosted-file"; ChatBedrockConverse takes bytes, and what lies in S3');
+      throw invalidHeaderValue(
+        provider,
+        'a message holds "hosted-file"; ChatBedrockConverse takes bytes, and what lies in S3',
+      );
     default:
       return undefined;
   }
@@ -313,7 +319,7 @@ function said(content: Content): ContentBlock | undefined {
 function called({ tool, actions }: ActionCallContent): { name: string; args: JsonObject } {
   const [action, ...others] = actions;
   if (others.length > 0 || typeof action?.type !== 'string') {
-    throw unsendable(
+    throw invalidHeaderValue(
       provider,
       `a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`,
     );

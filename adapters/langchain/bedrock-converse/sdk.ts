@@ -1,8 +1,8 @@
 /** The client of the AWS SDK, made of the caller's settings and of nothing else: `ChatBedrockConverse` takes one as its option `client`. */
 import { BedrockRuntimeClient, type BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { JsonObject } from '../../../files/canonical-json.ts';
-import { type ClientSettings, mergePatch, sendable, tokenFrom } from '../../../spec/contract/index.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { assertHeaderValue, type ClientSettings, mergePatch, tokenFrom } from '../../../spec/contract/index.ts';
 import { addressOf } from '../shared/client.ts';
 
 /** As messages name it. */
@@ -39,7 +39,7 @@ export function accessOf(settings: ClientSettings): Access {
   }
   let secret = '';
   const known = (given: string) => {
-    secret = sendable(given);
+    secret = assertHeaderValue(given);
     return secret;
   };
   // The SDK's own speaks HTTP/2, which nothing intercepts.

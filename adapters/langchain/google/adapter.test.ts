@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Tool } from '../../../spec/contract/index.ts';
 import {
   events,
@@ -11,7 +11,7 @@ import {
   streamed,
   thrown,
   updatesOf,
-} from '../shared/fake-answers.ts';
+} from '../shared/fake-responses.ts';
 import { createClient } from './adapter.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -104,7 +104,11 @@ describe('errors', () => {
 test.each<[string, Tool, string]>([
   ['what the library lacks', { type: 'image-generation' }, 'UnsupportedToolError'],
   ['a tool whose results cannot go back', { type: 'computer-use', displayWidth: 1, displayHeight: 1 }, 'Unsupported'],
-  ['what Google lacks', { type: 'provider-specific', name: 'bing-grounding', settings: {} }, 'UnsupportedToolError'],
+  [
+    'what Google lacks',
+    { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} },
+    'UnsupportedToolError',
+  ],
   ['words of others', { type: 'raw', providerApi: 'anthropic', declaration: {} }, 'InvalidToolError'],
   ['a domain that cannot be left out', { type: 'web-search', blockedDomains: ['a.example'] }, 'InvalidToolError'],
   [

@@ -2,7 +2,7 @@ import { getRetryable } from '@langchain/core/errors';
 import { type AIMessageChunk, type BaseMessage, type ContentBlock, SystemMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatGoogleGenerativeAI, EmptyContentError, type GoogleGenerativeAIChatInput } from '@langchain/google-genai';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -17,7 +17,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { addressOf, apiKeyOf, type Call, clientOf, type Ending } from '../shared/client.ts';
-import { unsendable } from '../shared/errors.ts';
+import { invalidHeaderValue } from '../shared/errors.ts';
 import { defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { finishReasonOf, outcomeOf, readingOf, steadyIds } from './response.ts';
@@ -66,7 +66,9 @@ function errorOf(error: unknown): Error | undefined {
     return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
   }
   // Errors of the SDK have a class, errors of its parsers too: without one, it is the library that found no words for the request.
-  return error.constructor === Error ? unsendable(provider, `LangChain refused the request (${message})`) : undefined;
+  return error.constructor === Error
+    ? invalidHeaderValue(provider, `LangChain refused the request (${message})`)
+    : undefined;
 }
 
 /** Milliseconds, from the `RetryInfo` among the details: `"34.5s"`. */

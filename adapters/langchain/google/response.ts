@@ -1,5 +1,5 @@
 /** What `ChatGoogleGenerativeAI` says of an answer: its content is the provider's parts, each with its type. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
 import type { Outcome } from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
-import { events, json, question, settings, streamed, thrown } from '../shared/fake-answers.ts';
+import { events, json, question, settings, streamed, thrown } from '../shared/fake-responses.ts';
 import { createClient } from './adapter.ts';
 
 afterEach(() => vi.unstubAllGlobals());

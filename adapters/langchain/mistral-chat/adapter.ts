@@ -2,9 +2,10 @@ import { getRetryable } from '@langchain/core/errors';
 import type { AIMessageChunk, BaseMessage, ContentBlock } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatMistralAI } from '@langchain/mistralai';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
+  assertHeaderValue,
   type ChatClient,
   type ChatOptions,
   type ClientSettings,
@@ -13,7 +14,6 @@ import {
   InvalidToolError,
   mergePatch,
   ProviderError,
-  sendable,
   type Tool,
   UnsupportedToolError,
   type Warning,
@@ -98,7 +98,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const { credentials } = settings;
   // A key is sent as a token.
   const apiKey =
-    credentials.type === 'bearerToken' ? sendable(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
+    credentials.type === 'bearerToken' ? assertHeaderValue(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
 
   const callOf: Column['callOf'] = (messages, options, sent, _answered, signal): Call => {
     const { tools = [], modelId, maxOutputTokens, temperature, rawRepresentation, instructions } = options;

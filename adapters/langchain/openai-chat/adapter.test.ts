@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ClientSettings } from '../../../spec/contract/index.ts';
 import {
   events,
@@ -10,7 +10,7 @@ import {
   settings,
   streamed,
   thrown,
-} from '../shared/fake-answers.ts';
+} from '../shared/fake-responses.ts';
 import { createClient } from './adapter.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import { type AIMessageChunk, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatOpenAI } from '@langchain/openai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -18,7 +18,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import { failure, type LibraryCall, type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
-import { unsendable } from '../shared/errors.ts';
+import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
@@ -35,10 +35,10 @@ function alone(content: Content): BaseMessage | undefined {
   if (content.type !== 'action-result') return undefined;
   const [shot] = content.outputs;
   if (content.tool !== 'computer-use') {
-    throw unsendable(provider, `LangChain has no message for what came of "${content.tool}"`);
+    throw invalidHeaderValue(provider, `LangChain has no message for what came of "${content.tool}"`);
   }
   if (content.outputs.length !== 1 || shot?.type !== 'data') {
-    throw unsendable(provider, 'the outcome of a computer action is one screenshot');
+    throw invalidHeaderValue(provider, 'the outcome of a computer action is one screenshot');
   }
   return new ToolMessage({
     tool_call_id: content.callId,

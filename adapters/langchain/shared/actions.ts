@@ -1,6 +1,6 @@
 /** Calls that are answered by acting, as models of Claude make them: functions whose input says what to do. */
 import type { ContentBlock } from '@langchain/core/messages';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
 import type { LibraryCall } from './contents.ts';
 

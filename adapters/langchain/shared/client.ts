@@ -4,6 +4,7 @@ import type { Runnable } from '@langchain/core/runnables';
 import { concat } from '@langchain/core/utils/stream';
 import {
   addUsage,
+  assertHeaderValue,
   baseUrlOf,
   type CallContext,
   type CallLimit,
@@ -17,7 +18,6 @@ import {
   type Content,
   type Credentials,
   limitOf,
-  sendable,
   surfaceOf,
   type UsageDetails,
   type Warning,
@@ -422,6 +422,6 @@ export function addressOf(
 
 /** @throws TypeError for credentials of another kind, or that cannot be sent */
 export function apiKeyOf(credentials: Credentials, model: string): string {
-  if (credentials.type === 'apiKey') return sendable(credentials.apiKey);
+  if (credentials.type === 'apiKey') return assertHeaderValue(credentials.apiKey);
   throw new TypeError(`${model} takes credentials of type "apiKey", not "${credentials.type}".`);
 }

@@ -1,7 +1,7 @@
 /** What a message of the library says, as contents of the contract: its standard content blocks, and its tool calls. */
 
 import type { AIMessage, AIMessageChunk } from '@langchain/core/messages';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type Citation, type Content, type HostedToolResultContent, WireError } from '../../../spec/contract/index.ts';
 import { asObject, count, defined, objects, plain, text } from './json.ts';
 

@@ -20,7 +20,7 @@ export interface ErrorContext {
 export type ErrorReader = (error: unknown, context: ErrorContext) => Error | undefined;
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
-export function unsendable(provider: string, reason: string): ProviderError {
+export function invalidHeaderValue(provider: string, reason: string): ProviderError {
   return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
     code: 'invalid_request_error',
     retryable: false,
@@ -45,7 +45,7 @@ function fromLibrary(error: unknown, context: ErrorContext): Error {
   const said = error as SdkError;
   if (typeof said?.status === 'number' && said.status >= 400) return refused(said, said.status, context);
   if (isConnectionError(error)) return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
-  if (text(wordsOf(said?.error).message) !== undefined) return broken(said, context);
+  if (text(modelTextOf(said?.error).message) !== undefined) return broken(said, context);
   if (error instanceof Error && error.constructor === Error && /^[a-z]+(_[a-z]+)+$/.test(error.name)) {
     // The provider's code, where an answer that came whole says that it failed.
     return new ProviderError(`${provider} answered with an error: ${error.message}`, {
@@ -54,7 +54,7 @@ function fromLibrary(error: unknown, context: ErrorContext): Error {
     });
   }
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-  if (!context.sent) return unsendable(provider, `LangChain refused the request (${message})`);
+  if (!context.sent) return invalidHeaderValue(provider, `LangChain refused the request (${message})`);
   // By name alone: messages of parsers hold what they could not parse.
   return new WireError(`LangChain could not read the answer of ${provider} (${name}).`);
 }
@@ -70,7 +70,7 @@ interface SdkError {
 
 /** The provider answered with an error. */
 function refused(error: SdkError, status: number, { provider }: ErrorContext): ProviderError {
-  const { message, code } = wordsOf(error.error);
+  const { message, code } = modelTextOf(error.error);
   const headers = error.headers instanceof Headers ? error.headers : new Headers();
   const requestId = text(error.requestID) ?? headers.get('request-id') ?? headers.get('x-request-id') ?? undefined;
   return new ProviderError(`${provider} answered with an error (${status}): ${text(message) ?? 'without a message'}`, {
@@ -82,7 +82,7 @@ function refused(error: SdkError, status: number, { provider }: ErrorContext): P
 
 /** An error inside an answer that had begun. The library says nothing of it, so what may be tried again is told by its code. */
 function broken(error: SdkError, { provider }: ErrorContext): ProviderError {
-  const { message, code } = wordsOf(error.error);
+  const { message, code } = modelTextOf(error.error);
   return new ProviderError(`${provider} answered with an error: ${text(message)}`, {
     ...defined({ code, requestId: text(error.requestID) }),
     retryable: getRetryable(error) ?? passing.test(code ?? ''),
@@ -93,7 +93,7 @@ function broken(error: SdkError, { provider }: ErrorContext): ProviderError {
 const passing = /overloaded|rate_limit|timeout|api_error|server_error|unavailable/;
 
 /** Anthropic's SDK gives the whole body, that of OpenAI what stands in its member `error`. */
-function wordsOf(body: unknown): { readonly message: unknown; readonly code: string | undefined } {
+function modelTextOf(body: unknown): { readonly message: unknown; readonly code: string | undefined } {
   const whole = asObject(body);
   const inner = typeof whole.error === 'object' ? asObject(whole.error) : whole;
   return { message: inner.message, code: text(inner.code) ?? text(inner.type) };

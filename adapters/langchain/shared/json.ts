@@ -1,5 +1,5 @@
 /** What the library gives, as JSON: its objects hold `undefined`, and members of any type. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 
 /** Bytes as base64. */
 export function plain(value: unknown): Json {

@@ -11,7 +11,7 @@ import {
   type ToolCall,
   ToolMessage,
 } from '@langchain/core/messages';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type {
   ActionCallContent,
   ChatMessage,
@@ -20,7 +20,7 @@ import type {
   Warning,
 } from '../../../spec/contract/index.ts';
 import type { LibraryMessage } from './contents.ts';
-import { unsendable } from './errors.ts';
+import { invalidHeaderValue } from './errors.ts';
 import { defined, plain } from './json.ts';
 
 /** What a column says otherwise. */
@@ -87,7 +87,7 @@ function systemMessage(contents: readonly Content[], writing: Writing): SystemMe
 
 function systemText(content: Content, { provider }: Writing): string {
   if (content.type === 'text') return content.text;
-  throw unsendable(provider, `a system message holds "${content.type}"`);
+  throw invalidHeaderValue(provider, `a system message holds "${content.type}"`);
 }
 
 /** As an application would: what the library gave goes back as it was. Of a stream, it stands in the last content. */
@@ -121,7 +121,10 @@ function assistantMessages(contents: readonly Content[], writing: Writing, warni
       warnings.push(thoughtNotSent(writing.provider));
       return [];
     }
-    throw unsendable(writing.provider, `LangChain has no block for "${content.type}" in a message of the assistant`);
+    throw invalidHeaderValue(
+      writing.provider,
+      `LangChain has no block for "${content.type}" in a message of the assistant`,
+    );
   });
   const onlyText = blocks.length === 1 && blocks[0]?.type === 'text' ? String(blocks[0].text) : undefined;
   if (blocks.length === 0 && calls.length === 0) return [];
@@ -186,7 +189,7 @@ function shownBlock(content: Content, writing: Writing): ContentBlock {
         ...named(content.name),
       });
     default:
-      throw unsendable(writing.provider, `LangChain has no block for "${content.type}" in a user's message`);
+      throw invalidHeaderValue(writing.provider, `LangChain has no block for "${content.type}" in a user's message`);
   }
 }
 

@@ -1,16 +1,16 @@
 /** What the columns of `ChatOpenAI` share: how it is reached, and how functions are chosen. */
 import type { ChatOpenAIFields } from '@langchain/openai';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
+  assertHeaderValue,
   type ChatOptions,
   type ClientSettings,
   type Credentials,
-  sendable,
   tokenFrom,
 } from '../../../spec/contract/index.ts';
 import { addressOf } from './client.ts';
+import { patchedFetch } from './fetch-middleware.ts';
 import { defined } from './json.ts';
-import { patchedFetch } from './patched-fetch.ts';
 
 export const provider = 'OpenAI';
 
@@ -62,9 +62,9 @@ export function accessOf(settings: ClientSettings): Access {
 function keyOf(credentials: Credentials): string | (() => Promise<string>) {
   switch (credentials.type) {
     case 'apiKey':
-      return sendable(credentials.apiKey);
+      return assertHeaderValue(credentials.apiKey);
     case 'bearerToken':
-      return sendable(credentials.token);
+      return assertHeaderValue(credentials.token);
     case 'tokenProvider':
       return () => tokenFrom(credentials.getToken);
     default:

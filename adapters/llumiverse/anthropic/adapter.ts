@@ -9,8 +9,8 @@ import {
   surfaceOf,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
-import { type Column, httpTimeoutOf, keyOf } from '../shared/column.ts';
 import { member, textOf } from '../shared/errors.ts';
+import { type Column, httpTimeoutOf, keyOf } from '../shared/provider-bridge.ts';
 
 // The driver for Anthropic, and the options that are its own.
 

@@ -9,7 +9,7 @@ import {
   surfaceOf,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
-import { type Column, httpTimeoutOf, keyOf } from '../shared/column.ts';
+import { type Column, httpTimeoutOf, keyOf } from '../shared/provider-bridge.ts';
 import { named } from '../shared/response.ts';
 
 // The driver for Mistral Chat Completions, and the options that are its own.

@@ -2,9 +2,9 @@ import type { OpenAiTextOptions } from '@llumiverse/common';
 import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
 import type { Adapter, ChatClient, ChatOptions, ClientSettings, ToolMode } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
-import { type Column, httpTimeoutOf, type Untold } from '../shared/column.ts';
 import { member } from '../shared/errors.ts';
 import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
+import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
 import { named, reasoned } from '../shared/response.ts';
 
 // The driver for OpenAI Responses, and the options that are its own.

@@ -8,8 +8,8 @@ import {
   type ClientSettings,
   limitOf,
 } from '../../../spec/contract/index.ts';
-import type { Column } from './column.ts';
 import { contractError } from './errors.ts';
+import type { Column } from './provider-bridge.ts';
 import { buildRequest } from './request.ts';
 import { contentsOf, outcomeOf, responseOf } from './response.ts';
 

@@ -8,7 +8,7 @@ import {
   TimeoutError,
   WireError,
 } from '../../../spec/contract/index.ts';
-import type { ErrorWords } from './column.ts';
+import type { ErrorWords } from './provider-bridge.ts';
 
 /**
  * Any error as one of the contract.

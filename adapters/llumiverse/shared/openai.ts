@@ -1,8 +1,8 @@
 /** What the drivers for the APIs of OpenAI share. */
 import { baseUrlOf, type ChatOptions, type ClientSettings, surfaceOf } from '../../../spec/contract/index.ts';
-import type { ErrorWords } from './column.ts';
-import { keyOf } from './column.ts';
 import { member, textOf } from './errors.ts';
+import type { ErrorWords } from './provider-bridge.ts';
+import { keyOf } from './provider-bridge.ts';
 
 /** The SDK's error has the members of the provider's. */
 export const openaiWords: ErrorWords = {

@@ -8,7 +8,7 @@ import {
   type PromptSegment,
   type ToolDefinition,
 } from '@llumiverse/core';
-import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -20,7 +20,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import type { Column, Setting } from './column.ts';
+import type { Column, Setting } from './provider-bridge.ts';
 
 // The conversation that the library keeps, as the contract's `conversationId`. Pure.
 
@@ -155,7 +155,7 @@ function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegme
     }
     if (content.type === 'data' && role === 'user')
       return { role: PromptRole.user, content: '', files: [fileOf(content)] };
-    throw unsendable(`no prompt segment of a ${role} message holds ${described(content)}`, title);
+    throw invalidHeaderValue(`no prompt segment of a ${role} message holds ${described(content)}`, title);
   });
 }
 
@@ -190,9 +190,9 @@ function resultText({ result, error }: FunctionResultContent): string {
 /** @throws ProviderError for the id of a conversation that the provider keeps: the library has no member for it */
 function demandKept(id: string, title: string): Kept {
   const kept = keptIn(id);
-  if (!kept) throw unsendable('what is given as a conversation is none that the library made', title);
+  if (!kept) throw invalidHeaderValue('what is given as a conversation is none that the library made', title);
   return kept;
 }
 
-const unsendable = (reason: string, title: string): ProviderError =>
+const invalidHeaderValue = (reason: string, title: string): ProviderError =>
   new ProviderError(`Nothing was sent to ${title}: ${reason}.`, { code: 'invalid_request_error', retryable: false });

@@ -1,9 +1,9 @@
 /** A completion of the library as contents and outcome of the contract. Pure. */
 import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
-import { isJsonObject, type Json } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatResponse, Content, UsageDetails } from '../../../spec/contract/index.ts';
-import type { Column, Untold } from './column.ts';
 import { member } from './errors.ts';
+import type { Column, Untold } from './provider-bridge.ts';
 import { idOf } from './request.ts';
 
 /**

@@ -1,5 +1,5 @@
 import Anthropic, { type APIPromise, type ClientOptions } from '@anthropic-ai/sdk';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatResponse,

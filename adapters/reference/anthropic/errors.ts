@@ -1,6 +1,6 @@
 /** What the API says, and its SDK throws, when something goes wrong. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { isJsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject } from '../../../lib/canonical-json.ts';
 import { errorsOf } from '../shared/errors.ts';
 import { text } from '../shared/json.ts';
 import { thrownByStainless } from '../shared/stainless.ts';
@@ -24,4 +24,4 @@ export const errors = errorsOf({
   thrown: thrownByStainless({ APIConnectionError, APIConnectionTimeoutError, APIError }),
 });
 
-export const { providerError, unsendable } = errors;
+export const { providerError, invalidHeaderValue } = errors;

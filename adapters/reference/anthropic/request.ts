@@ -1,6 +1,6 @@
 /** From the contract to the body of `POST /v1/messages`. Pure: nothing is sent here. */
 
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -14,11 +14,11 @@ import {
 } from '../../../spec/contract/index.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
-import { unsupported } from '../shared/declared.ts';
-import { defined, list, nonEmpty, sendable, text } from '../shared/json.ts';
+import { unsupported } from '../shared/declare-tools.ts';
+import { assertHeaderValue, defined, list, nonEmpty, text } from '../shared/json.ts';
 import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { toolResultOfAction, toolUseOfAction } from './actions.ts';
-import { unsendable } from './errors.ts';
+import { invalidHeaderValue } from './errors.ts';
 import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
@@ -48,7 +48,7 @@ export function buildRequest(
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...talk.warnings, ...unsupportedSettings(options, tools)],
   };
 }
@@ -56,7 +56,7 @@ export function buildRequest(
 /** Where files go: always to the same place, so that no later request tells another beginning. */
 function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
   const first = messages.find(({ role }) => role === 'user');
-  if (!first) throw unsendable('files are to be read by code, and no message of the user could carry them');
+  if (!first) throw invalidHeaderValue('files are to be read by code, and no message of the user could carry them');
   return first.content;
 }
 
@@ -90,7 +90,8 @@ function settled(messages: readonly WireMessage[]): WireMessage[] {
 }
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
-  if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Anthropic takes text alone`);
+  if (content.type !== 'text')
+    throw invalidHeaderValue(`a system message holds "${content.type}"; Anthropic takes text alone`);
   return content.text === '' ? [] : [textBlock(content.text)];
 }
 
@@ -126,7 +127,7 @@ function userBlock(content: Content): JsonObject[] {
 function verbatim(content: Content): JsonObject {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
-  throw unsendable(`a message holds "${content.type}" that did not come from Anthropic`);
+  throw invalidHeaderValue(`a message holds "${content.type}" that did not come from Anthropic`);
 }
 
 /**
@@ -175,7 +176,7 @@ function uriBlock(content: Of<'uri'>): JsonObject {
 function mediaBlock(mediaType = 'application/pdf', source: JsonObject, name?: string): JsonObject {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
   if (mediaType === 'application/pdf' || mediaType.startsWith('text/')) return document(source, name);
-  throw unsendable(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
+  throw invalidHeaderValue(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
 }
 
 function document(source: JsonObject, title: string | undefined): JsonObject {

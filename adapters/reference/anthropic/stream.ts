@@ -1,5 +1,5 @@
 /** From the events of a stream to updates. Pure: it reads any iterable of events. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
 import { defined, list, text } from '../shared/json.ts';
 import type { ActionTools } from './actions.ts';

@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
@@ -8,7 +8,7 @@ import {
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
 import { defined, nonEmpty, objects } from '../shared/json.ts';
 
 const providerApi = 'anthropic';

@@ -1,5 +1,5 @@
 import { createDefaultHttpClient } from '@azure/core-rest-pipeline';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type Adapter, WireError } from '../../../spec/contract/index.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
 import { list, text } from '../shared/json.ts';

@@ -37,7 +37,7 @@ test.each<[string, Tool]>([
       type: 'stateful-function',
       name: 'count',
       parameters: { type: 'object' },
-      target: { type: 'aws-lambda', functionArn: 'arn:aws:lambda:eu-north-1:000000000000:function:count' },
+      target: { type: 'aws-lambda-basic', functionArn: 'arn:aws:lambda:eu-north-1:000000000000:function:count' },
     },
   ],
 ])('%s is refused', (_, tool) => {
@@ -47,10 +47,10 @@ test.each<[string, Tool]>([
 test.each<[string, Tool, RegExp]>([
   ['two stores', { type: 'file-search', vectorStoreIds: ['a', 'b'] }, /one vector store/],
   ['a sandbox', { type: 'code-interpreter', containerId: 'c' }, /containerId/],
-  ['no connection', { type: 'provider-specific', name: 'bing-grounding', settings: {} }, /"connectionId"/],
+  ['no connection', { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} }, /"connectionId"/],
   [
     'an unknown setting',
-    { type: 'provider-specific', name: 'bing-grounding', settings: { connectionId: 'c', constructor: 'x' } },
+    { type: 'provider-specific', name: 'bing-grounding-basic', settings: { connectionId: 'c', constructor: 'x' } },
     /no setting "constructor"/,
   ],
   ['a name', { type: 'function', name: 'get weather', parameters: { type: 'object' } }, /letters/],
@@ -107,7 +107,7 @@ test('answers go to the run that the last calls carry, whatever client made it; 
 });
 
 test('answers without their thread, or beside a new question, are not sent', () => {
-  const unsendable = expect.objectContaining({ name: 'ProviderError', code: 'invalid_request_error' });
-  expect(() => plan({}, 'preview', asked)).toThrow(unsendable);
-  expect(() => plan({ conversationId: 'thread_1' }, 'preview', [...asked, ...hello])).toThrow(unsendable);
+  const invalidHeaderValue = expect.objectContaining({ name: 'ProviderError', code: 'invalid_request_error' });
+  expect(() => plan({}, 'preview', asked)).toThrow(invalidHeaderValue);
+  expect(() => plan({ conversationId: 'thread_1' }, 'preview', [...asked, ...hello])).toThrow(invalidHeaderValue);
 });

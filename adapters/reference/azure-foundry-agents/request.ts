@@ -1,9 +1,9 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
 
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatOptions, Tool, Warning } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { unsupported } from '../shared/declared.ts';
+import { unsupported } from '../shared/declare-tools.ts';
 import { defined, nonEmpty } from '../shared/json.ts';
 import { type Plan, planOf } from '../shared/runs/client.ts';
 import type { Submission } from '../shared/runs/messages.ts';

@@ -15,7 +15,7 @@ import {
   RestError,
   tracingPolicyName,
 } from '@azure/core-rest-pipeline';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { type Credential, credentialOf } from '../shared/azure.ts';
 import type { Call } from '../shared/client.ts';

@@ -1,9 +1,9 @@
 /** The contract's tools and tool mode in the words of the API. Source: `ToolDefinition`, `ToolResources`. */
 
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
 import { functionOf, membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
-import { objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
 import { defined } from '../shared/json.ts';
 import { codeInterpreterToWire, fileSearchToWire, resourcesOf } from '../shared/runs/tools.ts';
 
@@ -35,13 +35,13 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
 }
 
 function toolToWire(tool: Tool, adapterId: string, surface: string): JsonObject {
-  const declared = wordsOf(tool, surface);
+  const declared = modelTextOf(tool, surface);
   if (declared) return declared;
   throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
 }
 
 /** `undefined` for a tool that this version of the API does not have. */
-function wordsOf(tool: Tool, surface: string): JsonObject | undefined {
+function modelTextOf(tool: Tool, surface: string): JsonObject | undefined {
   switch (tool.type) {
     case 'function':
       return { type: 'function', function: functionOf(tool.name, tool.description, objectSchema(tool, 'Azure')) };
@@ -55,7 +55,7 @@ function wordsOf(tool: Tool, surface: string): JsonObject | undefined {
     case 'raw':
       return rawDeclaration(tool, providerApi);
     case 'stateful-function':
-      return tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined;
+      return tool.target.type === 'azure-function-basic' ? queuedFunctionToWire(tool, tool.target) : undefined;
     case 'mcp-server':
       return surface === 'preview' ? mcpServerToWire(tool) : undefined;
     case 'provider-specific':
@@ -126,7 +126,7 @@ const specific: ReadonlyMap<string, SpecificTool> = new Map<string, SpecificTool
       },
     },
   ],
-  ['bing-grounding', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
+  ['bing-grounding-basic', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
   [
     'bing-custom-search',
     {
@@ -153,7 +153,7 @@ const supportedTools = [
   'code-interpreter',
   'file-search',
   'openapi',
-  'stateful-function (target "azure-function")',
+  'stateful-function (target "azure-function-basic")',
   'mcp-server (surface "preview")',
   ...specificTools,
   'raw',

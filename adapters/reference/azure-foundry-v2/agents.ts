@@ -1,7 +1,7 @@
 /** The agent that a client makes at Azure AI Foundry, version by version, and deletes in the end. */
 import { randomUUID } from 'node:crypto';
 import type OpenAI from 'openai';
-import { canonicalJson, isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { ProviderError, WireError } from '../../../spec/contract/index.ts';
 import type { Call } from '../shared/client.ts';
 import { addressable, text } from '../shared/json.ts';

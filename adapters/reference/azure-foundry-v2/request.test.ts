@@ -96,8 +96,8 @@ test.each<[Tool, object]>([
 });
 
 test.each<Tool>([
-  { type: 'provider-specific', name: 'bing-grounding', settings: {} },
-  { type: 'provider-specific', name: 'bing-grounding', settings: { connectionId: 'c', instanceName: 'i' } },
+  { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} },
+  { type: 'provider-specific', name: 'bing-grounding-basic', settings: { connectionId: 'c', instanceName: 'i' } },
   { type: 'raw', providerApi: 'openai-responses', declaration: {} },
 ])('%j cannot be said', (tool) => {
   expect(() => declared(tool)).toThrow(InvalidToolError);
@@ -109,8 +109,8 @@ test.each<Tool>([
     type: 'stateful-function',
     name: 'f',
     parameters: { type: 'object' },
-    target: { type: 'aws-lambda', functionArn: 'arn' },
+    target: { type: 'aws-lambda-basic', functionArn: 'arn' },
   },
 ])('%j is refused, with what would work', (tool) => {
-  expect(() => declared(tool)).toThrow(/"the-adapter" has no tool .* bing-grounding, .*raw\.$/);
+  expect(() => declared(tool)).toThrow(/"the-adapter" has no tool .* bing-grounding-basic, .*raw\.$/);
 });

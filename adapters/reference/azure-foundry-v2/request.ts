@@ -1,6 +1,6 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
 
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -10,7 +10,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
 import { type Declaration, declarationIn, type ToolDialect, toolChoice } from '../shared/responses/tools.ts';
@@ -48,7 +48,7 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
     tool_choice: toolChoice(options),
   });
   // What cannot be written fails here, before an agent is made for it.
-  const body: JsonObject = sendable(
+  const body: JsonObject = assertHeaderValue(
     defined({
       input: talk.input,
       ...resumed(options.conversationId),
@@ -59,9 +59,9 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
       max_output_tokens: options.maxOutputTokens,
     }),
   );
-  const patch = options.rawRepresentation && sendable(options.rawRepresentation);
+  const patch = options.rawRepresentation && assertHeaderValue(options.rawRepresentation);
   return {
-    definition: sendable(definition),
+    definition: assertHeaderValue(definition),
     requestTo: (agent) => {
       const asked = { agent_reference: { ...agent }, ...body };
       const patched = patch ? mergePatch(asked, patch) : asked;
@@ -105,7 +105,7 @@ const specific: ReadonlyMap<string, SpecificTool> = new Map<string, SpecificTool
       members: { ...connection, indexName: 'index_name', queryType: 'query_type', topK: 'top_k', filter: 'filter' },
     },
   ],
-  ['bing-grounding', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
+  ['bing-grounding-basic', { type: 'bing_grounding', list: 'search_configurations', members: bing }],
   [
     'bing-custom-search',
     {
@@ -124,10 +124,10 @@ const dialect: ToolDialect = {
   own: {
     openapi: (tool) => openApiToWire(tool, 'project_connection'),
     'stateful-function': (tool) =>
-      tool.target.type === 'azure-function' ? queuedFunctionToWire(tool, tool.target) : undefined,
+      tool.target.type === 'azure-function-basic' ? queuedFunctionToWire(tool, tool.target) : undefined,
     'provider-specific': specificToWire,
   },
-  ownNames: ['openapi', 'stateful-function (target "azure-function")', ...specificToolNames],
+  ownNames: ['openapi', 'stateful-function (target "azure-function-basic")', ...specificToolNames],
 };
 
 /**

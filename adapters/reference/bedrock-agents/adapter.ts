@@ -4,7 +4,7 @@ import {
   InvokeAgentCommand,
   InvokeInlineAgentCommand,
 } from '@aws-sdk/client-bedrock-agent-runtime';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatResponseUpdate,
@@ -15,7 +15,7 @@ import {
 import { awsClientConfig, bedrockAgents, giveEventsAsWritten, withBody, withoutSurroundings } from '../shared/aws.ts';
 import { type Api, type Call, referenceAdapter } from '../shared/client.ts';
 import type { SecretInUse } from '../shared/settings.ts';
-import { createControl, Draft, draftAliasId, type Exchanges } from './draft.ts';
+import { createControl, Draft, draftAliasId, type Exchanges } from './agent-draft.ts';
 import { buildRequest, type Request, type Surface } from './request.ts';
 import { StreamReader } from './stream.ts';
 

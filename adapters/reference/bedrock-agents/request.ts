@@ -1,5 +1,5 @@
 /** From the contract to the body of InvokeInlineAgent or InvokeAgent. Pure: nothing is sent here. */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { bedrockAgents } from '../shared/aws.ts';
-import { defined, nonEmpty, sendable, text } from '../shared/json.ts';
+import { assertHeaderValue, defined, nonEmpty, text } from '../shared/json.ts';
 import { type Declaration, declaration } from './tools.ts';
 
 /** The two operations: an agent that is declared in the request, and one that exists. */
@@ -56,8 +56,8 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     streamingConfigurations: context.stream ? { streamFinalResponse: true } : undefined,
   });
   return {
-    actionGroups: sendable(actionGroups),
-    body: sendable(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
+    actionGroups: assertHeaderValue(actionGroups),
+    body: assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     screen: tools.some(({ type }) => type === 'computer-use'),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options, context.surface, system)],
   };
@@ -205,7 +205,9 @@ const textOf = ({ contents }: ChatMessage): string =>
 function systemText(message: ChatMessage): string {
   const other = message.contents.find(({ type }) => type !== 'text');
   if (other)
-    throw bedrockAgents.unsendable(`a system message holds "${other.type}"; Amazon Bedrock Agents takes text alone`);
+    throw bedrockAgents.invalidHeaderValue(
+      `a system message holds "${other.type}"; Amazon Bedrock Agents takes text alone`,
+    );
   return textOf(message);
 }
 
@@ -213,7 +215,7 @@ function systemText(message: ChatMessage): string {
 function told(message: ChatMessage): JsonObject {
   const other = message.contents.find(({ type }) => type !== 'text' && type !== 'reasoning');
   if (other) {
-    throw bedrockAgents.unsendable(
+    throw bedrockAgents.invalidHeaderValue(
       `an earlier message holds "${other.type}"; a new session takes texts of earlier messages alone: conversationId goes on with the old one`,
     );
   }
@@ -237,11 +239,13 @@ function fileOf(content: Content, useCase: Manner['useCase']): JsonObject[] {
         const name = content.uri.replace(/^.*\//, '');
         return [{ name, source: { sourceType: 'S3', s3Location: { uri: content.uri } }, useCase }];
       }
-      throw bedrockAgents.unsendable(
+      throw bedrockAgents.invalidHeaderValue(
         `a message names ${content.mediaType ?? 'something'} at a URI that is none of S3; Amazon Bedrock Agents fetches from there alone`,
       );
     default:
-      throw bedrockAgents.unsendable(`a message holds "${content.type}"; Amazon Bedrock Agents has no member for it`);
+      throw bedrockAgents.invalidHeaderValue(
+        `a message holds "${content.type}"; Amazon Bedrock Agents has no member for it`,
+      );
   }
 }
 
@@ -276,13 +280,15 @@ function resultsOf(answers: readonly Answer[], messages: readonly ChatMessage[])
     const place = calls.findIndex((call) => call.id === id);
     const call = calls[place];
     if (!call)
-      throw bedrockAgents.unsendable(`there is a result for ${JSON.stringify(id)}, and no call of it in the messages`);
+      throw bedrockAgents.invalidHeaderValue(
+        `there is a result for ${JSON.stringify(id)}, and no call of it in the messages`,
+      );
     return { answer, call, place };
   });
   linked.sort((a, b) => a.place - b.place);
   const [invocationId = '', ...others] = new Set(linked.map(({ call }) => call.invocationId));
   if (others.length > 0)
-    throw bedrockAgents.unsendable('the results answer calls of several answers; those of one go back at once');
+    throw bedrockAgents.invalidHeaderValue('the results answer calls of several answers; those of one go back at once');
   return {
     invocationId,
     returnControlInvocationResults: linked.map(({ answer, call }) => resultOf(answer, call)),
@@ -358,7 +364,7 @@ function actionOutcome({ outputs }: Of<'action-result'>): Outcome {
   const image = outputs.find((output) => output.type === 'data');
   if (!image) return { failed, body: textBody(words.join('\n')) };
   if (outputs.length > 1) {
-    throw bedrockAgents.unsendable(
+    throw bedrockAgents.invalidHeaderValue(
       'the result of an action holds more than one picture; Amazon Bedrock Agents takes one, alone',
     );
   }

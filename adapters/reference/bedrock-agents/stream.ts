@@ -1,5 +1,5 @@
 /** From the events of an answer to updates. Pure: it reads any iterable of events. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   addUsage,
   type ChatResponseUpdate,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { FunctionTool, Tool } from '../../../spec/contract/index.ts';
 import { argumentsOf, declaration } from './tools.ts';
 
@@ -62,9 +62,9 @@ test.each<[Tool, string]>([
       type: 'stateful-function',
       name: 'a',
       parameters: {},
-      target: { type: 'azure-function', inputQueue: 'i', outputQueue: 'o', queueServiceEndpoint: 'q' },
+      target: { type: 'azure-function-basic', inputQueue: 'i', outputQueue: 'o', queueServiceEndpoint: 'q' },
     },
-    'azure-function',
+    'azure-function-basic',
   ],
   [{ type: 'provider-specific', name: 'knowledge-bases', settings: { knowledgeBaseId: 'K' } }, '"description"'],
   [{ type: 'provider-specific', name: 'knowledge-bases', settings: { top: 3 } }, '"top"'],

@@ -1,5 +1,5 @@
 /** The contract's tools as action groups and knowledge bases. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type FunctionTool,
   InvalidToolError,
@@ -165,8 +165,11 @@ function openApiToWire({ name, description, specification, auth }: Of<'openapi'>
 
 function statefulToWire(tool: Of<'stateful-function'>): JsonObject {
   const { name, target } = tool;
-  if (target.type !== 'aws-lambda') {
-    throw new InvalidToolError(name, `Amazon Bedrock Agents calls "aws-lambda" alone; "target" is "${target.type}".`);
+  if (target.type !== 'aws-lambda-basic') {
+    throw new InvalidToolError(
+      name,
+      `Amazon Bedrock Agents calls "aws-lambda-basic" alone; "target" is "${target.type}".`,
+    );
   }
   return {
     actionGroupName: name,

@@ -2,7 +2,7 @@
  * Tools of Claude that Converse has no type for: declared in Anthropic's words among the additional fields, called as any
  * function is, and answered as one.
  */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
 import { bedrock } from '../shared/aws.ts';
 import { list, text } from '../shared/json.ts';
@@ -65,7 +65,9 @@ function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
 export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: ActionCallContent): JsonObject {
   const [action, ...others] = actions;
   if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
-    throw bedrock.unsendable(`a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`);
+    throw bedrock.invalidHeaderValue(
+      `a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`,
+    );
   }
   const { type, ...rest } = action;
   const member = naming[tool];

@@ -1,6 +1,6 @@
 /** From the contract to the body of `POST /model/{modelId}/converse`. Pure: nothing is sent here. */
 
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -14,8 +14,8 @@ import {
 import { bedrock } from '../shared/aws.ts';
 import type { RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
-import { unsupported } from '../shared/declared.ts';
-import { defined, list, nonEmpty, sendable } from '../shared/json.ts';
+import { unsupported } from '../shared/declare-tools.ts';
+import { assertHeaderValue, defined, list, nonEmpty } from '../shared/json.ts';
 import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { noWords, toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { dataBlock, memberOf, objectIn, uriBlock } from './media.ts';
@@ -52,7 +52,7 @@ export function buildRequest(
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     modelId: options.modelId ?? context.settings.model,
-    body: sendable(patched),
+    body: assertHeaderValue(patched),
     warnings: [...talk.warnings, ...unsaid(options, declared)],
   };
 }
@@ -111,7 +111,7 @@ const hasToolBlocks = (messages: readonly WireMessage[]): boolean =>
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text')
-    throw bedrock.unsendable(`a system message holds "${content.type}"; Converse takes text alone`);
+    throw bedrock.invalidHeaderValue(`a system message holds "${content.type}"; Converse takes text alone`);
   return content.text === '' ? [] : [{ text: content.text }];
 }
 
@@ -160,7 +160,7 @@ function ownBlock(content: Content): JsonObject | undefined {
 }
 
 function refuse(content: Content): never {
-  throw bedrock.unsendable(`a message holds "${content.type}" that did not come from Amazon Bedrock`);
+  throw bedrock.invalidHeaderValue(`a message holds "${content.type}" that did not come from Amazon Bedrock`);
 }
 
 /**

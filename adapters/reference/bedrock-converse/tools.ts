@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type FunctionTool,
   InvalidToolError,
@@ -7,7 +7,7 @@ import {
   type ToolMode,
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
 import { defined } from '../shared/json.ts';
 import { builtInNames } from './actions.ts';
 

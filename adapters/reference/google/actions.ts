@@ -2,7 +2,7 @@
  * Actions on a screen: calls with names that the model knows by itself. Source: `ComputerUse` of `@google/genai`;
  * ai.google.dev, "Computer Use".
  */
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { Content } from '../../../spec/contract/index.ts';
 import { defined, objects, text } from '../shared/json.ts';
 

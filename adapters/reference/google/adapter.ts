@@ -1,5 +1,5 @@
 import type { GenerateContentParameters } from '@google/genai';
-import type { Json } from '../../../files/canonical-json.ts';
+import type { Json } from '../../../lib/canonical-json.ts';
 import type { Adapter } from '../../../spec/contract/index.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
 import { actionsOf } from './actions.ts';

@@ -1,6 +1,6 @@
 /** From the contract to the body of `generateContent`. Pure: nothing is sent here. */
 
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ActionResultContent,
   type ChatMessage,
@@ -13,9 +13,9 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { defined, nonEmpty, sendable, text, withMembers } from '../shared/json.ts';
+import { assertHeaderValue, defined, nonEmpty, text, withMembers } from '../shared/json.ts';
 import { isBeside, noId } from './response.ts';
-import { type Surface, surfaceOf, unsendable } from './sdk.ts';
+import { invalidHeaderValue, type Surface, surfaceOf } from './sdk.ts';
 import { declaration, toolConfig } from './tools.ts';
 
 export interface Request {
@@ -52,7 +52,7 @@ export function buildRequest(
   });
   return {
     model: options.modelId ?? settings.model,
-    body: sendable(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
+    body: assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     warnings: [...warnings, ...unsupportedSettings(options)],
   };
 }
@@ -106,7 +106,7 @@ function conversation(messages: readonly ChatMessage[], surface: Surface): Conve
       continue;
     }
     const role = roles[asSaid];
-    if (!role) throw unsendable(`a message has the unknown role ${JSON.stringify(asSaid)}`);
+    if (!role) throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(asSaid)}`);
     const parts =
       role === 'model'
         ? modelParts(contents).filter((part) => surface !== 'vertex' || !isOfOwnTool(part))
@@ -135,7 +135,8 @@ function inOrder(contents: readonly Content[], calls: KnownCalls): Content[] {
 }
 
 function systemPart(content: Content): JsonObject[] {
-  if (content.type !== 'text') throw unsendable(`a system message holds "${content.type}"; Google takes text alone`);
+  if (content.type !== 'text')
+    throw invalidHeaderValue(`a system message holds "${content.type}"; Google takes text alone`);
   return content.text === '' ? [] : [{ text: content.text }];
 }
 
@@ -165,7 +166,7 @@ function userParts(content: Content, calls: KnownCalls): JsonObject[] {
     default: {
       const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
       if (isJsonObject(raw)) return [raw];
-      throw unsendable(`a message holds "${content.type}" that did not come from Google`);
+      throw invalidHeaderValue(`a message holds "${content.type}" that did not come from Google`);
     }
   }
 }
@@ -214,7 +215,7 @@ function actionResponse(content: ActionResultContent, calls: KnownCalls): JsonOb
 function nameOfCall(callId: string, calls: KnownCalls, given?: string): string {
   const name = calls.get(callId)?.name ?? given;
   if (name !== undefined) return name;
-  throw unsendable(
+  throw invalidHeaderValue(
     `the result "${callId}" answers no call of this conversation, and Google wants the name of its function`,
   );
 }
@@ -272,7 +273,7 @@ function verbatim(content: Content): JsonObject[] {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isBeside(raw)) return [];
   if (isJsonObject(raw)) return [raw];
-  throw unsendable(`a message of the assistant holds "${content.type}" that did not come from Google`);
+  throw invalidHeaderValue(`a message of the assistant holds "${content.type}" that did not come from Google`);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The SDK's client, made of the caller's settings and of nothing else. */
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import { ApiError, GoogleGenAI, type GoogleGenAIOptions } from '@google/genai';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, type Credentials, WireError } from '../../../spec/contract/index.ts';
 import { errorsOf, isContractError, nameOf } from '../shared/errors.ts';
 import { objects, text } from '../shared/json.ts';
@@ -185,7 +185,7 @@ export const errors = errorsOf({
   },
 });
 
-export const { providerError, unsendable } = errors;
+export const { providerError, invalidHeaderValue } = errors;
 
 /** What the SDK throws says little; what came over the wire says the rest. */
 export function explained(error: unknown, copy: AnswerCopy, secret: string): unknown {

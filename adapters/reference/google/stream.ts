@@ -1,5 +1,5 @@
 /** From the responses of a stream to updates. Pure: it reads any iterable of responses. */
-import type { Json } from '../../../files/canonical-json.ts';
+import type { Json } from '../../../lib/canonical-json.ts';
 import type { ChatResponseUpdate, Content } from '../../../spec/contract/index.ts';
 import { defined } from '../shared/json.ts';
 import { AnswerReader, type Ending, unplaced } from './response.ts';

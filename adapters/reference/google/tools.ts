@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
@@ -9,7 +9,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration } from '../shared/declared.ts';
+import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
 import { defined, nonEmpty, withMembers } from '../shared/json.ts';
 import type { Surface } from './sdk.ts';
 

@@ -187,7 +187,7 @@ describe.each(modes)('%s', (mode) => {
     ],
     [
       'a specific tool of another',
-      { type: 'provider-specific', name: 'bing-grounding', settings: {} },
+      { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} },
       'UnsupportedToolError',
     ],
     ['a search of some domains', { type: 'web-search', allowedDomains: ['a.example'] }, 'InvalidToolError'],

@@ -1,7 +1,7 @@
 /** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
 
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -13,9 +13,9 @@ import {
 import { callToWire, systemMessage, systemText, userMessages } from '../shared/chat.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
-import { nestedChoice, toolChoiceOf, unsupported } from '../shared/declared.ts';
-import { defined, nonEmpty, sendable } from '../shared/json.ts';
-import { unsendable } from '../shared/mistral.ts';
+import { nestedChoice, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
@@ -34,7 +34,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...declared.warnings, ...unsupportedSettings(options)],
   };
 }
@@ -55,14 +55,14 @@ function conversation(said: readonly ChatMessage[], instructions = ''): JsonObje
   const written = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
-        return systemMessage(systemText(contents, unsendable));
+        return systemMessage(systemText(contents, invalidHeaderValue));
       case 'assistant':
         return assistantMessage(contents);
       case 'user':
       case 'tool':
         return userMessages(contents, { part: userPart, result: toolMessage });
       default:
-        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return answered([...systemMessage(instructions), ...written]);
@@ -101,7 +101,7 @@ function userPart(content: Content): JsonObject[] {
     case 'hosted-file':
       return [{ type: 'file', file_id: content.fileId }];
     default:
-      throw unsendable(`a message holds "${content.type}", and Mistral’s chat completions have no part for it`);
+      throw invalidHeaderValue(`a message holds "${content.type}", and Mistral’s chat completions have no part for it`);
   }
 }
 
@@ -150,7 +150,7 @@ function partsOf(content: Content): JsonObject[] {
       const { type, rawRepresentation: raw } = content;
       // What another API wrote is called otherwise than the tool that it is of.
       if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return [raw];
-      throw unsendable(`a message of the assistant holds "${type}" that did not come from Mistral`);
+      throw invalidHeaderValue(`a message of the assistant holds "${type}" that did not come from Mistral`);
     }
   }
 }

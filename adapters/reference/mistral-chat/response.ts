@@ -1,5 +1,5 @@
 /** From the body of a completion to the contract. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatResponse, type Content, WireError } from '../../../spec/contract/index.ts';
 import { contentOfCall, finishReason, usageDetails } from '../shared/chat.ts';
 import { defined, list, text } from '../shared/json.ts';

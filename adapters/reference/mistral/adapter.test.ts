@@ -1,6 +1,6 @@
 /** The whole adapter over an in-memory `fetch`: what is sent, what comes back, what is thrown. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type {
   ChatClient,
   ChatMessage,

@@ -2,7 +2,7 @@ import { betaConversationsAppend } from '@mistralai/mistralai/funcs/betaConversa
 import { betaConversationsAppendStream } from '@mistralai/mistralai/funcs/betaConversationsAppendStream.js';
 import { betaConversationsStart } from '@mistralai/mistralai/funcs/betaConversationsStart.js';
 import { betaConversationsStartStream } from '@mistralai/mistralai/funcs/betaConversationsStartStream.js';
-import { type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
+import { type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
 import type { Adapter, Warning } from '../../../spec/contract/index.ts';
 import { referenceAdapter } from '../shared/client.ts';
 import { createSdk, errors, type Operation } from '../shared/mistral.ts';

@@ -1,6 +1,6 @@
 /** From the contract to the body of `POST /v1/conversations` or `POST /v1/conversations/{id}`. Pure: nothing is sent here. */
 
-import { isJsonObject, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -11,9 +11,9 @@ import {
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
-import { unsupported } from '../shared/declared.ts';
-import { defined, nonEmpty, sendable } from '../shared/json.ts';
-import { unsendable } from '../shared/mistral.ts';
+import { unsupported } from '../shared/declare-tools.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 import { textOfMessage } from './response.ts';
 
@@ -54,7 +54,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     conversationId,
-    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
     atTheBeginning,
     isKept: store !== false,
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
@@ -112,7 +112,7 @@ function conversation(messages: readonly ChatMessage[], appends: boolean): Conve
   for (const { role, contents } of unsaid) {
     switch (role) {
       case 'system':
-        if (appends) throw unsendable('a conversation takes no system message once it has begun');
+        if (appends) throw invalidHeaderValue('a conversation takes no system message once it has begun');
         break;
       case 'assistant':
         inputs.push(...assistantEntries(contents, warnings));
@@ -122,11 +122,11 @@ function conversation(messages: readonly ChatMessage[], appends: boolean): Conve
         answers(contents, inputs, confirmations, warnings);
         break;
       default:
-        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   }
   if (confirmations.length > 0 && !appends) {
-    throw unsendable('leave is given within a conversation that Mistral keeps, so it needs its conversationId');
+    throw invalidHeaderValue('leave is given within a conversation that Mistral keeps, so it needs its conversationId');
   }
   const system = messages.filter(({ role }) => role === 'system').map(({ contents }) => contents.map(words).join(''));
   return { inputs, confirmations, system, warnings };
@@ -171,7 +171,7 @@ const unsaidReason: Warning = {
 
 function words(content: Content): string {
   if (content.type === 'text') return content.text;
-  throw unsendable(`a system message holds "${content.type}"; Mistral takes text alone`);
+  throw invalidHeaderValue(`a system message holds "${content.type}"; Mistral takes text alone`);
 }
 
 // What was said and done on the model's side earlier, as the entries it was.
@@ -196,7 +196,7 @@ function assistantEntries(contents: readonly Content[], warnings: Warning[]): Js
     if (entry?.type === 'message.output') {
       const whole = [...open, content];
       open = [];
-      if (wordsOf(whole) === textOfMessage(entry)) entries.push(entry);
+      if (modelTextOf(whole) === textOfMessage(entry)) entries.push(entry);
       else entries.push(...builtByTheApplication(whole, warnings));
     } else if (content.type === 'function-call') {
       close();
@@ -219,7 +219,7 @@ function entryOf({ rawRepresentation: raw }: Content): JsonObject | undefined {
   return isEntry ? raw : undefined;
 }
 
-const wordsOf = (contents: readonly Content[]): string =>
+const modelTextOf = (contents: readonly Content[]): string =>
   contents.map((content) => (content.type === 'text' ? content.text : '')).join('');
 
 /** What has no entry of its own: words, and files that Mistral knows. */
@@ -241,7 +241,7 @@ const unsentReasoning: Warning = {
 /** With what else its own entry has, where it came in one. */
 function functionCall(content: FunctionCallContent, entry: JsonObject | undefined): JsonObject {
   const { callId, name, arguments: parsed, argumentsText } = content;
-  if (callId === '') throw unsendable('a function call has no id');
+  if (callId === '') throw invalidHeaderValue('a function call has no id');
   const own = entry?.tool_call_id === callId ? entry : {};
   const written = argumentsText ?? JSON.stringify(parsed ?? {});
   return { ...own, type: 'function.call', tool_call_id: callId, name, arguments: written };
@@ -271,7 +271,7 @@ function chunkOf(content: Content): JsonObject[] {
     default: {
       const raw = content.rawRepresentation;
       if (isJsonObject(raw) && raw.type === 'tool_file') return [raw];
-      throw unsendable(`a message holds "${content.type}", for which Mistral has no chunk`);
+      throw invalidHeaderValue(`a message holds "${content.type}", for which Mistral has no chunk`);
     }
   }
 }

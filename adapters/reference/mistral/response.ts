@@ -1,6 +1,6 @@
 /** From the body of a response to the contract. Pure. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatResponse,
   type Citation,

@@ -1,6 +1,6 @@
 /** From the contract to what is sent for one call. Pure: nothing is sent here. */
 
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -9,7 +9,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { nestedFunction, rawDeclaration, unsupported } from '../shared/declared.ts';
+import { nestedFunction, rawDeclaration, unsupported } from '../shared/declare-tools.ts';
 import { nonEmpty } from '../shared/json.ts';
 import { errors } from '../shared/openai.ts';
 import { type Plan, planOf } from '../shared/runs/client.ts';

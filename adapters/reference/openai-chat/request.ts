@@ -1,6 +1,6 @@
 /** From the contract to the body of `POST /v1/chat/completions`. Pure: nothing is sent here. */
 
-import { isJsonObject, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -24,9 +24,9 @@ import {
 } from '../shared/chat.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { resultText } from '../shared/contents.ts';
-import { nestedChoice, nestedFunction, rawDeclaration, toolChoiceOf, unsupported } from '../shared/declared.ts';
-import { defined, nonEmpty, sendable } from '../shared/json.ts';
-import { unsendable } from '../shared/openai.ts';
+import { nestedChoice, nestedFunction, rawDeclaration, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { invalidHeaderValue } from '../shared/openai.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
@@ -49,7 +49,9 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: sendable(mergePatch(patched, context.stream ? { stream: true } : { stream: null, stream_options: null })),
+    body: assertHeaderValue(
+      mergePatch(patched, context.stream ? { stream: true } : { stream: null, stream_options: null }),
+    ),
     warnings: [...talk.warnings, ...unsupportedSettings(options)],
   };
 }
@@ -78,14 +80,14 @@ function conversation(messages: readonly ChatMessage[], instructions = ''): Conv
   const said = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
-        return systemMessage(systemText(contents, unsendable));
+        return systemMessage(systemText(contents, invalidHeaderValue));
       case 'assistant':
         return assistantMessage(contents, warnings);
       case 'user':
       case 'tool':
         return userMessages(contents, { part: userPart, result });
       default:
-        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return { messages: [...systemMessage(instructions), ...said], warnings };
@@ -117,7 +119,7 @@ function userPart(content: Content): JsonObject[] {
     case 'hosted-file':
       return [{ type: 'file', file: { file_id: content.fileId } }];
     default:
-      throw unsendable(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
+      throw invalidHeaderValue(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
   }
 }
 
@@ -150,7 +152,7 @@ const audioFormats = new Map([
 
 function uriPart({ uri, mediaType }: Of<'uri'>): JsonObject {
   if (mediaType !== undefined && !mediaType.startsWith('image/')) {
-    throw unsendable(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
+    throw invalidHeaderValue(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
   }
   return { type: 'image_url', image_url: { url: uri } };
 }
@@ -208,7 +210,9 @@ function verbatim(content: Content): JsonObject {
   const { type, rawRepresentation: raw } = content;
   // What another API wrote is called otherwise than the tool that it is of.
   if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return raw;
-  throw unsendable(`a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`);
+  throw invalidHeaderValue(
+    `a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`,
+  );
 }
 
 // The contract's tools and tool mode as members of the request body.

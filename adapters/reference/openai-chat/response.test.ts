@@ -1,6 +1,6 @@
 /** What a completion becomes, whole and as a stream, and how it goes back. */
 import { describe, expect, it, test } from 'vitest';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatMessage, type ChatResponse, foldUpdates } from '../../../spec/contract/index.ts';
 import { buildRequest } from './request.ts';
 import { responseFromBody } from './response.ts';

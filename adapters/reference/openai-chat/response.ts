@@ -1,5 +1,5 @@
 /** From the body of a completion to the contract. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatResponse, type Citation, type Content, WireError } from '../../../spec/contract/index.ts';
 import { contentOfCall, contentOfFunctionCall, finishReason, usageDetails } from '../shared/chat.ts';
 import { utf16Offset } from '../shared/contents.ts';

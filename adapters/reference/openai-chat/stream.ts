@@ -1,5 +1,5 @@
 /** From the chunks of a stream to updates. Pure: it reads any iterable of chunks. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatResponseUpdate, type Content, WireError } from '../../../spec/contract/index.ts';
 import { finishReason, GrowingCalls, usageDetails } from '../shared/chat.ts';
 import { defined, list, text } from '../shared/json.ts';

@@ -1,9 +1,9 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
 
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatMessage, type ChatOptions, mergePatch, type Tool } from '../../../spec/contract/index.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
-import { defined, nonEmpty, sendable } from '../shared/json.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
 import { type Declaration, declarationIn, toolChoice } from '../shared/responses/tools.ts';
@@ -37,7 +37,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: sendable(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };
 }

@@ -76,7 +76,7 @@ Object.defineProperty(externalDataInterceptor.getFileRecord(), file, {
 });
 
 /** Everything by which the environment could have a say. */
-const surroundings = {
+const environmentSetups = {
   AWS_ACCESS_KEY_ID: 'SOMEBODYSKEY',
   AWS_SECRET_ACCESS_KEY: 'somebodys',
   AWS_SESSION_TOKEN: 'somebodys-session',
@@ -106,7 +106,7 @@ beforeEach(() => {
 });
 
 test('nothing comes from environment, configuration files or metadata service', async () => {
-  for (const [name, value] of Object.entries(surroundings)) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(environmentSetups)) vi.stubEnv(name, value);
   try {
     expect(await ask()).toEqual({ output: { new: 1 } });
   } finally {

@@ -1,7 +1,7 @@
 /** What every client of an SDK of AWS is made of: the caller's settings, and nothing of this machine. */
 import { buffer } from 'node:stream/consumers';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { type Errors, errorsOf, systemCode } from './errors.ts';
 import { bearer, bearerFrom, type SecretInUse } from './settings.ts';
@@ -214,7 +214,7 @@ const awsErrors = (provider: string): Errors =>
       const { requestId, headers } = answerOf(error);
       // Where its body cannot be read, a header still names the exception.
       const code = codeOf(error.name) ?? codeOf(headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '');
-      return { code, message: wordsOf(error), requestId };
+      return { code, message: modelTextOf(error), requestId };
     },
     thrown(error, phase) {
       const thrown = asError(error);
@@ -239,7 +239,7 @@ function codeOf(name: string): string | undefined {
 }
 
 /** Of an exception that it does not know, the SDK takes the whole payload for the message. */
-function wordsOf({ name, message }: Error): string | undefined {
+function modelTextOf({ name, message }: Error): string | undefined {
   // What it says of a body that is no JSON is not the provider's.
   if (name === 'SyntaxError' || typeof message !== 'string') return undefined;
   try {

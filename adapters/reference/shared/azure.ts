@@ -1,6 +1,6 @@
 /** What the two generations of Azure AI Foundry have in common: credentials, and declarations of tools. */
 import type { AccessToken, TokenCredential } from '@azure/core-auth';
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { type Credentials, InvalidToolError, type Tool } from '../../../spec/contract/index.ts';
 import { defined } from './json.ts';
 import { bearer, bearerFrom, type SecretInUse } from './settings.ts';
@@ -41,7 +41,7 @@ export function credentialOf(credentials: Credentials, inUse: SecretInUse): Cred
 // `OpenApiTool`, `AzureFunctionTool` of `@azure/ai-projects`.
 
 type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
-type AzureFunction = Extract<Of<'stateful-function'>['target'], { type: 'azure-function' }>;
+type AzureFunction = Extract<Of<'stateful-function'>['target'], { type: 'azure-function-basic' }>;
 
 /** What OpenAI's models take as the name of a function. */
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;

@@ -1,6 +1,6 @@
 /** Chat completions, whoever offers them. */
 
-import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
 import {
   type Content,
   type FunctionCallContent,
@@ -43,10 +43,13 @@ export function systemMessage(content: string): JsonObject[] {
 }
 
 /** @throws {ProviderError} a system message holds anything but texts */
-export function systemText(contents: readonly Content[], unsendable: (reason: string) => ProviderError): string {
+export function systemText(
+  contents: readonly Content[],
+  invalidHeaderValue: (reason: string) => ProviderError,
+): string {
   const texts = contents.map((content) => {
     if (content.type === 'text') return content.text;
-    throw unsendable(`a system message holds "${content.type}"; this adapter sends text alone`);
+    throw invalidHeaderValue(`a system message holds "${content.type}"; this adapter sends text alone`);
   });
   return texts.join('');
 }

@@ -1,5 +1,5 @@
 /** The one loop of all clients: prepare, send, read whole or streamed; with a limit of time, abort, and errors of the contract. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type CallContext,

@@ -1,7 +1,7 @@
 /** Contents of messages, from and to the wire, as more than one API has them. */
 
-import type { Json, JsonObject } from '../../../files/canonical-json.ts';
-import { isJsonObject } from '../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, Content, FunctionResultContent, UsageDetails } from '../../../spec/contract/index.ts';
 import { count, defined } from './json.ts';
 

@@ -70,7 +70,7 @@ export function errorsOf(table: ErrorTable) {
    * A request that the API has no words for. As the contract has no error of its own for it, it is what the provider would
    * answer: a `ProviderError` with its code, without status because nothing was sent.
    */
-  function unsendable(reason: string): ProviderError {
+  function invalidHeaderValue(reason: string): ProviderError {
     return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
       code: table.invalidRequest,
       retryable: false,
@@ -102,7 +102,7 @@ export function errorsOf(table: ErrorTable) {
    *
    * @param mediaType of the answer, where it is not one of the API's
    */
-  function brokenOff(error: unknown, mediaType?: string): WireError {
+  function truncatedResponse(error: unknown, mediaType?: string): WireError {
     const what = mediaType === undefined ? nameOf(error) : `${nameOf(error)}, its type is ${mediaType}`;
     return new WireError(`The answer of ${provider} broke off or is not what the API promises (${what}).`);
   }
@@ -133,12 +133,14 @@ export function errorsOf(table: ErrorTable) {
         if (isContractError(thrown.cause)) return thrown.cause;
         break;
       case 'broken-off':
-        return brokenOff(thrown.cause ?? error, thrown.mediaType);
+        return truncatedResponse(thrown.cause ?? error, thrown.mediaType);
     }
-    return phase === 'reading' ? brokenOff(error) : unsendable(`the request could not be made (${nameOf(error)})`);
+    return phase === 'reading'
+      ? truncatedResponse(error)
+      : invalidHeaderValue(`the request could not be made (${nameOf(error)})`);
   }
 
-  return { provider, unsendable, providerError, contractError };
+  return { provider, invalidHeaderValue, providerError, contractError };
 }
 
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -1,7 +1,7 @@
 /** The contract's tools as Mistral's requests declare them. Source: `ChatCompletionRequest.tools`, `ConversationRequest.tools`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { InvalidToolError, type Tool, UnsupportedToolError, type Warning } from '../../../spec/contract/index.ts';
-import { nestedFunction, rawDeclaration } from './declared.ts';
+import { nestedFunction, rawDeclaration } from './declare-tools.ts';
 import { defined } from './json.ts';
 
 /** Source: the API's own validation message for names of functions. */

@@ -4,7 +4,7 @@ import { SDKHooks } from '@mistralai/mistralai/hooks/hooks.js';
 import type { SDKOptions } from '@mistralai/mistralai/lib/config.js';
 import { HTTPClient } from '@mistralai/mistralai/lib/http.js';
 import { ConnectionError, UnexpectedClientError } from '@mistralai/mistralai/models/errors/httpclienterrors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
 import { timerFor } from './call-limit.ts';
 import type { Call } from './client.ts';
@@ -105,7 +105,7 @@ export const errors = errorsOf({
   },
 });
 
-export const { providerError, unsendable } = errors;
+export const { providerError, invalidHeaderValue } = errors;
 
 const codeOf = (code: Json | undefined): string | undefined =>
   typeof code === 'number' ? String(code) : text(code) || undefined;

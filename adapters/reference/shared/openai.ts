@@ -1,6 +1,6 @@
 /** The SDK of OpenAI: its client, made of the caller's settings and of nothing else, and what goes wrong. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, type ClientOptions } from 'openai';
-import { isJsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject } from '../../../lib/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
 import { timerFor } from './call-limit.ts';
 import { errorsOf } from './errors.ts';
@@ -82,4 +82,4 @@ export const errors = errorsOf({
   thrown: thrownByStainless({ APIConnectionError, APIConnectionTimeoutError, APIError }),
 });
 
-export const { providerError, unsendable } = errors;
+export const { providerError, invalidHeaderValue } = errors;

@@ -1,5 +1,5 @@
 /** Messages of the contract as turns of a user and a model that alternate. Pure. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, Content, Warning } from '../../../spec/contract/index.ts';
 
 export type WireMessage = {

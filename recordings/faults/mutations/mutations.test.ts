@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../../format/body.ts';
 import { splitFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { changed, fitting, NoSuchPlace } from './apply.ts';
-import type { Change } from './change.ts';
-import { inWords } from './change.ts';
-import { changesOf, mutated, mutationFault, mutations, mutationsOf } from './draft.ts';
+import { changed, fitting, NoSuchPlace } from './apply-mutation.ts';
+import type { Change } from './mutation.ts';
+import { inWords } from './mutation.ts';
+import { changesOf, mutated, mutationFault, mutations, mutationsOf } from './seeded.ts';
 
 const document: HttpResponse = {
   status: 200,

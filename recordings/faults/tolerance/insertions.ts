@@ -1,6 +1,7 @@
 /** What is put into answers: more parts of a stream, blocks with numbers, and names that nobody knew. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
+import type { Fault } from '../fault.ts';
 import {
   type Behind,
   kindOf,
@@ -11,8 +12,7 @@ import {
   withMore,
   withParts,
   withPieces,
-} from '../answer.ts';
-import type { Fault } from '../fault.ts';
+} from '../response-parts.ts';
 
 /**
  * More behind every part of a stream where there can be; where that matters, behind one alone. Nothing, where there can be none.

@@ -3,10 +3,10 @@ import { bodyOf, bytesOf } from '../../format/body.ts';
 import { expandFrames, writeFrames } from '../../format/event-stream.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
 import type { Fault } from '../fault.ts';
-import { idleEventsIn, inTurns } from './idle.ts';
+import { emptyEventsIn, inTurns } from './empty-events.ts';
 import { isNews } from './insertions.ts';
 import { unknownEventsIn, unknownPartsIn } from './unknown-parts.ts';
-import { newReasons, unknownToolsIn } from './unknown-tools.ts';
+import { unknownFinishReasons, unknownToolsIn } from './unknown-tools.ts';
 
 const json = (body: object): HttpResponse => ({
   status: 200,
@@ -71,18 +71,18 @@ test('frames get frames, events get events, and what is no stream gets none', ()
   const [fault] = unknownEventsIn(frames(['messageStart', {}], ['messageStop', {}]), 'ask', 'bedrock-converse');
   expect(framesIn(fault).map(({ headers }) => headers[0]?.[1])).toEqual(['messageStart', 'addedLater', 'messageStop']);
   expect(unknownEventsIn(json({ type: 'message' }), 'ask', 'anthropic')).toEqual([]);
-  expect(idleEventsIn(json({ type: 'message' }), 'ask', 'anthropic')).toEqual([]);
+  expect(emptyEventsIn(json({ type: 'message' }), 'ask', 'anthropic')).toEqual([]);
 });
 
 test('what says nothing comes in the form of each API', () => {
-  const [ping, empty] = idleEventsIn(events(start, delta, stop), 'ask', 'anthropic');
+  const [ping, empty] = emptyEventsIn(events(start, delta, stop), 'ask', 'anthropic');
   expect(dataIn(ping)[1]).toEqual({ type: 'ping' });
   expect(dataIn(empty)[2]).toEqual({ ...delta, delta: { type: 'text_delta', text: '' } });
   const chunk = {
     id: 'c',
     choices: [{ index: 0, delta: { tool_calls: [{ index: 1, id: 'x', function: { name: 'f' } }] } }],
   };
-  const [noChoice, emptyDelta] = idleEventsIn(events(chunk, { ...chunk, usage: {} }), 'ask', 'openai-chat');
+  const [noChoice, emptyDelta] = emptyEventsIn(events(chunk, { ...chunk, usage: {} }), 'ask', 'openai-chat');
   expect(dataIn(noChoice)[1]).toEqual({ id: 'c', choices: [] });
   expect(dataIn(emptyDelta)[1].choices[0]).toEqual({
     index: 0,
@@ -175,16 +175,16 @@ test('a tool that is unknown is told as the API tells of those that it has, and 
 });
 
 test('a new reason to end is written as the known ones are', () => {
-  const [fault] = newReasons(json({ candidates: [{ finishReason: 'STOP' }] }), 'ask', 'google');
+  const [fault] = unknownFinishReasons(json({ candidates: [{ finishReason: 'STOP' }] }), 'ask', 'google');
   expect(bodyIn(fault)).toEqual({ candidates: [{ finishReason: 'ADDED_LATER' }] });
-  const [chat] = newReasons(
+  const [chat] = unknownFinishReasons(
     events({ choices: [{ finish_reason: null }] }, { choices: [{ finish_reason: 'stop' }] }),
     'ask',
     'openai-chat',
   );
   expect(dataIn(chat).map(({ choices }) => choices[0].finish_reason)).toEqual([null, 'added_later']);
-  expect(newReasons(json({ status: 'completed', reason: 'said' }), 'ask', 'openai-responses')).toEqual([]);
+  expect(unknownFinishReasons(json({ status: 'completed', reason: 'said' }), 'ask', 'openai-responses')).toEqual([]);
   const incomplete = { incomplete_details: { reason: 'max_output_tokens' }, reason: 'said' };
-  const [response] = newReasons(json(incomplete), 'ask', 'openai-responses');
+  const [response] = unknownFinishReasons(json(incomplete), 'ask', 'openai-responses');
   expect(bodyIn(response)).toEqual({ incomplete_details: { reason: 'added_later' }, reason: 'said' });
 });

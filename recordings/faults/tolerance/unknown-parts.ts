@@ -1,8 +1,18 @@
 /** Parts of answers that nobody knew: content blocks, output items, annotations, calls of a kind that comes later. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { event, eventFrame, kindOf, lengthOf, type Part, type Piece, partsOf, placesOf, withParts } from '../answer.ts';
 import type { Fault, FaultsOf } from '../fault.ts';
+import {
+  event,
+  eventFrame,
+  kindOf,
+  lengthOf,
+  type Part,
+  type Piece,
+  partsOf,
+  placesOf,
+  withParts,
+} from '../response-parts.ts';
 import {
   insertions,
   membersOf,

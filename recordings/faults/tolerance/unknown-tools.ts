@@ -1,8 +1,8 @@
 /** Calls and results of hosted tools that nobody knew, in the form in which each provider API tells of those that it has. */
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import { event, eventFrame, lengthOf, type Piece, partsOf, withParts } from '../answer.ts';
 import type { FaultsOf } from '../fault.ts';
+import { event, eventFrame, lengthOf, type Piece, partsOf, withParts } from '../response-parts.ts';
 import { elementsOf, membersOf, news, newWords, numbered, numbers, putIn, withItems, withJson } from './insertions.ts';
 
 /** How a provider API tells of a tool of its own. */
@@ -211,7 +211,7 @@ export const apisWithReasons: readonly string[] = Object.keys(reasons);
  * A reason to end that is new. The caller learns it as it is: reasons are an open list. Source: M.E.AI `ChatFinishReason`, which
  * holds any word.
  */
-export const newReasons: FaultsOf = (response, operation, providerApi = '') => {
+export const unknownFinishReasons: FaultsOf = (response, operation, providerApi = '') => {
   const name = reasons[providerApi];
   const parts = name === undefined ? [] : partsOf(response).filter(({ json }) => isSaid(json, name));
   if (name === undefined || parts.length === 0) return [];

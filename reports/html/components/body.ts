@@ -1,8 +1,8 @@
 import type { Body } from '../../../recordings/format/exchange.ts';
 import { longestText, type ReadableEvent, readableBody, sizeOf } from '../body-text.ts';
+import { count } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
-import { count } from '../words.ts';
-import { fold, jsonBlock, verbatim } from './small.ts';
+import { fold, jsonBlock, verbatim } from './elements.ts';
 
 /** A body, folded: JSON laid out, server-sent events and AWS frames as a list, anything else as it came. */
 export function foldedBody(label: string, body: Body, mimeType: string): Markup {

@@ -1,9 +1,9 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
+import { checkLabels, count, thousands } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
-import { checkLooks, count, thousands } from '../words.ts';
+import { badge, fold, link } from './elements.ts';
 import { findingList } from './findings.ts';
-import { badge, fold, link } from './small.ts';
 
 type CheckResult = CaseResult['checks'][number];
 
@@ -17,13 +17,13 @@ export function caseChecks({ checks }: Pick<CaseResult, 'checks'>, links: Links)
   const idle = checks.filter((k) => k.status === 'not-applicable' && !told.includes(k));
   return html`
     ${told.map((k) => finding(k, links))}
-    ${held.length > 0 && html`<p class="held-head">${badge(checkLooks.pass)} ${count(held.length, 'check')}, each with its number of comparisons:</p><ul class="held">${held.map((k) => html`<li>${nameOf(k, links)} ${thousands(k.compared)}</li>`)}</ul>`}
+    ${held.length > 0 && html`<p class="held-head">${badge(checkLabels.pass)} ${count(held.length, 'check')}, each with its number of comparisons:</p><ul class="held">${held.map((k) => html`<li>${nameOf(k, links)} ${thousands(k.compared)}</li>`)}</ul>`}
     ${idle.length > 0 && fold('Nothing to compare here, so neither passed nor failed', count(idle.length, 'check'), html`<p class="note">${idle.map((k) => k.check).join(', ')}</p>`)}`;
 }
 
 /** A check that found something, and what. */
 function finding(k: CheckResult, links: Links): Markup {
-  const look = checkLooks[k.status];
+  const look = checkLabels[k.status];
   return html`<div class="found tone-${look.tone}">
     <p>${badge(look)} ${nameOf(k, links)} <span class="note">${count(k.compared, 'comparison')}</span></p>
     ${findingList(k.findings)}

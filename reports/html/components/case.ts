@@ -1,5 +1,5 @@
-import { jsonEquals } from '../../../files/canonical-json.ts';
-import { bounded } from '../../../files/visible.ts';
+import { jsonEquals } from '../../../lib/canonical-json.ts';
+import { bounded } from '../../../lib/escape-control-characters.ts';
 import {
   type Exchange,
   type Headers,
@@ -7,7 +7,7 @@ import {
   headerOf,
   type UnexpectedRequest,
 } from '../../../recordings/format/exchange.ts';
-import { factNouns } from '../../../spec/facts/describe.ts';
+import { factLabels } from '../../../spec/facts/describe.ts';
 import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
 import { shownCassette } from '../../../spec/results/case-result.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
@@ -15,17 +15,17 @@ import { isStale } from '../../freshness/stale.ts';
 import { caseAnchor } from '../anchor.ts';
 import { longestText } from '../body-text.ts';
 import { type FactRow, factRows } from '../fact-rows.ts';
+import { count, verdictLabels } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { prettyJson } from '../pretty-json.ts';
-import { count, verdictLooks } from '../words.ts';
 import { foldedBody } from './body.ts';
 import { caseChecks } from './case-checks.ts';
-import { badge, fold, heading, jsonBlock, link, sourceList, value, verbatim } from './small.ts';
+import { badge, fold, heading, jsonBlock, link, sourceList, value, verbatim } from './elements.ts';
 
 /** A case, folded unless it is what makes the run red. The place that links lead to lies within, so that they unfold it. */
 export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links: Links): Markup {
-  const look = verdictLooks[c.verdict];
+  const look = verdictLabels[c.verdict];
   const compared = c.checks.reduce((sum, k) => sum + k.compared, 0);
   return html`<details class="case" open=${!look.acceptable}>
     <summary>${badge(look)} <span class="case-title">${c.title}</span> <span class="mode">${c.mode}</span> <span class="note">${count(compared, 'comparison')}</span></summary>
@@ -155,7 +155,7 @@ function factTable(wire: readonly LocatedFact[], adapter: readonly LocatedFact[]
     <thead><tr><th scope="col">Fact</th><th scope="col">The wire said</th><th scope="col">The adapter returned</th></tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr class=${row.comparison === 'same' ? undefined : 'differs'}>
-        <th scope="row">${factNouns[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${row.comparison === 'same' ? html`<span class="note">= same</span>` : badge(looks[row.comparison])}</th>
+        <th scope="row">${factLabels[(row.wire ?? row.adapter)?.fact.kind ?? 'text']} ${row.comparison === 'same' ? html`<span class="note">= same</span>` : badge(looks[row.comparison])}</th>
         <td>${factSide(row.wire)}</td>
         ${saysTheVerySame(row) ? html`<td class="note">the same${pathOf(row.adapter)}</td>` : html`<td>${factSide(row.adapter)}</td>`}
       </tr>`,

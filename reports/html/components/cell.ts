@@ -1,14 +1,14 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
 import { cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
+import { count, gradeWords, verdictLabels } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ReportView } from '../view.ts';
-import { count, gradeWords, verdictLooks } from '../words.ts';
 import { caseDetails } from './case.ts';
 import { claimTable } from './claims.ts';
-import { driftNotes } from './drift.ts';
-import { badge, link } from './small.ts';
+import { badge, link } from './elements.ts';
+import { driftNotes } from './errata.ts';
 import { wireShape } from './wire-shape.ts';
 
 /** One cell: claim → shape on the wire → cases, with evidence where there is room. Folded; a link to its inside unfolds it. */
@@ -62,7 +62,7 @@ function together(own: readonly CaseResult[]): Markup {
   const { adapter, verdict, reason, exception } = first;
   const names = [...Map.groupBy(own, (c) => c.scenario)];
   return html`<li>
-    <p>${badge(verdictLooks[verdict])} <code>${adapter}</code>, ${count(own.length, 'case')}${reason !== undefined && html`: ${reason}`}</p>
+    <p>${badge(verdictLabels[verdict])} <code>${adapter}</code>, ${count(own.length, 'case')}${reason !== undefined && html`: ${reason}`}</p>
     ${exception !== undefined && html`<p class="note">Listed as an exception at <code>${exception}</code>.</p>`}
     <p class="note">${names.map(([scenario, cases], i) => html`${i > 0 && ', '}<code>${scenario}</code> (${cases.map(({ mode }) => mode).join(', ')})`)}</p>
     ${verdict !== 'not-expressible' && commands(own)}
@@ -116,7 +116,7 @@ function row(ofScenario: readonly CaseResult[], columns: readonly string[], link
 
 function verdict(c: CaseResult | undefined, links: Links): Markup {
   if (!c) return html`<td></td>`;
-  const { glyph, word, tone } = verdictLooks[c.verdict];
+  const { glyph, word, tone } = verdictLabels[c.verdict];
   const sign = html`<span aria-hidden="true">${glyph}</span><span class="unseen">${word}</span>`;
   return html`<td class="tone-${tone}">${link(links.case(c.id), sign)}</td>`;
 }

@@ -1,9 +1,9 @@
 import { cellStates } from '../../cells/cell-state.ts';
 import type { CaseChange, CellChange, Comparison, Direction } from '../../compare/compare.ts';
+import { count, thousands, verdictLabels } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
-import { count, thousands, verdictLooks } from '../words.ts';
-import { badge, fold, link } from './small.ts';
+import { badge, fold, link } from './elements.ts';
 
 /** The run before, and how this one differs from it. */
 export interface RunBefore {
@@ -87,8 +87,8 @@ export function changedCases(cases: readonly CaseChange[], links: Links): Markup
     <tbody>${sorted.slice(0, most).map(
       ({ id, before, after, first }) => html`<tr>
         <th scope="row">${link(after && links.case(id), html`<code>${id}</code>`)}${first && html`<span class="note"><code>${first.check}</code>: ${first.finding.message}</span>`}</th>
-        <td>${before ? badge(verdictLooks[before.verdict]) : 'new'}</td>
-        <td>${after ? badge(verdictLooks[after.verdict]) : 'gone'}</td>
+        <td>${before ? badge(verdictLabels[before.verdict]) : 'new'}</td>
+        <td>${after ? badge(verdictLabels[after.verdict]) : 'gone'}</td>
       </tr>`,
     )}</tbody>
   </table>`;

@@ -1,19 +1,19 @@
 import { cellStates } from '../../cells/cell-state.ts';
+import { toneOf } from '../grid/cell-text.ts';
+import type { GridData } from '../grid/data.ts';
 import {
   type ComparedGroup,
   type ComparedRow,
   comparedOf,
   comparingOptions,
   usualComparing,
-} from '../grid/compared.ts';
-import type { GridData } from '../grid/data.ts';
-import { toneOf } from '../grid/pieces.ts';
+} from '../grid/implementation-comparison.ts';
+import { count } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
-import { count } from '../words.ts';
 import { segments, select } from './controls.ts';
+import { fold, link } from './elements.ts';
 import { cellLink } from './grid-table.ts';
-import { fold, link } from './small.ts';
 
 /** Where an implementation is told of, by its place in the data; of a cell, where that is. */
 export interface ComparisonLinks extends Pick<Links, 'provider'> {

@@ -1,11 +1,11 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
+import { count, verdictLabels } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { failing } from '../run-numbers.ts';
 import type { ReportView } from '../view.ts';
-import { count, verdictLooks } from '../words.ts';
+import { badge, link, prose, sourceList } from './elements.ts';
 import { findingList } from './findings.ts';
-import { badge, link, prose, sourceList } from './small.ts';
 
 type Check = Results['checks'][number];
 
@@ -25,11 +25,11 @@ export function failingCases({ results: { cases, checks }, links }: ReportView):
 const most = 100;
 
 const inALine = (links: Links) => (c: CaseResult) =>
-  html`<li>${badge(verdictLooks[c.verdict])} ${link(links.case(c.id), html`<code>${c.id}</code>`)}</li>`;
+  html`<li>${badge(verdictLabels[c.verdict])} ${link(links.case(c.id), html`<code>${c.id}</code>`)}</li>`;
 
 function failingCase(c: CaseResult, checks: ReadonlyMap<string, Check>, links: Links): Markup {
   const failed = c.checks.filter((k) => k.status === 'fail');
-  const look = verdictLooks[c.verdict];
+  const look = verdictLabels[c.verdict];
   return html`<li class="card tone-${look.tone}">
     <h3 class="card-title">${badge(look)} ${link(links.case(c.id), c.title)} <span class="mode">${c.mode}</span></h3>
     <p class="id"><code>${c.id}</code></p>

@@ -1,15 +1,15 @@
 import type { Finding } from '../../../spec/engine/verdict.ts';
-import { type FoldedFinding, foldFindings, saidBy } from '../../findings/excerpt.ts';
+import { type FoldedFinding, mergeFindings, saidBy } from '../../findings/excerpt.ts';
+import { count } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
-import { count } from '../words.ts';
-import { fold, sourceLink, value } from './small.ts';
+import { fold, sourceLink, value } from './elements.ts';
 
 /** As many findings are read before one sees what they have in common. */
 const most = 3;
 
 /** What a check found: a sentence each, then what stands where on the wire and in what the adapter returned. Many are folded. */
 export function findingList(findings: readonly Finding[]): Markup {
-  const folded = foldFindings(findings);
+  const folded = mergeFindings(findings);
   const rest = folded.length > most + 1 ? folded.slice(most) : [];
   const list = (own: readonly FoldedFinding[]) => html`<ul class="findings">${own.map(finding)}</ul>`;
   return html`${list(folded.slice(0, folded.length - rest.length))}${rest.length > 0 && fold('More of the same check', count(rest.length, 'finding'), list(rest))}`;

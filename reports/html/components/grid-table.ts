@@ -1,13 +1,13 @@
-import type { Choice } from '../grid/choice.ts';
+import { piecesMarkup } from '../grid/cell-markup.ts';
+import { type Piece, piecesOf, toneOf } from '../grid/cell-text.ts';
 import type { Column, GridData } from '../grid/data.ts';
-import { type Piece, piecesOf, toneOf } from '../grid/pieces.ts';
-import { piecesMarkup } from '../grid/pieces-markup.ts';
-import type { ShownCell } from '../grid/shown.ts';
+import type { Choice } from '../grid/filter-state.ts';
 import { few, type ShownTable, shownTable } from '../grid/table.ts';
+import type { ShownCell } from '../grid/visible-cell.ts';
+import { count } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
-import { count } from '../words.ts';
-import { breakable, link } from './small.ts';
+import { breakable, link } from './elements.ts';
 
 /** A table of the grid that scrolls in a place of its own. */
 export interface TableFrame {

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { sample } from '../fixtures/sample.ts';
-import { severalSample } from '../fixtures/several.ts';
+import { severalSample } from '../fixtures/sample-two-implementations.ts';
 import { gridDataOf } from '../grid/grid-data.ts';
 import { withinPage } from '../links.ts';
 import { viewOf } from '../view.ts';

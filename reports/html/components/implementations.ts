@@ -1,13 +1,13 @@
 import type { Results } from '../../../spec/results/schema.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import { usual } from '../grid/choice.ts';
 import type { GridData } from '../grid/data.ts';
+import { usual } from '../grid/filter-state.ts';
 import { implementationNames } from '../grid/grid-data.ts';
 import { shownTable } from '../grid/table.ts';
+import { count, thousands } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
-import { count, thousands } from '../words.ts';
-import { badge, link } from './small.ts';
+import { badge, link } from './elements.ts';
 
 /** An implementation in one line. */
 export interface ImplementationCells {

@@ -1,5 +1,5 @@
+import { purpose } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
-import { purpose } from '../words.ts';
 
 /** What this is, in one sentence; then where else to look. */
 export const intro = (navigation: Markup): Markup =>

@@ -3,22 +3,22 @@ import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import { staleLine } from '../../freshness/stale.ts';
 import { anchorOf } from '../anchor.ts';
 import { scriptPlace } from '../document.ts';
-import { type Choice, optionsOf, usual } from '../grid/choice.ts';
+import { packed } from '../grid/compress.ts';
 import type { GridData } from '../grid/data.ts';
+import { type Choice, optionsOf, usual } from '../grid/filter-state.ts';
 import { gridDataOf } from '../grid/grid-data.ts';
-import { packed } from '../grid/packed.ts';
 import { shownTable } from '../grid/table.ts';
+import { count, gradeWords, thousands } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import { type RunNumbers, runNumbers } from '../run-numbers.ts';
 import type { ReportView } from '../view.ts';
-import { count, gradeWords, thousands } from '../words.ts';
 import { changes, type RunBefore } from './changes.ts';
 import { segments, select } from './controls.ts';
+import { badge, fold } from './elements.ts';
 import { gridTable } from './grid-table.ts';
 import { implementations } from './implementations.ts';
 import { intro } from './intro.ts';
-import { badge, fold } from './small.ts';
 
 /** The first screen of a report, whether it is one page or many. */
 export interface Overview {

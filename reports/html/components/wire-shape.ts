@@ -1,7 +1,7 @@
 import type { Cell, ProviderApi } from '../../../matrix/model.ts';
+import { supportLabels } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
-import { supportLooks } from '../words.ts';
-import { badge, heading, prose } from './small.ts';
+import { badge, heading, prose } from './elements.ts';
 
 /** How the tool looks on the wire, as the table has it; then what a reader has to know. `level`: of the heading. */
 export function wireShape({ wire, variants, surfaces, notes }: Cell, provider: ProviderApi, level: number): Markup {
@@ -23,7 +23,7 @@ type Differing = Pick<NonNullable<Cell['variants']>[number], 'support' | 'lifecy
 /** A variant or surface in one line, and what there is to know of it. */
 function headLine(title: string, { support, lifecycle, notes }: Differing): Markup {
   return html`
-    <p><strong>${title}</strong> ${badge(supportLooks[support])}${lifecycle && lifecycle !== 'ga' && html` <span class="lasting">${lifecycle}</span>`}</p>
+    <p><strong>${title}</strong> ${badge(supportLabels[support])}${lifecycle && lifecycle !== 'ga' && html` <span class="lasting">${lifecycle}</span>`}</p>
     ${notes !== undefined && html`<p class="note">${prose(notes)}</p>`}`;
 }
 

@@ -1,6 +1,6 @@
 import type { AdrTable, Lifecycle, Support } from '../../../matrix/schema.ts';
 import type { CellState } from '../../cells/cell-state.ts';
-import type { Part } from './leading.ts';
+import type { Part } from './worst-state.ts';
 
 /**
  * What the grid is made of, in the page as JSON and in the browser: enough to show each cell through each implementation and in

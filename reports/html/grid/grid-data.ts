@@ -1,13 +1,13 @@
-import { visible } from '../../../files/visible.ts';
+import { visible } from '../../../lib/escape-control-characters.ts';
 import type { Tool } from '../../../matrix/model.ts';
 import { adrTables } from '../../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import { ageCountsFrom, isStale } from '../../freshness/stale.ts';
 import type { CellView, ReportView } from '../view.ts';
-import { usual } from './choice.ts';
 import type { AdrClaim, CellData, Column, GridData, Group, Row } from './data.ts';
-import { shownCell } from './shown.ts';
+import { usual } from './filter-state.ts';
+import { shownCell } from './visible-cell.ts';
 
 /** What the grid of a report is made of. Pure. */
 export function gridDataOf({ results, tools, columns }: ReportView): GridData {

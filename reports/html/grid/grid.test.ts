@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { synthetic } from '../fixtures/large-run.ts';
 import { sample } from '../fixtures/sample.ts';
-import { synthetic } from '../fixtures/synthetic.ts';
 import { viewOf } from '../view.ts';
-import { type Choice, optionsOf, usual } from './choice.ts';
+import { piecesOf, toneOf } from './cell-text.ts';
+import { packed, unpacked } from './compress.ts';
 import type { CellData, Column, Group } from './data.ts';
+import { type Choice, optionsOf, usual } from './filter-state.ts';
 import { gridDataOf } from './grid-data.ts';
-import { packed, unpacked } from './packed.ts';
-import { piecesOf, toneOf } from './pieces.ts';
-import { choiceOf, queryOf } from './query.ts';
-import { shownCell } from './shown.ts';
 import { shownTable } from './table.ts';
+import { choiceOf, queryOf } from './url-query.ts';
+import { shownCell } from './visible-cell.ts';
 
 const dataOf = ({ results, evidence }: ReturnType<typeof synthetic>) => gridDataOf(viewOf(results, evidence));
 const data = dataOf(synthetic(2800));

@@ -1,8 +1,8 @@
 import type { CellState } from '../../cells/cell-state.ts';
-import { count } from '../words.ts';
-import type { Choice } from './choice.ts';
+import { count } from '../labels.ts';
 import type { GridData } from './data.ts';
-import { isWanted, type ShownCell, shownCell } from './shown.ts';
+import type { Choice } from './filter-state.ts';
+import { isWanted, type ShownCell, shownCell } from './visible-cell.ts';
 
 /** The grid under a choice. */
 export interface ShownTable {

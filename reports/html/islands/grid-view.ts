@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
-import type { Choice } from '../grid/choice.ts';
+
+import { piecesOf, toneOf } from '../grid/cell-text.ts';
 import type { GridData } from '../grid/data.ts';
-import { piecesOf, toneOf } from '../grid/pieces.ts';
-import type { ShownCell } from '../grid/shown.ts';
+import type { Choice } from '../grid/filter-state.ts';
 import { few, shownTable } from '../grid/table.ts';
-import { elementsOf } from './dom-pieces.ts';
+import type { ShownCell } from '../grid/visible-cell.ts';
+import { elementsOf } from './cell-elements.ts';
 
 /** The table of the page, by place in the data. */
 export interface GridView {

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
-import { comparingOptions } from '../grid/compared.ts';
-import { unpacked } from '../grid/packed.ts';
-import { switchedByAddress } from './address.ts';
+
+import { unpacked } from '../grid/compress.ts';
+import { comparingOptions } from '../grid/implementation-comparison.ts';
 import { walkByArrowKeys } from './arrow-keys.ts';
-import { comparedView } from './compared-view.ts';
+import { comparedView } from './comparison-view.ts';
+import { switchedByAddress } from './url-state.ts';
 
 /** The switches above implementations side by side. */
 

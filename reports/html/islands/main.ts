@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
-import { optionsOf } from '../grid/choice.ts';
-import { unpacked } from '../grid/packed.ts';
-import { switchedByAddress } from './address.ts';
+
+import { unpacked } from '../grid/compress.ts';
+import { optionsOf } from '../grid/filter-state.ts';
 import { walkByArrowKeys } from './arrow-keys.ts';
 import { gridView } from './grid-view.ts';
+import { switchedByAddress } from './url-state.ts';
 
 /** The switches above the grid. */
 

@@ -1,10 +1,10 @@
 import type { Results } from '../../../spec/results/schema.ts';
-import { link } from '../../html/components/small.ts';
+import { link } from '../../html/components/elements.ts';
+import { thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { thousands } from '../../html/words.ts';
 import type { AdapterCounts, SiteModel } from '../model.ts';
 import type { SiteLinks } from '../paths.ts';
-import { region } from './region.ts';
+import { region } from './scroll-region.ts';
 
 type Adapter = Results['run']['adapters'][number];
 

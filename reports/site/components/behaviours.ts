@@ -1,15 +1,15 @@
-import { fold, link } from '../../html/components/small.ts';
-import type { Piece } from '../../html/grid/pieces.ts';
+import { fold, link } from '../../html/components/elements.ts';
+import type { Piece } from '../../html/grid/cell-text.ts';
+import { count, thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, thousands } from '../../html/words.ts';
 import { type Behaviour, type BehaviourCount, behaviours } from '../../implementations/behaviour.ts';
 import type { ImplementationView } from '../implementation-view.ts';
 import type { SiteLinks } from '../paths.ts';
-import { region } from './region.ts';
+import { region } from './scroll-region.ts';
 
 /** How cases behave that do not pass, one way below the other. */
 export const behaviourList = (own: readonly BehaviourCount[]): Markup =>
-  html`<ul class="behaviours">${own.map((one) => html`<li><span class="times">${thousands(one.cases)} ×</span> ${wordsOf(one)}</li>`)}</ul>`;
+  html`<ul class="behaviours">${own.map((one) => html`<li><span class="times">${thousands(one.cases)} ×</span> ${modelTextOf(one)}</li>`)}</ul>`;
 
 /** The same in a cell of a grid. */
 export const behaviourPieces = (own: readonly BehaviourCount[]): Piece[] =>
@@ -22,7 +22,7 @@ export const behaviourPieces = (own: readonly BehaviourCount[]): Piece[] =>
     ],
   }));
 
-const wordsOf = ({ behaviour, errors }: BehaviourCount): Markup =>
+const modelTextOf = ({ behaviour, errors }: BehaviourCount): Markup =>
   html`${behaviours[behaviour].word}${errors.length > 0 && html` <span class="note">${errors.join(', ')}</span>`}`;
 
 /** What the words mean. */

@@ -1,10 +1,10 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { link } from '../../html/components/small.ts';
+import { link } from '../../html/components/elements.ts';
+import { count } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count } from '../../html/words.ts';
 import type { SiteLinks } from '../paths.ts';
-import { region } from './region.ts';
 import { verdict } from './scenario-matrix.ts';
+import { region } from './scroll-region.ts';
 
 /** As many cases as one looks through; the page's data names all of them. */
 const most = 200;

@@ -1,10 +1,10 @@
 import type { Results } from '../../../spec/results/schema.ts';
-import { fold, link, prose } from '../../html/components/small.ts';
+import { fold, link, prose } from '../../html/components/elements.ts';
+import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, thousands, verdictLooks } from '../../html/words.ts';
 import type { Judged } from '../implementation-view.ts';
 import type { SiteLinks } from '../paths.ts';
-import { region } from './region.ts';
+import { region } from './scroll-region.ts';
 
 type Check = Results['checks'][number];
 
@@ -19,7 +19,7 @@ export interface CheckedBy {
 export function checksBy({ cases }: Results): ReadonlyMap<string, ReadonlyMap<string, CheckedBy>> {
   const counts = new Map<string, Map<string, { judged: { -readonly [s in keyof Judged]: number }; red: number }>>();
   for (const c of cases) {
-    const isRed = !verdictLooks[c.verdict].acceptable;
+    const isRed = !verdictLabels[c.verdict].acceptable;
     for (const { check, status } of c.checks) {
       const own = counts.get(check) ?? new Map();
       counts.set(check, own);

@@ -1,9 +1,9 @@
 import type { CaseResult, ListedException } from '../../../spec/results/schema.ts';
-import { badge, sourceLink } from '../../html/components/small.ts';
+import { badge, sourceLink } from '../../html/components/elements.ts';
+import { count, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, verdictLooks } from '../../html/words.ts';
 import type { SiteModel } from '../model.ts';
-import { region } from './region.ts';
+import { region } from './scroll-region.ts';
 
 /** An exception that applies to some cases, as far as the results tell of it. */
 interface Applied {
@@ -36,7 +36,7 @@ function row({ place, cases, listed }: Applied): Markup {
   const verdict = listed?.verdict ?? first?.verdict ?? 'known-failure';
   return html`<tr>
     <th scope="row"><code>${listed?.cases ?? place}</code> <span class="note">${count(cases.length, 'case')}</span></th>
-    <td>${badge(verdictLooks[verdict])}</td>
+    <td>${badge(verdictLabels[verdict])}</td>
     <td>${listed?.reason ?? first?.reason} ${listed && html`<span class="note">${sourceLink({ title: 'Source', url: listed.source })} · <code>${place}</code></span>`}</td>
     <td class="day">${listed?.since ?? '–'}</td>
     <td class="day">${listed?.until ?? '–'}</td>

@@ -1,9 +1,9 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { link } from '../../html/components/small.ts';
+import { link } from '../../html/components/elements.ts';
+import { verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { verdictLooks } from '../../html/words.ts';
 import type { SiteLinks } from '../paths.ts';
-import { region } from './region.ts';
+import { region } from './scroll-region.ts';
 
 /** What kinds of cases there are, in the order in which they are told. */
 const groups: readonly { readonly title: string; readonly kinds: readonly CaseResult['kind'][] }[] = [
@@ -53,6 +53,6 @@ function matrix(
 /** A verdict that leads to its case. */
 export function verdict(c: CaseResult | undefined, links: SiteLinks): Markup {
   if (!c) return html`<span class="note">–<span class="unseen"> not generated</span></span>`;
-  const { glyph, word, tone } = verdictLooks[c.verdict];
+  const { glyph, word, tone } = verdictLabels[c.verdict];
   return html`<a class="verdict tone-${tone}" href=${links.case(c.id)}><span class="glyph" aria-hidden="true">${glyph}</span> ${word}</a>`;
 }

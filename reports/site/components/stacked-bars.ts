@@ -1,5 +1,5 @@
+import { thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { thousands } from '../../html/words.ts';
 
 /** A part of every bar: what it is called, its colours and its pattern, so that no two are told by colour alone. */
 export interface BarPart {

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { Level, Source, Verdict } from '../../../spec/engine/verdict.ts';
 import { CaseResult, ListedException } from '../../../spec/results/schema.ts';
 import { behaviours } from '../../implementations/behaviour.ts';
-import { ComparisonPage, HistoryPage } from './schema-of-runs.ts';
+import { ComparisonPage, HistoryPage } from './run-schemas.ts';
 import { address, closed, count, head, text } from './shared.ts';
 
 const packages = Type.Array(Type.Object({ name: text, version: text }, closed));

@@ -1,16 +1,16 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
-import { resilience } from '../../html/components/resilience.ts';
-import { link } from '../../html/components/small.ts';
+import { link } from '../../html/components/elements.ts';
+import { resilience } from '../../html/components/fault-table.ts';
+import { thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { thousands, verdictLooks } from '../../html/words.ts';
 import { adapterCells, adapterCellTable } from '../components/adapter-cells.ts';
 import { adapterTable, fewestIssuesFirst, share } from '../components/adapter-table.ts';
 import { caseList } from '../components/case-list.ts';
 import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
-import { adapterLine, caseLine, cellLine, headOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { adapterLine, caseLine, cellLine, headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 type Adapter = Results['run']['adapters'][number];
@@ -49,7 +49,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
   const cases = model.byAdapter.get(adapter.id) ?? [];
   const counts = model.adapterCounts.get(adapter.id);
   const applied = appliedExceptions(cases, model);
-  const failing = cases.filter((c) => !verdictLooks[c.verdict].acceptable);
+  const failing = cases.filter((c) => !verdictLabels[c.verdict].acceptable);
   const warned = cases.filter((c) => c.checks.some((k) => k.status === 'warn'));
   const cells = adapterCells(adapter, model);
   const provider = model.view.columns.find((c) => c.provider.id === adapter.providerApi)?.provider;

@@ -1,15 +1,15 @@
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import { asJson, provenance, seen, unread } from '../../html/components/case.ts';
 import { caseChecks } from '../../html/components/case-checks.ts';
-import { link, sourceLink } from '../../html/components/small.ts';
+import { link, sourceLink } from '../../html/components/elements.ts';
+import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, thousands, verdictLooks } from '../../html/words.ts';
 import { replayLine } from '../components/replay.ts';
 import { verdict } from '../components/scenario-matrix.ts';
-import { headOf } from '../data/lines.ts';
-import { pageHead, type Stat, section } from '../head.ts';
+import { headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, type Stat, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 /** A case: its verdict, what was demanded and found, and everything that went over the wire. */
@@ -50,12 +50,12 @@ function casePage(
       ${pageHead({
         kicker: 'Case',
         title: c.title,
-        state: verdictLooks[c.verdict],
+        state: verdictLabels[c.verdict],
         marks: html`<span class="mode">${c.mode}</span> <code class="id">${c.id}</code>`,
         lede: c.purpose,
         stats: stats(c, cellName, links),
       })}
-      ${c.reason !== undefined && html`<section class="notice tone-${verdictLooks[c.verdict].tone}" aria-labelledby="why"><h2 id="why">Why it is no pass</h2><p>${c.reason}</p>${listed(c, exception)}</section>`}
+      ${c.reason !== undefined && html`<section class="notice tone-${verdictLabels[c.verdict].tone}" aria-labelledby="why"><h2 id="why">Why it is no pass</h2><p>${c.reason}</p>${listed(c, exception)}</section>`}
       ${trials(c)}
       ${section('checks', 'What the checks say', caseChecks(c, links))}
       ${section('wire', 'What was seen', html`${isToldInFull(c) ? whichPlay(c) : onePlay(c, links)}${isToldInFull(c) && seen(c, evidence, links, 3)}${unread(c)}`)}

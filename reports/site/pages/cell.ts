@@ -2,20 +2,20 @@ import type { CaseResult } from '../../../spec/results/schema.ts';
 import { cellState, cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { claimTable } from '../../html/components/claims.ts';
-import { driftNotes } from '../../html/components/drift.ts';
-import { badge, fold, link } from '../../html/components/small.ts';
+import { badge, fold, link } from '../../html/components/elements.ts';
+import { driftNotes } from '../../html/components/errata.ts';
 import { wireShape } from '../../html/components/wire-shape.ts';
+import { count, gradeWords, thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { CellView } from '../../html/view.ts';
-import { count, gradeWords, thousands } from '../../html/words.ts';
 import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
-import { region } from '../components/region.ts';
 import { replayLine } from '../components/replay.ts';
 import { scenarioMatrices } from '../components/scenario-matrix.ts';
-import { caseLine, cellLine, headOf, tallyOf } from '../data/lines.ts';
-import { pageHead, type Stat, section } from '../head.ts';
+import { region } from '../components/scroll-region.ts';
+import { caseLine, cellLine, headOf, tallyOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, type Stat, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 /** A tool on a provider API: what is claimed of it, and what this run has seen of it. */

@@ -1,14 +1,14 @@
 import type { PlayedDefect } from '../../../spec/kill-matrix/schema.ts';
 import type { Results } from '../../../spec/results/schema.ts';
-import { fold, link, prose, sourceLink, sourceList } from '../../html/components/small.ts';
+import { fold, link, prose, sourceLink, sourceList } from '../../html/components/elements.ts';
+import { count, thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, thousands } from '../../html/words.ts';
 import { caseList } from '../components/case-list.ts';
-import { region } from '../components/region.ts';
-import { caseLine, checkLine, headOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { region } from '../components/scroll-region.ts';
+import { caseLine, checkLine, headOf } from '../data/rows.ts';
 import type { CheckCounts, SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 type Check = Results['checks'][number];

@@ -1,14 +1,14 @@
 import type { History, RunNumbers } from '../../history/history.ts';
-import { link } from '../../html/components/small.ts';
+import { link } from '../../html/components/elements.ts';
+import { thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { thousands } from '../../html/words.ts';
 import { share } from '../components/adapter-table.ts';
-import { region } from '../components/region.ts';
+import { region } from '../components/scroll-region.ts';
 import { type BarPart, stackedBars } from '../components/stacked-bars.ts';
-import { headOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { PagePlan } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 /** How runs came out one after the other. */

@@ -1,21 +1,21 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import { badge, link } from '../../html/components/small.ts';
+import { badge, link } from '../../html/components/elements.ts';
 import type { GridData } from '../../html/grid/data.ts';
+import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, thousands, verdictLooks } from '../../html/words.ts';
 import { listedReasons, type SentNothing } from '../../implementations/behaviour.ts';
 import { adapterTable, share } from '../components/adapter-table.ts';
 import { behaviourLegend, behaviourList } from '../components/behaviours.ts';
 import { caseList } from '../components/case-list.ts';
+import { reasonList } from '../components/exception-reasons.ts';
 import { implementationGrid } from '../components/implementation-grid.ts';
-import { reasonList } from '../components/reasons.ts';
-import { region } from '../components/region.ts';
-import { implementationCellLine, implementationLine, reasonLine } from '../data/implementation-lines.ts';
-import { adapterLine, headOf, tallyOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { region } from '../components/scroll-region.ts';
+import { implementationCellLine, implementationLine, reasonLine } from '../data/implementation-rows.ts';
+import { adapterLine, headOf, tallyOf } from '../data/rows.ts';
 import type { ImplementationCell, ImplementationView } from '../implementation-view.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import type { SiteLinks } from '../paths.ts';
 
 /** One implementation: what it is, how it stands on each tool and provider API, and how it behaves where it does not work. */
@@ -28,7 +28,7 @@ export function implementationPage(
 ): Page {
   const { id, adapters, packages, cells, cases } = view;
   const reasons = listedReasons(cases, model.exceptions, sentNothing);
-  const failing = cases.filter((c) => !verdictLooks[c.verdict].acceptable);
+  const failing = cases.filter((c) => !verdictLabels[c.verdict].acceptable);
   const wanting = cells.filter((cell) => cell.behaviours.length > 0);
   return {
     title: id,

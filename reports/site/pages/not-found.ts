@@ -1,8 +1,8 @@
 import { html } from '../../html/markup.ts';
-import { headOf } from '../data/lines.ts';
-import { pageHead } from '../head.ts';
+import { headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { PagePlan } from '../page.ts';
+import { pageHead } from '../page-header.ts';
 import { stems } from '../paths.ts';
 
 /** What a server shows for an address that the site does not have. */

@@ -4,7 +4,7 @@ import { intro } from '../../html/components/intro.ts';
 import { overview } from '../../html/components/overview.ts';
 import { problemList } from '../../html/components/problems.ts';
 import { html } from '../../html/markup.ts';
-import { cellLine, headOf, tallyOf } from '../data/lines.ts';
+import { cellLine, headOf, tallyOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { PagePlan } from '../page.ts';
 import { stems } from '../paths.ts';

@@ -1,14 +1,14 @@
 import type { ProviderApi } from '../../../matrix/model.ts';
-import { driftList } from '../../html/components/drift.ts';
-import { prose, sourceLink } from '../../html/components/small.ts';
+import { prose, sourceLink } from '../../html/components/elements.ts';
+import { driftList } from '../../html/components/errata.ts';
 import { html } from '../../html/markup.ts';
 import type { ColumnView } from '../../html/view.ts';
 import { adapterTable } from '../components/adapter-table.ts';
 import { cellTable } from '../components/cell-table.ts';
-import { adapterLine, cellLine, headOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { adapterLine, cellLine, headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 /** A provider API: a column of the grid. */

@@ -1,13 +1,13 @@
-import { link, sourceLink } from '../../html/components/small.ts';
+import { link, sourceLink } from '../../html/components/elements.ts';
+import { thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { CellView, SubjectView } from '../../html/view.ts';
-import { thousands } from '../../html/words.ts';
 import { cellTable } from '../components/cell-table.ts';
-import { region } from '../components/region.ts';
-import { cellLine, headOf, tallyOf } from '../data/lines.ts';
-import { pageHead, section } from '../head.ts';
+import { region } from '../components/scroll-region.ts';
+import { cellLine, headOf, tallyOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
+import { pageHead, section } from '../page-header.ts';
 import { type SiteLinks, stems } from '../paths.ts';
 
 /** A tool: a row of the grid. */

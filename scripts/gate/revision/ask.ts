@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { parseData } from '../../../files/data-file.ts';
-import { UserError } from '../../../files/user-error.ts';
-import { environmentFor } from '../../review/player.ts';
+import { parseData } from '../../../lib/data-file.ts';
+import { UserError } from '../../../lib/user-error.ts';
+import { environmentFor } from '../../diff/replay-client.ts';
 import { type RevisionRequest, Versioned } from './schema.ts';
 import { revisionFormatVersion } from './version.ts';
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import { parseData, readText } from '../../../files/data-file.ts';
-import { readIfThere } from '../../../files/read-plain.ts';
+import { parseData, readText } from '../../../lib/data-file.ts';
+import { readIfExists } from '../../../lib/read-regular-file.ts';
 import { providerApiIds } from '../../../matrix/ids.ts';
 import { type Matrix, providerOf } from '../../../matrix/model.ts';
+import { cassettesFolder } from '../../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../../recordings/format/exchange.ts';
-import { cassettesFolder } from '../../../recordings/format/location.ts';
 import { comparedException } from '../../../reports/compare/compare.ts';
 import { adapterId, type Case } from '../../../spec/engine/case.ts';
-import { cassettesOf } from '../../../spec/engine/cassettes-of.ts';
+import { cassettesOf } from '../../../spec/engine/case-cassettes.ts';
 import { exceptionsOf, isAbout, listedExceptions } from '../../../spec/engine/exceptions.ts';
 import { expand } from '../../../spec/engine/expand.ts';
 import { readPlanned } from '../../../spec/engine/plan.ts';
@@ -130,7 +130,7 @@ function evidenceOf(
 
 /** The grades of a cassette file; none where it is missing or malformed. To read and check all of it takes ten times as long. */
 function gradesIn(path: string): GradeOf {
-  const bytes = readIfThere(path, 'cassette', { within: cassettesFolder });
+  const bytes = readIfExists(path, 'cassette', { within: cassettesFolder });
   if (!bytes) return () => undefined;
   try {
     const file = JSON.parse(bytes.toString('utf8'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../../program.ts';
+import { main } from '../../cli.ts';
 import { ask, IncomparableError } from './ask.ts';
 import { respond } from './respond.ts';
 import { RevisionOutcomes } from './schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fitOf } from '../../../spec/wire/schemas/fit.ts';
+import { fitOf } from '../../../spec/wire/schemas/validate.ts';
 import type { Definitions } from '../definitions.ts';
-import { asSent, withEnumNumbers } from './google.ts';
+import { normalizeRequest, withEnumNumbers } from './google.ts';
 
 const plain: Definitions = {
   Color: { type: 'string', enum: ['RED', 'GREEN'] },
@@ -23,7 +23,7 @@ const problems = fitOf({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'boxes',
   from: [],
-  $defs: { ...withEnumNumbers(plain), ...asSent(withEnumNumbers(plain), 'Sent.') },
+  $defs: { ...withEnumNumbers(plain), ...normalizeRequest(withEnumNumbers(plain), 'Sent.') },
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type Definitions, definitionsFromTypes, type WireSchemaSource, withoutMembers } from '../definitions.ts';
 
 /** What a service that is made of Protocol Buffers reads and writes as JSON. Source: protobuf.dev, "ProtoJSON format". */
@@ -18,7 +18,7 @@ export function withEnumNumbers(definitions: Definitions): Definitions {
  * service's own files (`function_call`) as well, null for what is not set, names of enumerations in lower case, and numbers of
  * 64 bits as numbers or as text.
  */
-export function asSent(definitions: Definitions, prefix: string): Definitions {
+export function normalizeRequest(definitions: Definitions, prefix: string): Definitions {
   const named = Object.entries(definitions).map(
     ([name, schema]) => [`${prefix}${name}`, accepting(schema, prefix)] as const,
   );
@@ -96,11 +96,11 @@ export const google: WireSchemaSource = {
       'automaticFunctionCallingHistory',
     ]);
     const wire = withEnumNumbers(plain);
-    const sent = asSent({ ...wire, GenerationConfig: generationConfig(wire) }, 'Sent.');
+    const sent = normalizeRequest({ ...wire, GenerationConfig: generationConfig(wire) }, 'Sent.');
     return {
       ...wire,
       ...sent,
-      ...asSent({ GenerateContentRequest: request(wire) }, 'Sent.'),
+      ...normalizeRequest({ GenerateContentRequest: request(wire) }, 'Sent.'),
       RpcError: closed({ error: status }, ['error']),
       // Where a stream was asked for, a refusal is a list.
       ErrorBody: { anyOf: [reference('RpcError'), listOf('RpcError')] },

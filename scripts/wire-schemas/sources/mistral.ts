@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { Definitions, WireSchemaSource } from '../definitions.ts';
 import { definitionsFromTypes } from '../definitions.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Definitions, WireSchemaSource } from '../definitions.ts';
 import { definitionsFromTypes, withoutMembers } from '../definitions.ts';
 

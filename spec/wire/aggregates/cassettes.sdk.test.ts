@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fileNameOf, listCassettes } from '../../../recordings/format/cassette-path.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { fileNameOf, listCassettes } from '../../../recordings/format/location.ts';
 import { readCassettes } from '../../../recordings/format/store.ts';
 import { wireReaderFor } from '../readers.ts';
 import {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
-import { type Asked, type Breach, type Rule, ruleOver, type Source } from './rule.ts';
+import { type Asked, defineRule, type Rule, type RuleViolation, type Source } from './rule.ts';
 
 /** The form that an API demands of texts, ids for instance. */
 export const haveForm = ({
@@ -20,7 +20,7 @@ export const haveForm = ({
   readonly source: Source;
   readonly textsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
 }): Rule =>
-  ruleOver({
+  defineRule({
     id,
     what: `The ${noun} is ${inWords}.`,
     source,
@@ -51,7 +51,7 @@ export const knownMembersOnly = ({
   source,
   judge: (asked) => {
     const objects = objectsIn(asked);
-    const breaches = objects.flatMap(({ path, object, members }): Breach[] =>
+    const breaches = objects.flatMap(({ path, object, members }): RuleViolation[] =>
       Object.keys(object)
         .filter((name) => !members.has(name))
         .map((name) => ({
@@ -108,12 +108,12 @@ export const turnsAlternate = ({
   readonly source: Source;
   readonly turnsIn: (asked: Asked) => readonly Turn[];
 }): Rule => ({
-  id: 'turns-alternate',
+  id: 'role-alternates',
   what: 'A conversation begins with the user, and no two messages in a row are of the same role.',
   source,
   judge: (asked) => {
     const turns = turnsIn(asked);
-    const breaches = turns.flatMap(({ role, path }, i): Breach[] => {
+    const breaches = turns.flatMap(({ role, path }, i): RuleViolation[] => {
       const before = turns[i - 1];
       if (!before && role !== 'user') {
         return [{ path, value: role, message: `the conversation begins with ${JSON.stringify(role)}` }];
@@ -126,8 +126,8 @@ export const turnsAlternate = ({
 });
 
 /** Services read a body as what it is said to be: JSON that is not said to be JSON is refused, or read as a form. */
-export const saidToBeJson: Rule = ruleOver({
-  id: 'said-to-be-json',
+export const saidToBeJson: Rule = defineRule({
+  id: 'content-type-json',
   what: 'A request whose body is JSON says so in its header "Content-Type".',
   source: {
     title: 'RFC 9110, HTTP Semantics: Content-Type, and status 415',

@@ -1,5 +1,5 @@
 /** What the live service refuses though every member has the right type: order, pairs, names, dialects, versions. */
-import type { JsonObject } from '../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 
 /** Where a demand comes from; public, so that an adapter's author can read it up. */
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** Where a request breaks a rule, and how. */
-export interface Breach {
+export interface RuleViolation {
   /** Place below the request: `body.messages[2].content[0].tool_use_id`, `headers.anthropic-beta`, `url`. */
   readonly path: string;
   /** What stands there, where that helps. */
@@ -30,7 +30,7 @@ export interface Breach {
 /** What came of a rule: how many places it looked at, and which of them break it. */
 export interface RuleOutcome {
   readonly compared: number;
-  readonly breaches: readonly Breach[];
+  readonly breaches: readonly RuleViolation[];
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Rule {
 }
 
 /** A rule over places of a request: `placesOf` finds what it is about, `wrong` says what is wrong with one. */
-export function ruleOver<T>({
+export function defineRule<T>({
   placesOf,
   wrong,
   ...rule

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../files/canonical-json.ts';
+import type { Json } from '../../../lib/canonical-json.ts';
 import type { Asked } from './rule.ts';
 import { strictSchemas } from './tools.ts';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject } from '../json.ts';
-import { type Asked, type Breach, type Rule, ruleOver, type Source } from './rule.ts';
+import { type Asked, defineRule, type Rule, type RuleViolation, type Source } from './rule.ts';
 
 interface Form {
   readonly form: RegExp;
@@ -20,7 +20,7 @@ export const callIds = ({ idsIn, ...form }: Form & { readonly idsIn: Places }): 
   fits('call-ids', 'The id of a call', 'id of a call', form, idsIn);
 
 const fits = (id: string, what: string, called: string, { form, inWords, source }: Form, placesOf: Places): Rule =>
-  ruleOver({
+  defineRule({
     id,
     what: `${what} is ${inWords}.`,
     source,
@@ -70,7 +70,7 @@ export const callsAreAnswered = ({
     const { calls, answers, turns } = pairsIn(asked);
     const isInTime = (call: Half, answer: Half) =>
       answer.id === call.id && answer.turn > call.turn && answer.turn <= call.turn + answeredWithin;
-    const breaches: Breach[] = [];
+    const breaches: RuleViolation[] = [];
     for (const call of calls) {
       if (call.turn >= turns - 1) continue;
       const found = answers.filter((answer) => isInTime(call, answer)).length;
@@ -103,8 +103,8 @@ export const choiceIsDeclared = ({
   readonly source: Source;
   readonly choicesIn: (asked: Asked) => readonly Choice[];
 }): Rule =>
-  ruleOver({
-    id: 'tool-choice',
+  defineRule({
+    id: 'tool-choice-declared',
     what: 'A choice of tools is among the tools that the request declares.',
     source,
     placesOf: (asked) => choicesIn(asked).map((value) => ({ path: value.path, value })),
@@ -131,12 +131,12 @@ export const strictSchemas = ({
   readonly source: Source;
   readonly strictIn: (asked: Asked) => readonly StrictFunction[];
 }): Rule => ({
-  id: 'strict-schemas',
+  id: 'strict-schema-form',
   what: 'Every object in the schema of a strict function has "additionalProperties": false, and names all its properties in "required".',
   source,
   judge: (asked) => {
     const functions = strictIn(asked);
-    const breaches = functions.flatMap(({ path, parameters }): Breach[] =>
+    const breaches = functions.flatMap(({ path, parameters }): RuleViolation[] =>
       isJsonObject(parameters)
         ? breachesIn(parameters, path)
         : [{ path, message: 'a function is declared strict, and its parameters are missing' }],
@@ -145,12 +145,12 @@ export const strictSchemas = ({
   },
 });
 
-function breachesIn(schema: JsonObject, path: string): Breach[] {
+function breachesIn(schema: JsonObject, path: string): RuleViolation[] {
   const properties = asObject(schema.properties);
   const isObject = properties !== undefined || schema.type === 'object' || asArray(schema.type)?.includes('object');
   const required = asArray(schema.required) ?? [];
   const missing = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
-  const own: Breach[] = [];
+  const own: RuleViolation[] = [];
   if (isObject && schema.additionalProperties !== false) {
     own.push({
       path: `${path}.additionalProperties`,

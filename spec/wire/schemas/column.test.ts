@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { providerApiIds } from '../../../matrix/ids.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
+import { type CassetteLocation, listCassettes, parseCassettePath } from '../../../recordings/format/cassette-path.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import { type CassetteLocation, listCassettes, parseCassettePath } from '../../../recordings/format/location.ts';
 import { readCassettes } from '../../../recordings/format/store.ts';
-import { classify } from '../../../recordings/transport/match.ts';
+import { classify } from '../../../recordings/transport/match-request.ts';
 import {
   type BodyShape,
   deviationsAt,

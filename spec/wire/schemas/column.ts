@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Type from 'typebox';
-import type { JsonObject } from '../../../files/canonical-json.ts';
-import { readDataFile } from '../../../files/data-file.ts';
-import { readPlain } from '../../../files/read-plain.ts';
-import { UserError } from '../../../files/user-error.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { readDataFile } from '../../../lib/data-file.ts';
+import { readRegularFile } from '../../../lib/read-regular-file.ts';
+import { UserError } from '../../../lib/user-error.ts';
 
 /** The schemas of one SDK's wire, as `npm run schemas` writes them to `schemas/wire/<source>.json`. */
 export interface WireDocument {
@@ -25,7 +25,7 @@ export function wireDocument(source: string): WireDocument {
   if (known) return known;
   const path = join(wireSchemasFolder, `${source}.json`);
   try {
-    const document = JSON.parse(readPlain(path, 'list of wire schemas').toString('utf8')) as WireDocument;
+    const document = JSON.parse(readRegularFile(path, 'list of wire schemas').toString('utf8')) as WireDocument;
     read.set(source, document);
     return document;
   } catch (error) {

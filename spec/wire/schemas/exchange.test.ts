@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nulls } from '../../faults/families.ts';
+import { nulls } from '../../faults/fault-kinds.ts';
 import type { WireDocument } from './column.ts';
 import { absentNullables } from './exchange.ts';
 import { wireSchemasFor } from './index.ts';

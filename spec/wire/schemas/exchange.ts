@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../files/canonical-json.ts';
-import { remembered } from '../../../files/remembered.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { type Exchange, type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import { eventFrames, serverSentEvents } from '../events.ts';
 import { jsonOf, parseJson } from '../json.ts';
@@ -13,7 +13,7 @@ import {
   type WireDocument,
   wireDocument,
 } from './column.ts';
-import { type Branch, branchesOf, choose, fitOf, type SchemaProblem } from './fit.ts';
+import { type Branch, branchesOf, choose, fitOf, type SchemaProblem } from './validate.ts';
 
 /** Whether what went over the wire fits the provider's own types. */
 
@@ -50,10 +50,10 @@ function wireSchemasOf(
   deviations: readonly Deviation[] = [],
 ): WireSchemas {
   /** A recorded answer is given to each adapter of the column. */
-  const answers = remembered((_: HttpResponse) => new Map<string, Fitted>());
+  const answers = memoize((_: HttpResponse) => new Map<string, Fitted>());
   return {
     deviations,
-    request: remembered(({ operation, request }: Exchange) => {
+    request: memoize(({ operation, request }: Exchange) => {
       const shapes = operations[operation]?.find(({ when }) => !when || isSo(when, request));
       return shapes && request.body
         ? refusedBy(unknownMembers, bodyFitted(shapes.request, jsonOf(request.body), 'request.body'))

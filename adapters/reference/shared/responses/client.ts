@@ -3,10 +3,10 @@
 import type OpenAI from 'openai';
 import type { Stream } from 'openai/core/streaming';
 import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { JsonObject } from '../../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import type { ChatOptions, Warning } from '../../../../spec/contract/index.ts';
 import { type Api, type Request, warned } from '../client.ts';
-import { unsupported } from '../declared.ts';
+import { unsupported } from '../declare-tools.ts';
 import { nonEmpty } from '../json.ts';
 import { errors } from '../openai.ts';
 import { exchange } from '../stainless.ts';

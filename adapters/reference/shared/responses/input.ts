@@ -1,5 +1,5 @@
 /** Messages of the contract as `input` of the request body. */
-import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../../lib/canonical-json.ts';
 import type {
   ActionCallContent,
   ActionResultContent,
@@ -12,7 +12,7 @@ import type {
 } from '../../../../spec/contract/index.ts';
 import { resultText } from '../contents.ts';
 import { defined, writtenArguments } from '../json.ts';
-import { unsendable } from '../openai.ts';
+import { invalidHeaderValue } from '../openai.ts';
 import { textOfMessage } from './response.ts';
 
 interface Conversation {
@@ -39,7 +39,7 @@ export function conversation(messages: readonly ChatMessage[], kept: boolean): C
       case 'tool':
         return userItems(contents, calls);
       default:
-        throw unsendable(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return { input, warnings };
@@ -68,7 +68,7 @@ function message(role: 'system' | 'user', content: JsonObject[]): JsonObject[] {
 
 function systemPart(content: Content): JsonObject[] {
   if (content.type !== 'text')
-    throw unsendable(`a system message holds "${content.type}"; this adapter sends text alone`);
+    throw invalidHeaderValue(`a system message holds "${content.type}"; this adapter sends text alone`);
   return content.text === '' ? [] : [{ type: 'input_text', text: content.text }];
 }
 
@@ -134,7 +134,7 @@ function userItem(content: Content, calls: Calls): JsonObject {
 function verbatim(content: Content): JsonObject {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
-  throw unsendable(`a message holds "${content.type}" that did not come from OpenAI`);
+  throw invalidHeaderValue(`a message holds "${content.type}" that did not come from OpenAI`);
 }
 
 /**
@@ -290,7 +290,9 @@ function screenshot(
 ) {
   const [shot] = outputs;
   if (outputs.length !== 1 || shot?.type !== 'data') {
-    throw unsendable('the outcome of a computer action is one screenshot; OpenAI has no place for words or an error');
+    throw invalidHeaderValue(
+      'the outcome of a computer action is one screenshot; OpenAI has no place for words or an error',
+    );
   }
   const pending = call?.pendingSafetyChecks ?? [];
   return defined({
@@ -350,7 +352,7 @@ interface Said {
 /** Text is what was printed, errors are what was printed as such. Without an exit code, an error is a failure like any other. */
 function said({ outputs, exitCode }: ActionResultContent): Said {
   if (outputs.some(({ type }) => type === 'data')) {
-    throw unsendable('what a shell or an editor gave holds bytes; OpenAI takes text');
+    throw invalidHeaderValue('what a shell or an editor gave holds bytes; OpenAI takes text');
   }
   const errors = outputs.filter((output) => output.type === 'error');
   return {

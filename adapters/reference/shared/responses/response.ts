@@ -1,6 +1,6 @@
 /** From the body of a response to the contract. Pure. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
 import {
   type ActionCallContent,
   type ChatResponse,
@@ -331,7 +331,7 @@ const toolNames = new Map([
   // Azure AI Foundry's own.
   ['azure_function', 'stateful-function'],
   ['azure_ai_search', 'azure-ai-search'],
-  ['bing_grounding', 'bing-grounding'],
+  ['bing_grounding', 'bing-grounding-basic'],
   ['bing_custom_search_preview', 'bing-custom-search'],
   ['fabric_dataagent_preview', 'microsoft-fabric'],
 ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../files/canonical-json.ts';
+import type { Json, JsonObject } from '../../../../lib/canonical-json.ts';
 import { type ChatResponse, type ChatResponseUpdate, foldUpdates } from '../../../../spec/contract/index.ts';
 import { responseFromBody } from './response.ts';
 import { updatesFromEvents } from './stream.ts';

@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { JsonObject } from '../../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
@@ -8,7 +8,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration, toolChoiceOf } from '../declared.ts';
+import { functionName, objectSchema, rawDeclaration, toolChoiceOf } from '../declare-tools.ts';
 import { defined } from '../json.ts';
 
 /** @returns `undefined` for a tool of this type that the provider does not have */

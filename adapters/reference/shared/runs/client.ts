@@ -1,5 +1,5 @@
 /** Assistants (or agents), threads and runs, whoever offers them: the requests of one call, in order. */
-import { canonicalJson, isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatOptions,
@@ -11,9 +11,9 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import type { Api, Call, Prepared } from '../client.ts';
-import { nestedChoice, toolChoiceOf } from '../declared.ts';
+import { nestedChoice, toolChoiceOf } from '../declare-tools.ts';
 import type { Errors } from '../errors.ts';
-import { addressable, defined, nonEmpty, sendable, text } from '../json.ts';
+import { addressable, assertHeaderValue, defined, nonEmpty, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
 import { demandSuccess, isPending, responseOf, runOf } from './response.ts';
 import { updatesFromEvents } from './stream.ts';
@@ -63,7 +63,7 @@ export function planOf(
   );
   const { submission, instructions, ...talk } = talkOf(messages, options.conversationId !== undefined, looking, errors);
   const patched = (body: JsonObject) =>
-    sendable(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body);
+    assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body);
   const run = (): JsonObject =>
     defined({
       additional_instructions: instructions,
@@ -74,7 +74,7 @@ export function planOf(
       ...declared.run,
     });
   return {
-    agent: sendable(
+    agent: assertHeaderValue(
       defined({
         model: options.modelId ?? model,
         instructions: options.instructions || undefined,
@@ -83,7 +83,7 @@ export function planOf(
       }),
     ),
     threadId: options.conversationId,
-    messages: sendable([...talk.messages]),
+    messages: assertHeaderValue([...talk.messages]),
     ask: submission
       ? { runId: submission.runId, outputs: patched(declared.submitted(submission)) }
       : { run: patched(run()) },

@@ -1,5 +1,5 @@
 /** Messages of the contract as what is said in a thread. Source: `MessageCreateParams`, `RunSubmitToolOutputsParams`. */
-import { isJsonObject, type JsonObject } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts';
 import type { ChatMessage, Content } from '../../../../spec/contract/index.ts';
 import { resultText } from '../contents.ts';
 import type { Errors } from '../errors.ts';
@@ -45,10 +45,12 @@ export function talkOf(
   const answers = unsaid.flatMap(({ contents }) => contents).filter(isAnswer);
   if (answers.length === 0) return { messages: said, submission: undefined, instructions };
   if (!kept) {
-    throw errors.unsendable('results of functions are given to a run of a thread, so they need its conversationId');
+    throw errors.invalidHeaderValue(
+      'results of functions are given to a run of a thread, so they need its conversationId',
+    );
   }
   if (said.length > 0) {
-    throw errors.unsendable('a run that waits for results of functions takes nothing else before it is over');
+    throw errors.invalidHeaderValue('a run that waits for results of functions takes nothing else before it is over');
   }
   const outputs = answers.flatMap((content) =>
     content.type === 'function-result' ? [{ tool_call_id: content.callId, output: resultText(content) }] : [],
@@ -66,14 +68,14 @@ function isAnswer(content: Content): content is Answer {
 }
 
 /** The run whose calls the assistant passed on last: each call, and each wish for leave, carries it. */
-function waitingRun(messages: readonly ChatMessage[], { unsendable }: Errors): string {
+function waitingRun(messages: readonly ChatMessage[], { invalidHeaderValue }: Errors): string {
   const asked = messages
     .flatMap(({ contents }) => contents)
     .filter((content) => content.type === 'function-call' || content.type === 'approval-request');
   const run = asked.at(-1)?.rawRepresentation;
   const id = isJsonObject(run) && run.object === 'thread.run' ? text(run.id) : undefined;
   if (id === undefined) {
-    throw unsendable('which run waits for the results is not known: its calls came without rawRepresentation');
+    throw invalidHeaderValue('which run waits for the results is not known: its calls came without rawRepresentation');
   }
   return id;
 }
@@ -97,7 +99,7 @@ function attachedFile(content: Content): string[] {
   return content.type === 'hosted-file' && !content.mediaType?.startsWith('image/') ? [content.fileId] : [];
 }
 
-function partOf(content: Content, role: string, { unsendable }: Errors): JsonObject[] {
+function partOf(content: Content, role: string, { invalidHeaderValue }: Errors): JsonObject[] {
   switch (content.type) {
     case 'text':
       return content.text === '' ? [] : [{ type: 'text', text: content.text }];
@@ -107,7 +109,7 @@ function partOf(content: Content, role: string, { unsendable }: Errors): JsonObj
       if (content.mediaType === undefined || content.mediaType.startsWith('image/')) {
         return [{ type: 'image_url', image_url: { url: content.uri } }];
       }
-      throw unsendable(`a thread takes images by their address, and no ${content.mediaType}`);
+      throw invalidHeaderValue(`a thread takes images by their address, and no ${content.mediaType}`);
     case 'function-result':
     case 'approval-response':
       return [];
@@ -115,12 +117,12 @@ function partOf(content: Content, role: string, { unsendable }: Errors): JsonObj
       // A thread takes no refusal; what the model said instead of an answer are words as well.
       return content.errorCode === 'refusal' ? [{ type: 'text', text: content.message }] : [];
   }
-  throw unsendable(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
+  throw invalidHeaderValue(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
 }
 
-function systemText(content: Content, { provider, unsendable }: Errors): string {
+function systemText(content: Content, { provider, invalidHeaderValue }: Errors): string {
   if (content.type === 'text') return content.text;
-  throw unsendable(`a system message holds "${content.type}"; ${provider} takes text alone`);
+  throw invalidHeaderValue(`a system message holds "${content.type}"; ${provider} takes text alone`);
 }
 
 /** What was told of a conversation's runs before, by id: messages, and what hosted tools did. */

@@ -1,6 +1,6 @@
 /** From a run, its steps and its messages to a response of the contract. Pure. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
 import {
   type ChatResponse,
   type ChatResponseUpdate,
@@ -265,7 +265,7 @@ const toolNames = new Map([
   ['mcp_list_tools', 'mcp-server'],
   ['azure_function', 'stateful-function'],
   ['azure_ai_search', 'azure-ai-search'],
-  ['bing_grounding', 'bing-grounding'],
+  ['bing_grounding', 'bing-grounding-basic'],
   ['bing_custom_search', 'bing-custom-search'],
   ['fabric_dataagent', 'microsoft-fabric'],
 ]);

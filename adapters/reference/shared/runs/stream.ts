@@ -1,5 +1,5 @@
 /** From the events of a run's stream to updates. Pure: it reads any iterable of events. Source: `AssistantStreamEvent`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../../files/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
 import { type ChatResponseUpdate, type Citation, type Content, WireError } from '../../../../spec/contract/index.ts';
 import type { Errors } from '../errors.ts';
 import { defined, list, nonEmpty, text } from '../json.ts';

@@ -1,5 +1,5 @@
 /** Tools that assistants (or agents) have whoever offers them. Source: `AssistantTool`, `Assistant.ToolResources` of `openai`. */
-import type { JsonObject } from '../../../../files/canonical-json.ts';
+import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import { InvalidToolError, type Tool } from '../../../../spec/contract/index.ts';
 import { defined, withMembers } from '../json.ts';
 

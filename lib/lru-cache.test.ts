@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest';
+import { recent } from './lru-cache.ts';
+
+test('what was asked lately is not computed again, and what nobody asks for any more is forgotten', () => {
+  const compute = vi.fn((text: string) => ({ text }));
+  const answers = recent<{ text: string }>();
+  const ask = (text: string) => answers(text, () => compute(text));
+  const first = ask('a');
+  for (let i = 0; i < 5_000; i++) {
+    ask(`${i}`);
+    expect(ask('a')).toBe(first);
+  }
+  expect(compute).toHaveBeenCalledTimes(5_001);
+  ask('0');
+  expect(compute).toHaveBeenCalledTimes(5_002);
+});
+
+test('a long text is computed every time, for it would take the room of many', () => {
+  const compute = vi.fn(() => 1);
+  const answers = recent<number>();
+  for (let i = 0; i < 2; i++) answers('a'.repeat(1_000_000), compute);
+  expect(compute).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is an answer as well', () => {
+  const compute = vi.fn(() => undefined);
+  const answers = recent<undefined>();
+  for (let i = 0; i < 3; i++) answers('a', compute);
+  expect(compute).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseJson, parseYaml, parseYamlDocuments } from './parse-json-yaml.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('documents are read one by one, and a file without one is null', () => {
+  expect(parseYamlDocuments('a: 1\n---\n- b\n', 'x', 'file', [])).toEqual([{ a: '1' }, ['b']]);
+  expect(parseYamlDocuments('# nothing\n', 'x', 'file', [])).toEqual([null]);
+  expect(parseYamlDocuments('', 'x', 'file', [])).toEqual([null]);
+});
+
+test('of several documents where one was meant, of names that come twice in any, the place is told', () => {
+  expect(() => parseYaml('a: 1\n---\nb: 2\n', 'x.yaml', 'file')).toThrow(/multiple documents/);
+  expect(() => parseYamlDocuments('a: 1\n---\nb: 2\nb: 3\n', 'x', 'file', [])).toThrow(
+    expect.objectContaining({ message: expect.stringContaining('Map keys must be unique'), where: 'x:4:1' }),
+  );
+  expect(() => parseJson('{"a": 1,\n "a": 2}', 'x', 'file')).toThrow(expect.objectContaining({ where: 'x:2:7' }));
+});
+
+test('the parser prints nothing of its own: it would quote the file as it is', () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  for (const read of [
+    () => parseYaml('? {a: b}\n: c\n', 'x', 'file'),
+    () => parseYamlDocuments('? [a]\n: c\n', 'x', 'file', []),
+  ]) {
+    expect(Object.values(read() as object)).toHaveLength(1);
+  }
+  parseYamlDocuments('!strange x\n', 'x', 'file', []);
+  expect(warned).not.toHaveBeenCalled();
+});

@@ -1,0 +1,267 @@
+/** Everything that a run takes from earlier runs, and keeps for later ones. */
+
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readIfExists } from '../../lib/read-regular-file.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { isTemporary } from '../../lib/write-atomic.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import type { Case } from '../../spec/engine/case.ts';
+import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
+import {
+  type ExceptionsRead,
+  exceptionsRead,
+  faultsListed,
+  listedExceptions,
+  takeExceptions,
+} from '../../spec/engine/exceptions.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import type { Plan } from '../../spec/engine/plan.ts';
+import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { type Cache, cacheIn } from './cache-folder.ts';
+import { type Unit, unitOf, unitsOf } from './cache-unit.ts';
+import { loadedFrom } from './import-graph.ts';
+import { keysOf } from './keys.ts';
+import { type KeptOutcomes, keptOutcomes, unitInTurn } from './outcomes.ts';
+import { type KnownSpecifiers, type Project, type ProjectState, projectOf, workingTree } from './project.ts';
+
+/** A cache, with the state of the project that its keys are made of. */
+export interface ArchivedRun {
+  readonly cache: Cache;
+  readonly project: Project;
+  readonly source: CaseSource;
+  /** What is kept of the cases of a plan. @param suites those of its test files that are run */
+  readonly casesOf: (plan: Plan, suites: readonly string[]) => Promise<KeptCases>;
+}
+
+/** What is kept of some cases. */
+export interface KeptCases {
+  /** Outcomes of all of them. @param oneIn see {@link keptOutcomes} */
+  readonly outcomes: (oneIn?: number) => KeptOutcomes;
+  /** The same of the one unit alone whose turn it is to be compared: where nothing has changed, nothing else is read. */
+  readonly outcomesInTurn: () => KeptOutcomes;
+  /** Keeps the outcomes of cases that were run. */
+  readonly keep: (outcomes: KeptOutcomes, run: readonly StoredCase[]) => Promise<void>;
+}
+
+/**
+ * Opens a cache.
+ *
+ * @param say is told in a line each what is wrong with it
+ * @returns nothing where there is no git checkout, so that the files of the project are not known
+ * @throws {UserError} the name of the folder is empty, or a file that cases are made from is malformed.
+ */
+export async function keptRun(folder: string, say: (line: string) => void): Promise<ArchivedRun | undefined> {
+  if (folder.trim() === '') {
+    throw new UserError('the name of the cache folder is empty', { hint: 'name one: --cache .cache' });
+  }
+  const cache = cacheIn(resolve(folder), say);
+  const project = opened(cache, say);
+  if (!project) return undefined;
+  return {
+    cache,
+    project,
+    source: await keptSource(project, cache),
+    casesOf: async ({ matrix, scenarios, adapters, cases: selected, settings }, suites) => {
+      const those = adapters.filter(({ suite }) => suites.includes(suite));
+      const ids = new Set(those.map(({ id }) => id));
+      const all = expand(matrix, scenarios, those, settings.thorough);
+      const cases = selected.filter(({ adapter }) => ids.has(adapter.id));
+      const keys = (of: Project) => keysFor(settings, those, all, of, cache);
+      const keyOf = await keys(project);
+      return {
+        outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, oneIn),
+        outcomesInTurn: () => {
+          const inTurn = unitInTurn(new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)])));
+          const isInTurn = (theCase: Case) => unitOf(theCase).id === inTurn;
+          return keptOutcomes(all.filter(isInTurn), cases.filter(isInTurn), keyOf, cache);
+        },
+        keep: async (outcomes, run) => {
+          if (run.length === 0) return;
+          // The files as they are now: they may have been changed while cases were run.
+          outcomes.keep(run, await keys(projectOf(workingTree(repositoryFolder), project.specifiers)));
+        },
+      };
+    },
+  };
+}
+
+/** Keys of the outcomes of units in a state of the project. */
+async function keysFor(
+  { thorough = false, transport }: SuiteSettings,
+  adapters: readonly DiscoveredAdapter[],
+  all: readonly Case[],
+  project: Project,
+  cache: Cache,
+): Promise<(unit: Unit) => string> {
+  const listed = await keptListed(project, adapters, all, thorough, cache);
+  const listedIn = Map.groupBy(
+    all.filter(({ id }) => listed.has(id)),
+    (theCase) => unitOf(theCase).id,
+  );
+  const besides = [process.version, process.platform, thorough, transport].join(' ');
+  return (unit) => {
+    const ids = (listedIn.get(unit.id) ?? []).map(({ id }) => id);
+    return keysOf(unit, project, [besides, ...ids].join('\n')).outcomes;
+  };
+}
+
+function opened(cache: Cache, say: (line: string) => void): Project | undefined {
+  try {
+    return keptProject(repositoryFolder, cache);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    say(`${error.message}; the run keeps no outcomes`);
+    return undefined;
+  }
+}
+
+// Knowledge of the project that earlier runs have gathered: nothing is parsed twice that has not changed.
+
+/** The project as it is on disk. @throws {UserError} there is no git checkout, or no git. */
+function keptProject(root: string, cache: Cache): Project {
+  const state = workingTree(root);
+  const key = keyOf('imports', ['package-lock.json', 'scripts/cache/import-graph.ts'], state);
+  const known: KnownSpecifiers = new Map((cache.get(key) as KnownSpecifiers | undefined) ?? []);
+  const before = known.size;
+  const project = projectOf(state, known);
+  if (known.size !== before) cache.put(key, known);
+  return project;
+}
+
+/** Data that cases are made from. */
+const data = /^(matrix\/.*\.json|spec\/scenarios\/.*\.yaml|package-lock\.json)$/;
+
+/** Matrix and scenarios, read and validated once for the same files. @throws {UserError} a file of them is malformed. */
+async function keptSource({ state, importsOf }: Project, cache: Cache): Promise<CaseSource> {
+  const code = loadedFrom(['matrix/load.ts', 'spec/scenarios/load.ts'], (path) => importsOf(path)?.files ?? []);
+  const key = keyOf(
+    `matrix and scenarios ${namesOfRecordings(state)}`,
+    [...code, ...state.files.filter((path) => data.test(path))],
+    state,
+  );
+  const known = cache.get(key) as CaseSource | undefined;
+  if (known) return known;
+  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
+  cache.put(key, { matrix, scenarios });
+  return { matrix, scenarios };
+}
+
+/** Fault cases that the exceptions of their implementation name, by id: more may be tried in them than in others. */
+async function keptListed(
+  { state, importsOf }: Project,
+  adapters: readonly DiscoveredAdapter[],
+  cases: readonly Case[],
+  thorough: boolean,
+  cache: Cache,
+): Promise<ReadonlySet<string>> {
+  const code = loadedFrom(
+    ['spec/engine/exceptions.ts', 'spec/engine/expand.ts'],
+    (path) => importsOf(path)?.files ?? [],
+  );
+  const paths = [...new Set(adapters.flatMap(({ exceptions }) => exceptions ?? []))];
+  const filesKey = keyOf(`exceptions files ${process.cwd()}`, [...code, ...paths], state);
+  const files = cache.get(filesKey) as ExceptionsRead | undefined;
+  takeExceptions(files);
+  const what = ['exceptions', thorough, ...adapters.map(({ id }) => id), namesOfRecordings(state)].join(' ');
+  const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
+  const known = cache.get(key) as ReadonlySet<string> | undefined;
+  if (known) return known;
+  const listed = await listedExceptions(adapters);
+  if (!files) cache.put(filesKey, exceptionsRead());
+  const ids = new Set(
+    [...Map.groupBy(cases, ({ adapter }) => adapter.implementation)].flatMap(([implementation, own]) => [
+      ...faultsListed(
+        listed.filter((entry) => entry.implementation === implementation),
+        own,
+      ),
+    ]),
+  );
+  cache.put(key, ids);
+  return ids;
+}
+
+/** Scenarios are played where they are recorded, whatever the recordings hold. */
+const namesOfRecordings = ({ files }: ProjectState): string =>
+  files.filter((path) => path.startsWith('recordings/cassettes/')).join(' ');
+
+/** Key of a value that follows from some files alone. */
+function keyOf(what: string, files: readonly string[], { idOf }: ProjectState): string {
+  const lines = [...new Set(files)].sort().map((path) => `${path} ${idOf(path)}`);
+  return hash('sha256', [what, process.version, ...lines].join('\n'));
+}
+
+// What a run has written, known again where another run would write the same: nothing is computed or written then.
+
+/** Stamps of files by their names from the folder of a run on. */
+type Stamps = Readonly<Record<string, string>>;
+
+/** Files that a run writes from the same project and the same plan. */
+interface KeptReport {
+  /** True if the folder holds the very files that such a run wrote. */
+  readonly isThere: () => boolean;
+  /** Remembers the files that such a run has written. @param now the project as it is afterwards */
+  readonly keep: (now: ProjectState) => void;
+}
+
+/**
+ * The report of a run. Every file of the project is in its key: it is for a second run with nothing changed, and need not know more.
+ *
+ * @param folder where the run writes; its kill matrix is taken up by the report
+ */
+export function keptReport(
+  state: ProjectState,
+  { selection, settings, commit }: Plan,
+  folder: string,
+  cache: Cache,
+): KeptReport {
+  const keyOf = ({ files, idOf }: ProjectState): string => {
+    const lines = files.map((path) => `${path} ${idOf(path)}`);
+    const plan = JSON.stringify({ selection, settings, commit });
+    const killMatrix = hashOf(join(folder, 'kill-matrix.json'));
+    return hash('sha256', ['report', process.version, folder, plan, killMatrix, ...lines].join('\n'));
+  };
+  const key = keyOf(state);
+  return {
+    isThere: () => {
+      const stamps = cache.get(key) as Stamps | undefined;
+      return stamps !== undefined && isSame(stamps, stampsIn(folder));
+    },
+    keep: (now) => {
+      // Files may have been changed while it was made.
+      if (keyOf(now) === key) cache.put(key, stampsIn(folder));
+    },
+  };
+}
+
+const written = /^(results\.json|timings\.json|index\.html|summary\.md|evidence[\\/].+\.jsonl)$/;
+
+/**
+ * Size, number and times of each file, as git knows a file again: whoever writes to one changes them. To read the evidence would take as
+ * long as all of a second run besides.
+ */
+function stampsIn(folder: string): Stamps {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => written.test(name) && !isTemporary(name),
+  );
+  const stampOf = (name: string): string => {
+    const { size, ino, mtimeNs, ctimeNs } = lstatSync(join(folder, name), { bigint: true });
+    return [size, ino, mtimeNs, ctimeNs].join(' ');
+  };
+  return Object.fromEntries(names.sort().map((name) => [name, stampOf(name)]));
+}
+
+const isSame = (a: Stamps, b: Stamps): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Hash of a file; of one that is not there, or is not a plain file, nothing. */
+function hashOf(path: string): string {
+  try {
+    const bytes = readIfExists(path, 'file of a run', { most: 2 ** 30 });
+    return bytes ? hash('sha256', bytes) : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,111 @@
+import { Command, Option } from 'commander';
+import { expect, it, vi } from 'vitest';
+import { UserError } from '../lib/user-error.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { main } from './cli.ts';
+
+/** What one command line came to, with two small commands: one that works, one that throws what it is given. */
+async function atc(argv: readonly string[], thrown?: unknown) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const show = new Command('show')
+    .description('shows it')
+    .addOption(new Option('--as <draft>', 'which draft').choices(['adr', 'today']))
+    .action(({ as }) => void io.stdout(`as ${as}\n`));
+  const list = new Command('list').description('lists it').addCommand(new Command('cells').option('--json'));
+  const fail = new Command('fail').description('fails').action(async () => {
+    throw thrown;
+  });
+  const code = await main(argv, io, [show, list, fail], {
+    examples: [['show --as adr', 'show the draft']],
+    groups: { 'Fail:': ['fail'], 'Look:': ['show', 'list'] },
+  });
+  return { code, stdout, stderr };
+}
+
+it('runs the command', async () => {
+  expect(await atc(['show', '--as', 'today'])).toEqual({ code: 0, stdout: 'as today\n', stderr: '' });
+});
+
+it('lists every command by what it is for, and the examples, in its help', async () => {
+  const { code, stdout, stderr } = await atc(['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(packageJson.description.split(',')[0]);
+  expect(stdout).toMatch(/\nFail:\n {2}fail .*fails\n\nLook:\n {2}show .*shows it\n {2}list.*lists it\n/);
+  expect(stdout).toMatch(/Examples:\n {2}npm run atc -- show --as adr {2}show the draft\n/);
+});
+
+it('prints its version', async () => {
+  expect(await atc(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+});
+
+it.each([
+  [['shwo'], "error: unknown command 'shwo'\n(Did you mean show?)"],
+  [['list', 'cels'], "error: unknown command 'cels'\n(Did you mean cells?)"],
+  [['--hepl'], "error: unknown option '--hepl'\n(Did you mean --help?)"],
+  [['show', '--sa'], "error: unknown option '--sa'\n(Did you mean --as?)"],
+  [['list', 'cells', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
+  [['show', '--as'], "error: option '--as <draft>' argument missing"],
+  [
+    ['show', '--as', 'later'],
+    "error: option '--as <draft>' argument 'later' is invalid. Allowed choices are adr, today.",
+  ],
+  [['show', 'it'], "error: too many arguments for 'show'. Expected 0 arguments but got 1: it."],
+])('%j: says what is wrong and where to look, on stderr, with exit code 2', async (argv, message) => {
+  const { code, stdout, stderr } = await atc(argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(
+    `${message}\n  → \`npm run atc -- --help\` lists the commands; \`<command> --help\`, the options of one\n`,
+  );
+});
+
+it('without a command, shows the help on stderr and fails', async () => {
+  const { code, stdout, stderr } = await atc([]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('Usage: atc <command> [options]');
+});
+
+it('prints a UserError with its place and hint, without a stack trace', async () => {
+  const error = new UserError('is no column', { where: 'matrix/x.json:1:2', hint: 'did you mean "google"?' });
+  expect(await atc(['fail'], error)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: matrix/x.json:1:2: is no column\n  → did you mean "google"?\n',
+  });
+});
+
+it('does not let an error message steer the terminal', async () => {
+  const { stderr } = await atc(['fail'], new UserError('the model said \x1b[2J'));
+  expect(stderr).toBe('error: the model said \\u001b[2J\n');
+});
+
+it('shows any other error whole, with its cause, as a defect of its own', async () => {
+  const { code, stdout, stderr } = await atc(['fail'], new TypeError('x is undefined', { cause: new Error('deeper') }));
+  expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
+  expect(stderr).toMatch(/^TypeError: x is undefined\n {4}at .*program\.test\.ts/);
+  expect(stderr).toContain('[cause]: Error: deeper');
+  expect(stderr).toContain('error: this is a defect of atc, not of what you gave it\n  → please report it');
+});
+
+it('shows nothing of the request that a library put into its error, nor what the environment holds of secrets', async () => {
+  const key = 'key-of-the-caller-0123456789';
+  vi.stubEnv('PROGRAM_TEST_API_KEY', key);
+  const error = Object.assign(new Error(`refused: ${key}`), {
+    status: 401,
+    request: { headers: { 'x-api-key': key } },
+  });
+  const { stderr } = await atc(['fail'], new Error('it failed', { cause: error }));
+  const { stderr: hint } = await atc(['fail'], new UserError('a', { hint: `b ${key}` }));
+  vi.unstubAllEnvs();
+  expect(stderr).toContain('refused: REDACTED');
+  expect(stderr).toContain('status: 401');
+  expect(`${stderr}${hint}`).not.toContain(key);
+  expect(stderr).not.toContain('headers');
+});
+
+it('survives a thrown value that is no error', async () => {
+  const { code, stderr } = await atc(['fail'], 'plain text');
+  expect(code).toBe(70);
+  expect(stderr).toMatch(/^'plain text'\n/);
+});

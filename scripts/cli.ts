@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { visible } from '../lib/escape-control-characters.ts';
+import { redactError } from '../lib/redact-error.ts';
+import { UserError } from '../lib/user-error.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** Where the command line writes. */
+export interface Io {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/** Exit codes of the command line itself; a command that judged and found fault sets 1. */
+const exitCodes = { ok: 0, usage: 2, defect: 70 };
+
+/** What the help shows besides the commands themselves. */
+export interface Look {
+  /** What is typed before the name of a command; `atc` unless told. */
+  readonly name?: string;
+  /** Names of commands that were, and what to type instead. */
+  readonly moved?: Readonly<Record<string, string>>;
+  readonly examples?: readonly Example[];
+  /** Names of commands by the heading that they stand under; in this order. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Called with a command that is about to run: its options may be changed. */
+  readonly beforeAction?: (command: Command, warn: (line: string) => void) => Promise<void>;
+}
+
+/** One line of `Examples:` in the help: what to type after `npm run atc --`, and what it does. */
+export type Example = readonly [line: string, does: string];
+
+/**
+ * Runs one command line.
+ *
+ * Never throws: what the user can mend (an unknown flag or command, a {@link UserError}) is said in one message and
+ * gives exit code 2; anything else is a defect of this tool, shown with its stack trace, exit code 70.
+ *
+ * @param argv the arguments, without node and the script
+ * @returns the exit code
+ */
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  commands: readonly Command[],
+  look: Look = {},
+): Promise<number> {
+  const instead = Object.hasOwn(look.moved ?? {}, argv[0] ?? '') ? look.moved?.[argv[0] ?? ''] : undefined;
+  if (instead !== undefined) {
+    io.stderr(`error: there is no command "${argv[0]}" any more\n  → type: ${instead}\n`);
+    return exitCodes.usage;
+  }
+  try {
+    await programOf(io, commands, look).parseAsync(argv, { from: 'user' });
+    return exitCodes.ok;
+  } catch (error) {
+    // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    io.stderr(await describeError(error));
+    return exitCodeOf(error);
+  }
+}
+
+/**
+ * An error as it is printed: place, message and hint of a {@link UserError}; of any other, what it says and where it comes from. The
+ * objects that libraries add are left out: requests, with whatever they carried. What the environment holds of secrets, is so too.
+ */
+export async function describeError(error: unknown): Promise<string> {
+  // Only now: it takes longer to load than many a command to run.
+  const { secretsOfEnvironment, tellable } = await import('../recordings/scrub/known-secrets.ts');
+  const secrets = secretsOfEnvironment(process.env);
+  const plain = redactError(error, (text) => tellable(text, secrets));
+  if (plain instanceof UserError) return `error: ${visible(String(plain))}\n`;
+  return `${visible(inspect(plain))}\n
+error: this is a defect of atc, not of what you gave it
+  → please report it with the lines above and the command that you ran\n`;
+}
+
+/** The exit code of an error that ended a command. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
+}
+
+/** Parser of an option that may be given several times: what was given is kept in order. */
+export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
+
+/** Parser of `--sample <n>`. @throws {UserError} it is no whole number above 0. */
+export function sampleSize(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UserError(`--sample "${text}": not a whole number above 0`, { hint: 'for example --sample 24' });
+}
+
+/** The whole command line, before anything is parsed. */
+function programOf(
+  io: Io,
+  commands: readonly Command[],
+  { name = 'atc', examples = [], groups = {}, beforeAction }: Look = {},
+): Command {
+  const program = new Command(name)
+    .description(packageJson.description)
+    .version(packageJson.version)
+    .usage('<command> [options]')
+    // Options behind the name of a command are its own, also where a command above has the same.
+    .enablePositionalOptions()
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
+    .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
+    .exitOverride();
+  if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
+  if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
+  for (const [heading, names] of Object.entries(groups)) {
+    for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);
+  }
+  const order = Object.values(groups).flat();
+  const placeOf = (command: Command) => order.indexOf(command.name());
+  for (const command of commands.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    // What begins so is asked by other programs.
+    program.addCommand(inheriting(command, program), { hidden: command.name().startsWith('__') });
+  }
+  return program;
+}
+
+/** Commands are made apart from the program, and do not inherit from it by themselves how to write and to fail. */
+function inheriting(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheriting(child, command);
+  return command;
+}
+
+function exampleLines(examples: readonly Example[]): string {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  return ['Examples:', ...examples.map(([line, does]) => `  npm run atc -- ${line.padEnd(width)}  ${does}`)].join('\n');
+}

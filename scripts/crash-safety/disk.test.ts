@@ -1,0 +1,168 @@
+/** The command lines on a disk that is full, in a folder that cannot be written to, and two at once in one folder. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly.ts';
+import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
+import { readResults } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+
+let above: string;
+/** A folder with a whole run in it: one of two that were made there at once. */
+let good: string;
+const one = [
+  '--adapter',
+  'reference-anthropic',
+  '--tool',
+  'function-calling',
+  '--scenario',
+  'call-single',
+  '--no-cache',
+];
+const run = (out: string): string[] => ['scripts/atc.js', 'run', ...one, '--out', out];
+const report = (out: string): string[] => ['scripts/atc.js', 'report', '--out', out];
+
+/** Runs a program to its end, whatever its exit code. */
+async function ended(
+  program: string,
+  argv: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const options = { cwd: repositoryFolder, env: { ...process.env, VITEST: '' } };
+  return promisify(execFile)(program, argv, options).then(
+    (all) => ({ code: 0, ...all }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+const node = (argv: readonly string[]) => ended(process.execPath, argv);
+
+const unmountable = 'not tested: this user may not mount a disk, so none can be full or read-only';
+const mounted: string[] = [];
+/** A disk of its own, of so many kilobytes; `undefined` where this user may not mount one. */
+function disk(kilobytes: number): string | undefined {
+  const folder = mkdtempSync(join(above, 'disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    console.warn(unmountable);
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+function fill(folder: string): void {
+  for (const name of readdirSync(good, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(join(good, name)).isDirectory()) mkdirSync(path, { recursive: true });
+    else writeFileSync(path, readFileSync(join(good, name)));
+  }
+}
+
+const contents = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile() && name !== 'filler')
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+
+/** What two runs at once in one folder ended with. */
+let both: readonly { readonly code: number }[];
+
+beforeAll(async () => {
+  above = mkdtempSync(join(tmpdir(), 'disk-'));
+  good = join(above, 'good');
+  const other = run(good).map((word) => (word === 'reference-anthropic' ? 'reference-openai-chat' : word));
+  both = await Promise.all([node(run(good)), node(other)]);
+}, 120_000);
+afterAll(() => {
+  for (const folder of mounted) execFileSync('umount', [folder]);
+  rmSync(above, { recursive: true, force: true });
+});
+
+test('two runs at once in one folder both end well, and the files are of one of them', {
+  timeout: 120_000,
+}, async () => {
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  const results = await readResults(good);
+  expect(readEvidence(good, results).size).toBe(results.cases.length);
+  expect(new Set(results.cases.map(({ adapter }) => adapter)).size).toBe(1);
+  const files = contents(good);
+  expect(Object.keys(files).sort()).toEqual([
+    expect.stringMatching(`^evidence/${results.cases[0]?.adapter}\\.[0-9a-f]{16}\\.jsonl$`),
+    'index.html',
+    'results.json',
+    'summary.md',
+    'timings.json',
+  ]);
+  // The page and the summary are made of these results: made again, they are the same.
+  expect(await node(report(good))).toMatchObject({ code: 0 });
+  expect(contents(good)).toEqual(files);
+});
+
+/** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
+test.for([
+  ['the page', report, 100, 'index\\.html'],
+  ['the outcomes of a worker', run, 40, 'limited'],
+] as const)(
+  'a limit on the size of files, too low for %s: the old run stays, whole, and the message says what to do',
+  {
+    timeout: 120_000,
+  },
+  async ([, command, blocks, where]) => {
+    const folder = join(above, 'limited');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    fill(folder);
+    const before = contents(folder);
+    const argv = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, ...command(folder)];
+    const { code, stderr } = await ended('sh', argv);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`${where}: cannot be written \\(EFBIG\\)\\n {2}→ .*untouched\\n$`)),
+    ]);
+    expect(contents(folder)).toEqual(before);
+  },
+);
+
+/** Both write in the one way; by day the quick one, every night both. */
+const commands = [['report', report] as const, ...(isNightly ? [['run', run] as const] : [])];
+
+/** What is wrong with a disk, and what is said of it. */
+const wrong = [
+  [
+    'a full disk',
+    (folder: string) => {
+      const used = Object.values(contents(folder)).reduce((total, text) => total + Buffer.byteLength(text), 0);
+      writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
+    },
+    /: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/,
+  ],
+  [
+    'a folder that cannot be written to',
+    (folder: string) => execFileSync('mount', ['-o', 'remount,ro', folder]),
+    /cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/,
+  ],
+] as const;
+
+describe('on a disk of its own', () => {
+  test.for(
+    wrong.flatMap(([what, spoil, message]) => commands.map((command) => [what, ...command, spoil, message] as const)),
+  )(
+    '%s: %s says so, and leaves the old run, whole',
+    { timeout: 60_000 },
+    async ([, , command, spoil, message], { skip }) => {
+      const folder = disk(4_000);
+      if (!folder) return skip(unmountable);
+      fill(folder);
+      const before = contents(folder);
+      spoil(folder);
+      const { code, stderr } = await node(command(folder));
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+      expect(contents(folder)).toEqual(before);
+    },
+  );
+});

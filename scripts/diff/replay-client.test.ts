@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
+import { reuseCompiled } from './fixtures/compiled.ts';
+import { playedCase } from './replay-both.ts';
+import { environmentFor, Player, type Said } from './replay-client.ts';
+
+afterAll(reuseCompiled());
+
+const player = new Player();
+afterAll(() => player.close());
+
+const request = {
+  before: repositoryCassettes,
+  after: repositoryCassettes,
+  changed: ['azure-foundry-v2/function-calling/call-no-arguments.json#json'],
+};
+
+test('no credential is in the environment of the process', () => {
+  const own = { PATH: '/bin', HOME: '/h', OPENAI_API_KEY: 'sk-1', AWS_SESSION_TOKEN: 't', NODE_OPTIONS: '--require x' };
+  expect(environmentFor(own)).toEqual({ PATH: '/bin', HOME: '/h' });
+});
+
+test('the same recordings on both sides make no case come out otherwise, and each case is told of', async () => {
+  const heard: string[] = [];
+  const found = await player.play(request, (done, all) => heard.push(`${done}/${all}`));
+  expect(found.map(({ after }) => `${after.id} ${after.verdict}`)).toEqual([
+    'reference-azure-foundry-v2/function-calling/call-no-arguments/complete pass',
+    'reference-azure-foundry-v2/function-calling/call-no-arguments/stream pass',
+  ]);
+  for (const { before, after } of found) expect(before).toEqual(after);
+  expect(heard).toEqual(['1/2', '2/2']);
+});
+
+test('an exceptions file that is no longer strict fails a run, and so does the case', () => {
+  const result = { id: 'a', verdict: 'known-failure', checks: [] } as unknown as CaseResult;
+  const exceptionProblem = { place: 'exceptions.yaml:1', message: 'passes', hint: 'remove the entry' };
+  expect(playedCase({ result, exceptionProblem })).toMatchObject({
+    verdict: 'fail',
+    reason: 'passes; remove the entry',
+  });
+  expect(playedCase({ result, exceptionProblem: undefined })).toEqual(result);
+});
+
+test('what goes wrong there is thrown here, and what comes next is played', async () => {
+  await expect(player.play({ ...request, changed: null as never })).rejects.toThrow('TypeError');
+  const [one, other] = await Promise.all([player.play(request), player.play(request)]);
+  expect(one).toEqual(other);
+});
+
+test('closed, its process is gone; asked again, there is another', async () => {
+  await player.close();
+  await player.close();
+  expect(await player.play(request)).toHaveLength(2);
+});
+
+test('Ctrl-C, which reaches it too, does not keep it from bringing to an end what it plays', async () => {
+  const started = fork(join(import.meta.dirname, 'player-process.ts'), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  started.once('exit', (_, signal) => resolve(signal));
+  started.on('message', (said: Said) => {
+    if ('done' in said) started.kill('SIGINT');
+    else resolve(said);
+  });
+  started.send(request);
+  expect(await promise).toMatchObject({ found: [{ after: { verdict: 'pass' } }, { after: { verdict: 'pass' } }] });
+  started.disconnect();
+});

@@ -1,0 +1,273 @@
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { lintData } from './lint-data.ts';
+
+const asOf = '2026-11-25';
+const scenarios = 'spec/scenarios/shell.yaml';
+const shell = 'recordings/cassettes/anthropic/shell';
+const recording = `${shell}/command-fails.json`;
+const exceptions = 'adapters/ai-sdk/exceptions.yaml';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'data-lint-'));
+  const data = ['matrix', 'spec', 'recordings', 'adapters'];
+  await Promise.all(
+    data.map((folder) =>
+      cp(join(repositoryFolder, folder), join(root, folder), {
+        recursive: true,
+        filter: (path) => !/node_modules|(?<!index)\.(ts|tsx|py|md)$/.test(path) || path.includes('matrix/fixtures'),
+      }),
+    ),
+  );
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const lint = (paths: readonly string[], day = asOf) =>
+  lintData({ paths: paths.map((path) => join(root, path)), asOf: day, root });
+
+/** What is found when files are changed; they are put back. */
+async function found(
+  changes: Readonly<Record<string, (text: string) => string>>,
+  paths: readonly string[],
+  day = asOf,
+) {
+  const before = new Map<string, string>();
+  try {
+    for (const [path, change] of Object.entries(changes)) {
+      const text = await readFile(join(root, path), 'utf8');
+      before.set(path, text);
+      expect(change(text), `${path} is changed`).not.toBe(text);
+      await writeFile(join(root, path), change(text));
+    }
+    return await lint(paths, day);
+  } finally {
+    for (const [path, text] of before) await writeFile(join(root, path), text);
+  }
+}
+const replaced = (what: string, by: string) => (text: string) => text.replace(what, by);
+/** The scenario of a command that fails, with a provider API that it names. */
+const naming = (api: string) => replaced('- id: command-fails\n', `- id: command-fails\n    providerApis: [${api}]\n`);
+
+const aliases = 'spec/aliases.yaml';
+const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
+
+/** By day of each kind some; the command looks at all of them in every run of continuous integration, and this test every night. */
+const committed = isNightly ? [] : ['matrix', scenarios, shell, exceptions, aliases];
+
+test('finds nothing in the committed files', async () => {
+  expect(await lint(committed)).toEqual({ problems: [], notLookedAt: [] });
+});
+
+test.each<[string, Record<string, (text: string) => string>, string, string, RegExp, RegExp, string?]>([
+  [
+    'a scenario for an API that lacks the tool',
+    { [scenarios]: naming('google') },
+    scenarios,
+    'scenario-is-played',
+    /shell\.yaml:\d+$/,
+    /never played on google.*take google out/s,
+  ],
+  [
+    'a scenario that names an API which has a recording of it',
+    { [scenarios]: naming('anthropic') },
+    scenarios,
+    'scenario-names-the-unrecorded',
+    /shell\.yaml:\d+$/,
+    /names anthropic, which has a recording.*take anthropic out/s,
+  ],
+  [
+    'a scenario that nobody has recorded',
+    { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
+    scenarios,
+    'scenario-is-played',
+    /shell\.yaml:\d+$/,
+    /no provider API has a recording of it.*providerApis/s,
+  ],
+  [
+    'a scenario that is yet to be recorded',
+    { [scenarios]: (text) => naming('anthropic')(text).replace('- id: command-fails', '- id: command-succeeds') },
+    scenarios,
+    'scenario-has-recordings',
+    /shell\.yaml:\d+$/,
+    /no recording at .*record it: npm run atc -- record --provider/s,
+  ],
+  [
+    'an alias to an id that does not exist',
+    { [aliases]: renamed('{ returns-text: text-equals-wird }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"text-equals-wird" is not a known id of checks.*did you mean "returns-text"/s,
+  ],
+  [
+    'an alias from an id that still exists',
+    { [aliases]: renamed('{ returns-text: returns-function-calls }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"returns-text" still exists/,
+  ],
+  [
+    'an alias whose last day is over',
+    {
+      [aliases]: (text) =>
+        renamed('{ old-check: returns-function-calls }')(text).replace('\n  - until: 2027-05', '\n  - until: 2026-10'),
+    },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"old-check" was accepted until 2026-10-31.*remove this line/s,
+  ],
+  [
+    'a chain of aliases',
+    { [aliases]: renamed('{ first: second, second: returns-function-calls }') },
+    aliases,
+    'aliases',
+    /aliases\.yaml:\d+$/,
+    /"first" leads to "second", which is an old id/,
+  ],
+  [
+    'a recording without a scenario',
+    { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
+    recording,
+    'recording-is-played',
+    /command-fails\.json$/,
+    /no case plays/,
+  ],
+  [
+    'a recording that does not hold what is expected',
+    { [recording]: (text) => text.replaceAll('tool_use"', 'tool_uses"') },
+    recording,
+    'recording-fulfils-its-scenario',
+    /command-fails\.json$/,
+    /^json: expected .*record it again, or mend "expect" of "command-fails"/s,
+  ],
+  [
+    'a recording that was cut off',
+    { [recording]: (text) => text.slice(0, -40) },
+    recording,
+    'recording-is-whole',
+    /command-fails\.json:\d+:\d+$/,
+    /JSON/,
+  ],
+  [
+    'a recording with a secret',
+    { [recording]: replaced('"accept": "application/json"', `"accept": "Bearer ${'k3Y'.repeat(9)}"`) },
+    recording,
+    'recording-is-scrubbed',
+    /command-fails\.json$/,
+    /secret.*never commit it/s,
+  ],
+  [
+    'an exception that no case fits',
+    { [exceptions]: replaced('raw-tool-web-fetch', 'raw-web-fitch') },
+    exceptions,
+    'exceptions',
+    /exceptions\.yaml:\d+$/,
+    /no case fits the pattern.*mend the pattern/s,
+  ],
+  [
+    'an exception that has expired',
+    { [exceptions]: replaced('until: 2027-05-20', 'until: 2026-11-24') },
+    exceptions,
+    'exceptions',
+    /exceptions\.yaml:\d+$/,
+    /expired on 2026-11-24.*look whether/s,
+  ],
+  [
+    'a known failure that names no reproduction',
+    { [exceptions]: replaced('    reproduction: anthropic/null-citations\n', '') },
+    exceptions,
+    'reproductions',
+    /exceptions\.yaml:\d+$/,
+    /nothing shows that the library alone fails .*docs\/reproductions\.md/s,
+  ],
+  [
+    'a reproduction that is not there, and so one that nobody names',
+    { [exceptions]: (text) => text.replaceAll('anthropic/null-citations', 'anthropic/no-citations') },
+    exceptions,
+    'reproductions',
+    /exceptions\.yaml:\d+$|#nullCitations$/,
+    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noCitations|no exception names/,
+  ],
+  [
+    'an exceptions file that is malformed',
+    { [exceptions]: replaced('verdict: not-expressible', 'verdict: not-expressable') },
+    exceptions,
+    'exceptions',
+    /exceptions\.yaml:\d+:\d+$/,
+    /not-expressible/,
+  ],
+  [
+    'a day in the future',
+    { 'recordings/freshness.json': (text) => text.replace(/("sourcesRead": ")[^"]+/, '$12026-12-24') },
+    'recordings/freshness.json',
+    'list',
+    /freshness\.json/,
+    /after 2026-11-25.*write the day/s,
+  ],
+  [
+    'a resource that nobody needs',
+    { 'recordings/resources.yaml': replaced('name: vs_lodge', 'name: vs_lodger') },
+    'recordings/resources.yaml',
+    'resource-is-needed',
+    /resources\.yaml$/,
+    /no scenario names the resource "vs_lodger"/,
+  ],
+  [
+    'a regression of a conversation that is gone',
+    { 'recordings/faults/regressions.yaml': replaced('scenario: call-single', 'scenario: singel-call') },
+    'recordings/faults/regressions.yaml',
+    'list',
+    /regressions\.yaml$/,
+    /no conversation .*singel-call/,
+  ],
+  [
+    'a claim of tomorrow',
+    { 'matrix/provider-apis/anthropic.json': replaced('"date": "2026-11-20"', '"date": "2026-12-20"') },
+    'matrix',
+    'claims-are-dated',
+    /anthropic\.json:\d+:\d+$/,
+    /after 2026-11-25; write the day/,
+  ],
+])('%s: says where, what, and what to type', async (_, changes, path, rule, where, says) => {
+  const { problems, notLookedAt } = await found(changes, [path]);
+  expect(notLookedAt).toEqual([]);
+  const problem = problems.find((each) => each.rule === rule) ?? expect.fail(JSON.stringify(problems));
+  expect(problem.where).toMatch(where);
+  expect(`${problem.message} ${problem.hint}`).toMatch(says);
+});
+
+test('a file of another name is no recording', async () => {
+  await rename(join(root, recording), join(root, `${shell}/command fails.json`));
+  try {
+    const { problems } = await lint([shell]);
+    expect(problems.map(({ rule }) => rule)).toContain('recording-has-a-name');
+  } finally {
+    await rename(join(root, `${shell}/command fails.json`), join(root, recording));
+  }
+});
+
+test('of broken scenario files every one is told, and what is read by them is named as not looked at', async () => {
+  const broken = replaced('scenarios:', 'scenarioes:');
+  const { problems, notLookedAt } = await found({ [scenarios]: broken, 'spec/scenarios/openapi.yaml': broken }, []);
+  expect(problems.map(({ rule, where }) => `${rule} ${/[a-z]+\.yaml/.exec(where)}`)).toEqual(
+    expect.arrayContaining(['scenario-file shell.yaml', 'scenario-file openapi.yaml']),
+  );
+  expect(notLookedAt).toEqual(['scenarios', 'exceptions', 'recordings', 'lists', 'aliases']);
+});
+
+test('only what was asked about is told, and what is not checked here is refused', async () => {
+  const { problems } = await found({ [exceptions]: replaced('raw-tool-web-fetch', 'raw-web-fitch') }, [
+    'matrix',
+    scenarios,
+  ]);
+  expect(problems).toEqual([]);
+  await expect(lint(['recordings/cassetes'])).rejects.toThrow('there is no file or folder');
+  await expect(lint(['schemas'].map(() => 'matrix/../spec/checks'))).rejects.toThrow('holds nothing that is checked');
+});

@@ -1,0 +1,210 @@
+import { globSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readText } from '../../lib/data-file.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';
+import { loadFreshness } from '../../recordings/freshness.ts';
+import { rules } from '../../reports/gate/rules.ts';
+import { claimAddress, claimsIn } from '../../reports/reproduce/claim.ts';
+import { type Alias, type AliasKind, readAliases } from '../../spec/aliases.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import { setupKinds } from '../../spec/client-setups/client-setups.ts';
+import { loadSchemaReasons } from '../../spec/corpus/schemas.ts';
+import { loadShapeReasons } from '../../spec/corpus/shapes.ts';
+import { adapterId } from '../../spec/engine/case.ts';
+import { type DiscoveredAdapter, discoverAdapters } from '../../spec/engine/discover.ts';
+import { type Exception, loadExceptions, staticProblems } from '../../spec/engine/exceptions.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { regressionsOf } from '../../spec/engine/select-faults.ts';
+import { faultKinds } from '../../spec/faults/fault-kinds.ts';
+import { subjects } from '../../spec/scenarios/schema.ts';
+import { loadDeviations } from '../../spec/wire/schemas/column.ts';
+import { loadResources, neededBy } from '../record/resources.ts';
+import { type DataArea, type DataContext, type DataProblem, problemOf, unreadable } from './area.ts';
+
+const freshness = 'recordings/freshness.json';
+const resources = 'recordings/resources.yaml';
+const regressions = 'recordings/faults/regressions.yaml';
+const deviations = 'spec/wire/schemas/deviations.yaml';
+const shapeReasons = 'spec/corpus/uncovered-shapes.yaml';
+const schemaReasons = 'spec/corpus/known-schema-violations.yaml';
+
+/** Lists that go with recordings: how long they are believed, what they cost and need, what is kept, what may deviate. */
+export const listsArea: DataArea = {
+  name: 'lists',
+  places: [freshness, resources, regressions, deviations, shapeReasons, schemaReasons],
+  lint: async (context) => {
+    const at = (path: string) => join(context.root, path);
+    const readers = {
+      [freshness]: async () => demandDays(await loadFreshness(at(freshness)), context.asOf),
+      [resources]: () => loadResources(at(resources)),
+      [regressions]: async () => demandConversations(await loadRegressions(at(regressions)), context),
+      [deviations]: () => loadDeviations(at(deviations)),
+      [shapeReasons]: () => loadShapeReasons(at(shapeReasons)),
+      [schemaReasons]: () => loadSchemaReasons(at(schemaReasons)),
+    };
+    const problems = await unreadable('list', readers);
+    const isRead = !problems.some(({ where }) => where.includes(resources));
+    return [...problems, ...(isRead ? await needless(at(resources), context) : [])];
+  },
+};
+
+/** A day on which sources will have been read makes recordings look fresher than they are. */
+function demandDays({ providerApis }: Awaited<ReturnType<typeof loadFreshness>>, asOf: string): void {
+  for (const [api, { sourcesRead }] of Object.entries(providerApis)) {
+    if (sourcesRead <= asOf) continue;
+    throw new UserError(`"sourcesRead" of ${api} is ${sourcesRead}, after ${asOf}`, {
+      hint: 'write the day on which they were read',
+    });
+  }
+}
+
+/** @throws {UserError} one belongs to a conversation that is not there. */
+function demandConversations(
+  kept: Awaited<ReturnType<typeof loadRegressions>>,
+  { matrix, scenarios }: DataContext,
+): void {
+  for (const { id } of matrix.providers) {
+    const anyAdapter = { id: adapterId('any', id), implementation: 'any', providerApi: id as ProviderApiId };
+    regressionsOf(kept, expand(matrix, scenarios, [anyAdapter]), id);
+  }
+}
+
+/** What no scenario needs would be made at providers, and paid for, by nobody. */
+async function needless(path: string, { scenarios }: DataContext): Promise<DataProblem[]> {
+  const all = await loadResources(path);
+  const needed = new Set(scenarios.flatMap((file) => file.scenarios.flatMap((scenario) => neededBy(scenario, all))));
+  return all
+    .filter((resource) => !needed.has(resource))
+    .map(({ name }) => ({
+      rule: 'resource-is-needed',
+      where: place(path),
+      message: `no scenario names the resource "${name}"`,
+      hint: 'mend its name, or remove it',
+    }));
+}
+
+const file = 'spec/aliases.yaml';
+const rule = 'aliases';
+
+/** Old ids: the new id must exist, the old one must not, and the last day must not be over. */
+export const aliasesArea: DataArea = {
+  name: 'aliases',
+  places: [file],
+  lint: async (context) => {
+    try {
+      const known = await knownIds(context);
+      return (await readAliases(join(context.root, file))).flatMap((alias) =>
+        aliasProblems(alias, known, context.asOf),
+      );
+    } catch (error) {
+      return [problemOf(rule, error, file)];
+    }
+  },
+};
+
+type KnownIds = Readonly<Record<AliasKind, readonly string[]>>;
+
+async function knownIds({ scenarios }: DataContext): Promise<KnownIds> {
+  const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+  return {
+    scenarios: scenarios.flatMap(({ tool, scenarios: own, rejectedSettings = [], rejectedMessages = [] }) =>
+      ids([...own, ...rejectedSettings, ...rejectedMessages]).map((id) => `${tool}/${id}`),
+    ),
+    generated: ['refused', 'declared', ...ids(faultKinds), ...ids(setupKinds)],
+    checks: ids(await loadChecks()),
+    gateRules: ids(rules),
+    tools: subjects,
+    providerApis: providerApiIds,
+  };
+}
+
+function aliasProblems(
+  { kind, old, current, until, place: where }: Alias,
+  known: KnownIds,
+  asOf: string,
+): DataProblem[] {
+  const problems: DataProblem[] = [];
+  if (!known[kind].includes(current)) {
+    problems.push({
+      rule,
+      where,
+      message: `"${current}" is not a known id of ${kind}`,
+      hint: suggest(current, known[kind]),
+    });
+  }
+  if (known[kind].includes(old)) {
+    problems.push({ rule, where, message: `"${old}" still exists`, hint: 'rename it, or remove this line' });
+  }
+  if (until < asOf) {
+    problems.push({ rule, where, message: `"${old}" was accepted until ${until}`, hint: 'remove this line' });
+  }
+  return problems;
+}
+
+/** What implementations list as known to fail: expired, about no case, malformed, shown by no reproduction; and those of nothing listed. */
+export const exceptionsArea: DataArea = {
+  name: 'exceptions',
+  places: ['adapters'],
+  lint: async (context) => {
+    const byImplementation = Map.groupBy(await discoverAdapters(context.root), (a) => a.implementation);
+    const found = [...byImplementation].map(([name, adapters]) => problemsOf(name, adapters, context));
+    return (await Promise.all(found)).flat();
+  },
+};
+
+async function problemsOf(
+  implementation: string,
+  adapters: readonly DiscoveredAdapter[],
+  { root, asOf, matrix, scenarios }: DataContext,
+): Promise<DataProblem[]> {
+  const file = `adapters/${implementation}/exceptions.yaml`;
+  try {
+    const exceptions = await loadExceptions(join(root, file));
+    const problems = staticProblems(exceptions, expand(matrix, scenarios, adapters, true), asOf);
+    return [
+      ...problems.map(({ place, message, hint }): DataProblem => ({ rule: 'exceptions', where: place, message, hint })),
+      ...reproductionProblems(exceptions, claimsOf(join(root, 'adapters', implementation), root), file),
+    ];
+  } catch (error) {
+    return [problemOf('exceptions', error, file)];
+  }
+}
+
+/** The claims of an implementation: of each provider API, and of none. @throws {UserError} a file of them is malformed */
+function claimsOf(folder: string, root: string): readonly string[] {
+  const files = globSync('{,*/}reproductions.mjs', { cwd: folder, exclude: (name) => name === 'shared' });
+  return files.flatMap((name) => {
+    const place = relative(root, join(folder, name)).replaceAll('\\', '/');
+    return claimsIn(place, readText(join(folder, name), 'reproductions file')).map((claim) => `${place}#${claim.name}`);
+  });
+}
+
+/** A known failure that nothing shows, and what shows no known failure. */
+function reproductionProblems(
+  exceptions: readonly Exception[],
+  claims: readonly string[],
+  list: string,
+): DataProblem[] {
+  const hint = 'write it as docs/reproductions.md says, and name it there: reproduction: <provider-api>/<name>';
+  const rule = 'reproductions';
+  const named = exceptions.map(({ reproduction }) => reproduction && claimAddress(list, reproduction));
+  const missing = exceptions.flatMap(({ verdict, cases, reproduction, place: where }, n): DataProblem[] => {
+    const address = named[n];
+    if (address && !claims.includes(address)) return [{ rule, where, message: `there is no ${address}`, hint }];
+    if (verdict !== 'known-failure' || reproduction !== undefined) return [];
+    return [{ rule, where, message: `nothing shows that the library alone fails "${cases}"`, hint }];
+  });
+  const unused = claims.filter((claim) => !named.includes(claim));
+  return [
+    ...missing,
+    ...unused.map((where) => ({
+      rule,
+      where,
+      message: 'no exception names this reproduction',
+      hint: 'remove it: what it showed is listed no more',
+    })),
+  ];
+}

@@ -1,0 +1,241 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readText } from '../../lib/data-file.ts';
+import { place } from '../../lib/user-error.ts';
+import { yamlLines } from '../../lib/yaml-line-numbers.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import { type Cassette, type Cassettes, transports } from '../../recordings/format/cassette.ts';
+import {
+  cassetteNames,
+  harHint,
+  listCassettes,
+  parseCassettePath,
+  parseRecordingName,
+  recordingHint,
+  recordingName,
+} from '../../recordings/format/cassette-path.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { MissingCassetteError, readCassettes } from '../../recordings/format/store.ts';
+import { type ScrubbedRequest, scrubCassette } from '../../recordings/scrub/scrub.ts';
+import { classify } from '../../recordings/transport/match-request.ts';
+import { adapterId, type Case } from '../../spec/engine/case.ts';
+import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
+import { expectedFacts, unmetExpectations } from '../../spec/engine/decide-verdict.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { orphanedCassettes, playableRecordings } from '../../spec/engine/orphaned-files.ts';
+import { replaySettings } from '../../spec/engine/replay-settings.ts';
+import { loadScenarioFile, recordedScenarios } from '../../spec/scenarios/load.ts';
+import type { ExpectedFact, ScenarioFile } from '../../spec/scenarios/schema.ts';
+import { readableProviderApis, wireReaderFor } from '../../spec/wire/index.ts';
+import type { WireReader } from '../../spec/wire/reader.ts';
+import { type DataArea, type DataContext, type DataProblem, problemOf } from './area.ts';
+
+/**
+ * Recordings that lack a fact which their scenario states. Nothing is played, so that it is not known which call of the client
+ * an exchange belongs to: a fact may stand anywhere in the recording. What a run finds is stricter.
+ *
+ * @param cassettes by the names of recordings
+ */
+async function unmetExpectationProblems(
+  cassettes: ReadonlyMap<string, Cassette>,
+  { matrix, scenarios }: Pick<DataContext, 'matrix' | 'scenarios'>,
+  folder: string,
+): Promise<DataProblem[]> {
+  const byApi = Map.groupBy(cassettes, ([name]) => name.split('/')[0] ?? '');
+  const found = [...byApi].map(async ([api, own]) => {
+    const column = matrix.providers.find(({ id }) => id === api);
+    if (!column || !readableProviderApis.includes(api)) return [];
+    const reader = await wireReaderFor(api);
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    const cases = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind === 'scenario');
+    const byName = new Map(cases.flatMap((c) => cassettesOf(c, column, folder).map(({ name }) => [name, c] as const)));
+    return own.flatMap(([name, cassette]) => {
+      const theCase = byName.get(name);
+      return theCase ? unmet(name, folder, cassette, theCase, column, reader) : [];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function unmet(
+  name: string,
+  folder: string,
+  cassette: Cassette,
+  theCase: Case,
+  column: ProviderApi,
+  reader: WireReader,
+): DataProblem[] {
+  const { file, transport } = parseRecordingName(name);
+  const where = place(join(folder, file));
+  const exchanges = exchangesIn(cassette, theCase, column);
+  if (typeof exchanges === 'string') {
+    return [
+      {
+        rule: 'recording-is-whole',
+        where,
+        message: `${transport}: ${exchanges}`,
+        hint: `mend the request, or the operations of matrix/provider-apis/${column.id}.json`,
+      },
+    ];
+  }
+  const calls = reader.callsOf?.(exchanges) ?? exchanges.map((exchange) => [exchange]);
+  const facts = calls.flatMap((call, i) => reader.readResponses(call, calls.slice(0, i).flat()).facts);
+  const stated = theCase.scenario.expect.flatMap((_, call) => expectedFacts(theCase, call) ?? []);
+  // One that takes as many as there are takes those of all calls.
+  const isMany = (fact: ExpectedFact) => fact.kind === 'action-call' && fact.many === true;
+  const expected = stated.filter((fact, i) => !isMany(fact) || !stated.slice(0, i).some(isMany));
+  const [first] = unmetExpectations(expected, facts).filter((problem) => problem.startsWith('expected '));
+  if (first === undefined) return [];
+  const hint = `record it again, or mend "expect" of "${theCase.scenario.id}" in spec/scenarios/${theCase.tool}.yaml`;
+  return [{ rule: 'recording-fulfils-its-scenario', where, message: `${transport}: ${first}`, hint }];
+}
+
+/** A recording as exchanges of its column; or why it is none. */
+function exchangesIn({ entries }: Cassette, { scenario }: Case, column: ProviderApi): Exchange[] | string {
+  const { baseUrl } = replaySettings(column, scenario);
+  const exchanges: Exchange[] = [];
+  for (const [i, { request, response }] of entries.entries()) {
+    const found = classify(request as ScrubbedRequest, column.operations, baseUrl);
+    if ('reason' in found) return `entry ${i}: ${found.reason}`;
+    exchanges.push({ operation: found.operation.id, transport: found.transport, request, response });
+  }
+  return exchanges;
+}
+
+/** Recordings: named as they are found, whole, scrubbed, played by some case, and holding what their scenarios expect. */
+export const cassettesArea: DataArea = {
+  name: 'recordings',
+  places: ['recordings/cassettes'],
+  lint: async (context) => {
+    const { matrix, scenarios, root, isAsked } = context;
+    const folder = join(root, 'recordings/cassettes');
+    const paths = (await listCassettes(folder)).filter(isAsked);
+    const playable = Map.groupBy(playableRecordings(matrix, scenarios, folder), ({ path }) => path);
+    const read = new Map<string, Cassette>();
+    const problems = paths.flatMap((path) => {
+      const { cassettes, problems: own } = lookedAt(path, folder);
+      for (const transport of transports) {
+        const cassette = cassettes?.[transport];
+        if (cassette) read.set(recordingName(path, transport, folder), cassette);
+        const cases = playable.get(path);
+        if (!cassette || !cases || cases.some((each) => each.transport === transport)) continue;
+        const message = `no case plays what it has by ${transport}`;
+        own.push({
+          rule: 'recording-is-played',
+          where: place(path),
+          message,
+          hint: `remove its member "${transport}"`,
+        });
+      }
+      return own;
+    });
+    const orphaned = (await orphanedCassettes(matrix, scenarios, folder))
+      .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
+      .filter(({ where }) => paths.some((path) => place(path) === where));
+    return [...problems, ...orphaned, ...(await unmetExpectationProblems(read, context, folder))];
+  },
+};
+
+function lookedAt(path: string, folder: string): { readonly cassettes?: Cassettes; readonly problems: DataProblem[] } {
+  const where = place(path);
+  if (!parseCassettePath(path, folder)) {
+    const hint = path.endsWith('.har') ? harHint(path, folder) : `call it ${cassetteNames}, or remove it`;
+    return { problems: [{ rule: 'recording-has-a-name', where, message: 'no recording is called so', hint }] };
+  }
+  try {
+    const { cassettes } = readCassettes(path, folder);
+    const isScrubbed = Object.values(cassettes).every((each) => isDeepStrictEqual(scrubCassette(each), each));
+    if (isScrubbed) return { cassettes, problems: [] };
+    const message = 'holds what looks like a secret, or what changes with every recording';
+    const hint = 'never commit it: take the secret back at the provider, then record again with npm run atc -- record';
+    return { cassettes, problems: [{ rule: 'recording-is-scrubbed', where, message, hint }] };
+  } catch (error) {
+    return { problems: [problemOf('recording-is-whole', error, where)] };
+  }
+}
+
+/** Scenarios, held against the matrix and the recordings: each is played where it says, and has what to play. */
+export const scenariosArea: DataArea = {
+  name: 'scenarios',
+  places: ['spec/scenarios'],
+  lint: async (context) => [...(await listed(context)), ...unrecorded(context)],
+};
+
+/** Scenarios that nothing plays, and provider APIs that are named for nothing: they have a recording, or lack the tool. */
+async function listed({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
+  const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
+  const found = scenarios.map(async (file) => {
+    const { tool } = file;
+    const lineOf = linesOf(file, root);
+    const asWritten = await loadScenarioFile(pathOf(file, root));
+    return asWritten.scenarios.flatMap(({ id, providerApis, abort }, i): DataProblem[] => {
+      const there = recorded.get(`${tool}/${id}`);
+      if (abort === undefined && !there && !providerApis) {
+        const message = `"${id}" is never played: no provider API has a recording of it`;
+        const hint = 'record it, for which it names the provider APIs that can play it: providerApis: [<id>, …]';
+        return [{ rule: 'scenario-is-played', where: lineOf(['scenarios', i]), message, hint }];
+      }
+      return (providerApis ?? []).flatMap((api, j): DataProblem[] => {
+        const where = lineOf(['scenarios', i, 'providerApis', j]);
+        if (there?.has(api)) {
+          const message = `"${id}" names ${api}, which has a recording of it and needs no naming`;
+          return [{ rule: 'scenario-names-the-unrecorded', where, message, hint: `take ${api} out` }];
+        }
+        const support =
+          tool === 'break-glass' ? 'yes' : matrix.providers.find((p) => p.id === api)?.cells[tool].support;
+        if (support === 'yes' || support === 'partial') return [];
+        const message = `"${id}" is never played on ${api}: the matrix says "${support}" of ${tool} there`;
+        const hint = `take ${api} out, or mend cells.${tool} of matrix/provider-apis/${api}.json`;
+        return [{ rule: 'scenario-is-played', where, message, hint }];
+      });
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** A scenario that is to be played and has no recording ends as `not-testable`. */
+function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
+  const folder = join(root, 'recordings/cassettes');
+  const missing = new Map<string, DataProblem>();
+  for (const column of matrix.providers) {
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    for (const file of scenarios) {
+      for (const c of expand(matrix, [file], [anyAdapter])) {
+        const [recording] = cassettesOf(c, column, folder);
+        const { name, path, transport, shown } = recording;
+        // Of fault cases and set-ups it is the recordings of the conversations that they play again.
+        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(name) || !isMissing(recording)) continue;
+        const i = file.scenarios.indexOf(c.scenario);
+        missing.set(name, {
+          rule: 'scenario-has-recordings',
+          where: linesOf(file, root)(i < 0 ? ['tool'] : ['scenarios', i]),
+          message: `"${c.scenario.id}" has no recording at ${shown}`,
+          hint: recordingHint(path, transport, folder),
+        });
+      }
+    }
+  }
+  return [...missing.values()];
+}
+
+/** One that cannot be read is there. */
+function isMissing({ file }: CaseCassette): boolean {
+  try {
+    file();
+    return false;
+  } catch (error) {
+    return error instanceof MissingCassetteError;
+  }
+}
+
+/** Lines of a scenario file; read where something is wrong alone. */
+function linesOf(file: ScenarioFile, root: string): (path: readonly (string | number)[]) => string {
+  const path = pathOf(file, root);
+  let lineOf: ReturnType<typeof yamlLines> | undefined;
+  return (keys) => {
+    lineOf ??= yamlLines(readText(path, 'scenario file'));
+    return `${place(path)}:${lineOf(keys)}`;
+  };
+}
+
+const pathOf = ({ tool }: ScenarioFile, root: string): string => join(root, 'spec/scenarios', `${tool}.yaml`);

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { adapterFiles, checkFiles, demandId, insertedBefore, make, titleOf, toolFiles } from './scaffold.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'new-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+test.each(['Mine', 'my_lib', '-a', 'a--b', '', '../etc', 'a/b', 'a'.repeat(41)])('%j is no id', (id) => {
+  expect(() => demandId('a check', id)).toThrow(`"${id}" is no id of a check`);
+});
+
+test('an id becomes a title', () => {
+  expect(titleOf('web-search')).toBe('Web Search');
+});
+
+test('an adapter brings its package along only where it is the first of its implementation', () => {
+  const first = Object.keys(adapterFiles('mine', 'anthropic', true).create);
+  const second = Object.keys(adapterFiles('mine', 'anthropic', false).create);
+  expect(first.filter((path) => !second.includes(path)).sort()).toEqual([
+    'adapters/mine/README.md',
+    'adapters/mine/exceptions.yaml',
+    'adapters/mine/package.json',
+  ]);
+});
+
+test('a check compares nothing, and says so', () => {
+  const { create, next } = checkFiles('answers-are-polite');
+  expect(create['spec/checks/answers-are-polite.ts']).toContain('judge: () => notApplicable');
+  expect(next.join()).toContain('--check answers-are-polite');
+});
+
+test('a tool becomes the last row everywhere, with nothing claimed', async () => {
+  const { edit } = toolFiles('calendar', await loadMatrix(), '2026-11-23');
+  const of = (path: string, text: string) => edit[path]?.(text) ?? expect.fail(`${path} is not changed`);
+  expect(
+    of('matrix/ids.ts', "export const toolIds = [\n  'shell',\n] as const;\nexport const others = [\n] as const;\n"),
+  ).toBe("export const toolIds = [\n  'shell',\n  'calendar',\n] as const;\nexport const others = [\n] as const;\n");
+  const column = { sources: { 'adr-draft': {}, types: {} }, cells: { shell: { support: 'no' } } };
+  const text = `${JSON.stringify(column, null, 2)}\n`;
+  const { shell, calendar } = JSON.parse(of('matrix/provider-apis/openai-assistants.json', text)).cells;
+  expect(shell).toEqual({ support: 'no' });
+  expect(calendar).toMatchObject({
+    support: 'unknown',
+    lifecycle: 'retired',
+    claims: [{ by: 'inferred', source: 'types' }],
+  });
+});
+
+test('a file that is laid out otherwise is not guessed at', () => {
+  expect(() => insertedBefore('{}', /\n\}$/, 'x')).toThrow('not laid out as expected');
+});
+
+test('nothing is overwritten, and what would be made is told without being made', async () => {
+  const thing = { kind: 'check', id: 'answers-are-polite' } as const;
+  expect(Object.keys((await make(thing, root, true)).create)).toHaveLength(2);
+  expect(await readdir(root)).toEqual([]);
+  await mkdir(join(root, 'spec/checks'), { recursive: true });
+  await writeFile(join(root, 'spec/checks/answers-are-polite.test.ts'), 'mine');
+  await expect(make(thing, root, false)).rejects.toMatchObject({
+    message: expect.stringContaining('nothing is overwritten'),
+    where: 'spec/checks/answers-are-polite.test.ts',
+  });
+  expect(await readdir(join(root, 'spec/checks'))).toEqual(['answers-are-polite.test.ts']);
+});
+
+test('a provider API that there is not, and a tool that there is, are refused', async () => {
+  const adapter = { kind: 'adapter', implementation: 'mine', providerApi: 'antropic' } as const;
+  await expect(make(adapter, root, false)).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
+  const tool = { kind: 'tool', id: 'web-search', asOf: '2026-11-23' } as const;
+  await expect(make(tool, root, false)).rejects.toThrow('there is a tool "web-search" already');
+});

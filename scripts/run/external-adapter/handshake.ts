@@ -1,0 +1,34 @@
+import { UserError } from '../../../lib/user-error.ts';
+import { adapterOf, type Program } from '../../../spec/external-adapter/external-adapter.ts';
+
+/**
+ * Starts a program once for each of its columns and hears which version of the contract it speaks: what does not come so far would fail
+ * every case, some after a wait.
+ *
+ * @param show told of every message, where messages are shown
+ * @throws {UserError} it is not there, ends, says what is no message, does not answer, or speaks another version.
+ */
+export async function greet(program: Program, show: (line: string) => void): Promise<void> {
+  for (const providerApi of program.providerApis) {
+    const { process: host } = adapterOf(program, providerApi, show);
+    try {
+      await host?.start();
+    } catch (error) {
+      throw refusal(program, error as NodeJS.ErrnoException);
+    } finally {
+      await host?.stop();
+    }
+  }
+}
+
+function refusal({ words: [name], folder }: Program, { name: kind, message, code }: NodeJS.ErrnoException): UserError {
+  if (kind === 'AdapterProcessError') {
+    return new UserError(`--command: nothing can be asked of it: ${message}`, {
+      hint: 'it has to answer "initialize"; spec/process/README.md has the protocol, --show-messages what was said',
+    });
+  }
+  const why = kind === 'MissingPrerequisiteError' ? 'is not on this machine' : `cannot be started (${code ?? message})`;
+  return new UserError(`--command: the program "${name}" ${why}`, {
+    hint: `it is looked for on PATH, or from ${folder} where it is a path; no shell reads the command: write sh -c '…' for one, env NAME=value … for variables`,
+  });
+}

@@ -1,0 +1,93 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { assertKnown } from '../../../lib/did-you-mean.ts';
+import { UserError } from '../../../lib/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../../../matrix/ids.ts';
+import { secretsOfEnvironment, tellable } from '../../../recordings/scrub/known-secrets.ts';
+import { idPattern } from '../../../spec/engine/discover.ts';
+import { loadExceptions } from '../../../spec/engine/exceptions.ts';
+import type { Program } from '../../../spec/external-adapter/external-adapter.ts';
+import { shellWord } from '../../serve/text.ts';
+import { modelTextOf } from './split-command.ts';
+
+/** The options of `atc run` that are about a program, as they were given. */
+export interface ProgramOptions {
+  readonly command?: string;
+  readonly providerApi: readonly string[];
+  readonly implementation?: string;
+  readonly exceptions?: string;
+  readonly folder?: string;
+  readonly showMessages?: true;
+}
+
+/**
+ * The program that was asked for; `undefined` where none was. Nothing of it is started.
+ *
+ * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the exceptions file is missing or malformed.
+ */
+export async function askedProgram(options: ProgramOptions): Promise<Program | undefined> {
+  const { command, implementation = 'command', showMessages } = options;
+  if (command === undefined) return refuseWithout(options);
+  const words = modelTextOf(command);
+  if (!idPattern.test(implementation)) {
+    throw new UserError(`--implementation: "${implementation}" is no id`, {
+      hint: 'ids are lower-case letters, digits and hyphens',
+    });
+  }
+  const exceptions = options.exceptions === undefined ? undefined : resolve(options.exceptions);
+  if (exceptions !== undefined) await loadExceptions(exceptions);
+  const told = withoutSecrets(command);
+  return {
+    implementation,
+    providerApis: columnsOf(options.providerApi),
+    words,
+    folder: folderOf(options.folder ?? '.'),
+    ...(exceptions === undefined ? {} : { exceptions }),
+    ...(showMessages ? { showsMessages: true } : {}),
+    told,
+    chosenBy: choiceOf({ ...options, command: told }),
+  };
+}
+
+function refuseWithout({ command: _, providerApi, ...others }: ProgramOptions): undefined {
+  const options = {
+    '--provider-api': providerApi.length > 0,
+    '--implementation': others.implementation !== undefined,
+    '--exceptions': others.exceptions !== undefined,
+    '--folder': others.folder !== undefined,
+    '--show-messages': others.showMessages,
+  };
+  const [given] = Object.entries(options).find(([, isGiven]) => isGiven) ?? [];
+  if (given === undefined) return undefined;
+  throw new UserError(`${given} belongs to a program: --command says which`, {
+    hint: 'what lies in adapters/ is chosen with --adapter',
+  });
+}
+
+function columnsOf(asked: readonly string[]): ProviderApiId[] {
+  if (asked.length === 0) {
+    throw new UserError('--command: nothing says which provider API the program calls', {
+      hint: `add --provider-api, once for each: ${providerApiIds.join(', ')}`,
+    });
+  }
+  return [...new Set(asked)].map((id) => {
+    assertKnown('provider API', id, providerApiIds);
+    return id;
+  });
+}
+
+function folderOf(asked: string): string {
+  const folder = resolve(asked);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  throw new UserError(`--folder: there is no folder "${asked}"`, {
+    hint: 'it is where the program is started; unless told, where you are',
+  });
+}
+
+/** What a shell had put in for `$API_KEY` stands in no report. */
+const withoutSecrets = (text: string): string => tellable(text, secretsOfEnvironment(process.env));
+
+const choiceOf = ({ command, implementation, exceptions, folder }: ProgramOptions): string =>
+  Object.entries({ command, implementation, exceptions, folder })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(value)}`]))
+    .join(' ');

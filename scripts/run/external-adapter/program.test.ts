@@ -1,0 +1,124 @@
+/** `atc run --command`, as a user types it: tiny programs, real processes, real files. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readResults } from '../../../reports/results/store.ts';
+import { repositoryFolder } from '../../../spec/engine/discover.ts';
+import type { Results } from '../../../spec/results/schema.ts';
+
+/** Refuses every tool, as the contract wants it of what the API lacks; but does otherwise of some. */
+const program = `
+  import { createInterface } from 'node:readline';
+  let id;
+  const write = (line) => process.stdout.write(line + '\\n');
+  const say = (message) => write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id: request, method, params } = JSON.parse(line);
+    const result = (value) => say({ id: request, result: value });
+    if (method === 'initialize') id = params.adapter.id;
+    if (method === 'initialize') return result({ contractVersion: params.contractVersion });
+    if (!method.startsWith('get')) return request && result(null);
+    const [tool] = params.options.tools.map(({ type }) => type);
+    switch (process.argv[2] === 'tame' ? '' : tool) {
+      case 'shell':
+        console.error('out of memory');
+        return process.exit(3);
+      case 'web-fetch':
+        return write('\\u0000\\u001b[2J{');
+      case 'image-generation':
+        write('Refusing a tool …');
+        break;
+    }
+    const data = { name: 'UnsupportedToolError', tool, adapter: id, supported: ['function'] };
+    say({ id: request, error: { code: -32000, message: 'no ' + tool, data } });
+  });`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'program-'));
+  await writeFile(join(folder, 'my program.mjs'), program);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const env = { ...process.env, VITEST: '', MY_KEY: 'secret-of-the-shell' };
+
+/** What the command prints and exits with, and what it left. */
+async function atc(out: string, ...options: readonly string[]) {
+  const target = join(folder, out);
+  const argv = ['scripts/atc.js', 'run', '--out', target, '--folder', folder, ...options];
+  const ended = await promisify(execFile)(process.execPath, argv, { cwd: repositoryFolder, env }).then(
+    (streams) => ({ code: 0, ...streams }),
+    (failure) => failure as { code: number; stdout: string; stderr: string },
+  );
+  const results = (): Promise<Results> => readResults(target);
+  return { ...ended, results };
+}
+
+test('a program is judged on every column that it is said to call, and what it says is shown', {
+  timeout: 60_000,
+}, async () => {
+  const command = `"${process.execPath}" 'my program.mjs' tame secret-of-the-shell`;
+  const columns = ['--provider-api', 'openai-chat', '--provider-api', 'mistral-chat'];
+  const only = ['--tool', 'shell', '--mode', 'complete', '--show-messages', '--json'];
+  const { code, stdout, stderr, results } = await atc('tame', '--command', command, ...columns, ...only);
+  expect({ code, verdicts: JSON.parse(stdout).verdicts }).toEqual({ code: 0, verdicts: { pass: 2 } });
+  const { run, cases } = await results();
+  expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    'command-mistral-chat/shell/reject-unsupported-tool/complete pass',
+    'command-openai-chat/shell/reject-unsupported-tool/complete pass',
+  ]);
+  expect(run.exceptions).toEqual([]);
+  expect(run.adapters[0]?.packages).toEqual([
+    { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
+  ]);
+  expect(cases[1]?.replay).toMatch(/ run --command '.*' --folder \S+ --provider-api openai-chat --tool shell /);
+  expect(stderr).toMatch(/^— command-openai-chat\/shell\/refused\/complete$/m);
+  expect(stderr).toMatch(/^→ .*"createClient".*"apiKey":"•••"/m);
+  expect(stderr).toMatch(/^← .*"UnsupportedToolError"/m);
+  expect(stderr).not.toMatch(/^✗/m);
+});
+
+test('a crash, garbage and chatter fail their case, and the next case runs in a new process', {
+  timeout: 60_000,
+}, async () => {
+  const command = `${process.execPath} "my program.mjs"`;
+  const tools = ['shell', 'web-fetch', 'image-generation', 'openapi'].flatMap((id) => ['--tool', id]);
+  const exceptions = join(folder, 'known.yaml');
+  const known = [
+    'cases: wild-openai-chat/image-generation/**',
+    'verdict: known-failure',
+    'reason: It chats on stdout.',
+  ];
+  const since = ['source: https://example.com', 'since: "2026-01-01"', 'until: "2027-01-01"'];
+  await writeFile(exceptions, `exceptions:\n  - ${[...known, ...since].join('\n    ')}\n`);
+  const { code, results } = await atc(
+    'wild',
+    ...['--command', command, '--provider-api', 'openai-chat', '--implementation', 'wild', '--mode', 'complete'],
+    ...['--exceptions', exceptions, '--as-of', '2026-11-20', ...tools],
+  );
+  const { cases, problems, run } = await results();
+  const said = Object.fromEntries(cases.map(({ tool, verdict, reason }) => [tool, `${verdict}: ${reason}`]));
+  expect(said).toEqual({
+    shell: expect.stringMatching(/^fail: .*ended with exit code 3 .*its log: out of memory/s),
+    'web-fetch': expect.stringMatching(/^fail: .*no JSON.*u001b\[2J\{/s),
+    'image-generation': 'known-failure: It chats on stdout.',
+    openapi: 'pass: undefined',
+  });
+  expect({ code, problems, listed: run.exceptions?.map((e) => e.cases) }).toEqual({
+    code: 1,
+    problems: [],
+    listed: ['wild-openai-chat/image-generation/**'],
+  });
+});
+
+test('a program that is not there ends the run before it begins, and nothing is written', {
+  timeout: 60_000,
+}, async () => {
+  const { code, stdout, stderr } = await atc('none', '--command', 'no-such-program x', '--provider-api', 'anthropic');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('error: --command: the program "no-such-program" is not on this machine\n');
+  expect(await readdir(folder)).not.toContain('none');
+});

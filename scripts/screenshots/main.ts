@@ -1,0 +1,62 @@
+/**
+ * `npm run pictures`: makes the pictures of the README that show report and site, into `docs/images`. Needs results
+ * (`npm run conformance`) and Chromium.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UserError } from '../../lib/user-error.ts';
+import { launchBrowser, missingBrowser } from '../../reports/html/fixtures/browser.ts';
+import { defaultFolder, readResults } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+
+const folder = join(repositoryFolder, 'docs/images');
+
+try {
+  if (missingBrowser) throw new UserError(missingBrowser);
+  await readResults(join(repositoryFolder, defaultFolder));
+  await mkdir(folder, { recursive: true });
+  await pages();
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`error: ${error}`);
+  process.exitCode = 2;
+}
+
+/** The first screen of the report, and of the site's page on which implementations stand side by side. */
+async function pages(): Promise<void> {
+  const temporary = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const browser = await launchBrowser();
+  try {
+    const site = join(temporary, 'site');
+    execFileSync(process.execPath, ['scripts/atc.js', 'report', '--site', site], { cwd: repositoryFolder });
+    await screenshots(browser, 'report', join(repositoryFolder, defaultFolder, 'index.html'), 860);
+    await screenshots(browser, 'implementations', join(site, 'implementations/index.html'), 1060);
+  } finally {
+    await browser.close();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** A page in both themes. */
+async function screenshots(
+  browser: Awaited<ReturnType<typeof launchBrowser>>,
+  name: string,
+  path: string,
+  height: number,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height } });
+    await page.goto(pathToFileURL(path).href);
+    keep(`${name}-${colorScheme}.png`, await page.screenshot());
+    await page.close();
+  }
+}
+
+function keep(name: string, content: string | Buffer): void {
+  writeFileSync(join(folder, name), content);
+  console.log(`docs/images/${name}`);
+}

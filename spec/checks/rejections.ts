@@ -1,0 +1,169 @@
+/** What a provider API cannot do or cannot be told is refused before anything is sent. */
+
+import { mark } from '../client-setups/client-setups.ts';
+import type { Tool } from '../contract/index.ts';
+import type { Case } from '../engine/case.ts';
+import type { ObservedError, Step } from '../engine/trace.ts';
+import type { NotRejectedOutcome } from '../engine/verdict.ts';
+import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, notApplicable } from './check.ts';
+
+export const rejectsBeforeSending: Check = {
+  id: 'rejects-before-sending',
+  level: 'MUST',
+  title: 'What the provider API cannot express is rejected before anything is sent.',
+  reason:
+    'A tool that is dropped, forwarded or replaced, or a message that is left out, leaves the caller with an answer to another question.',
+  sources: [
+    contractSource,
+    { title: 'Hosted tools dropped in silence', url: 'https://github.com/vercel/ai/issues/18871' },
+    { title: 'Unsupported tools forwarded', url: 'https://github.com/microsoft/agent-framework/issues/4861' },
+  ],
+  of: ['refusal'],
+  judge: ({ case: theCase, steps: [step] }) => {
+    if (!step) return notApplicable;
+    const { refusedBy } = theCase;
+    return refusedBy?.error === 'ProviderError' ? judgeUnsaid(refusedBy.names, step) : judgeRefusal(theCase, step);
+  },
+};
+
+/** It is the error that the provider would answer, of a request that it never got. */
+function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
+  const [sent] = [...step.exchanges, ...step.unexpected];
+  if (sent) {
+    return found(
+      `the API has no words for what the caller said: the adapter has to throw ProviderError before it sends anything, and sent a request`,
+      { group: 'forward', wirePath: `${path}.exchanges[0].request`, wire: sent.request },
+    );
+  }
+  const { error } = step;
+  const fault = error ? faultOf(error, names) : 'the adapter answered without asking the provider';
+  if (fault === undefined) return { compared: 1, findings: [] };
+  return found(`what the API has no words for must be refused with ProviderError; ${fault}`, {
+    group: error ? 'other-error' : 'no-error',
+    adapterPath: `${path}.${error ? 'error' : 'response'}`,
+    adapter: error ?? step.response,
+  });
+}
+
+function faultOf({ name, message, status, code, retryable }: ObservedError, names: string): string | undefined {
+  if (name !== 'ProviderError') return `the adapter threw ${name}: ${message}`;
+  if (status !== undefined) return `the error says that the provider answered with ${status}, and it was not asked`;
+  if (!code) return 'the error has no code by which a program could tell it from another';
+  if (retryable !== false) return 'the error says that trying again makes sense';
+  return message.includes(names) ? undefined : `the error does not name what has to change, which is "${names}"`;
+}
+
+/** What became of the tool, named from what was on the wire. Only `reject` passes. */
+type RefusalOutcome = 'reject' | NotRejectedOutcome;
+
+const outcomeWords: Readonly<Record<NotRejectedOutcome, string>> = {
+  'warn-drop': 'without the tool, with a warning',
+  'silent-drop': 'without the tool and without a word',
+  forward: 'that declares the tool all the same',
+  substitute: 'that declares another tool instead',
+};
+
+function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: JudgedStep): CheckOutcome {
+  const { error: wanted = 'UnsupportedToolError', names = '' } = refusedBy ?? {};
+  const what = refusedBy ? `this setting of ${tool}` : tool;
+  const { step, path } = judged;
+  const outcome = outcomeOf(judged, scenario.options.tools?.[0]?.type);
+  const sent = step.exchanges[0]?.request ?? step.unexpected[0]?.request;
+  if (outcome !== 'reject') {
+    return found(
+      `${adapter.providerApi} does not offer ${what}: the adapter has to throw ${wanted} before it sends anything, and sent a request ${outcomeWords[outcome]} (${outcome})`,
+      { group: outcome, wirePath: `${path}.exchanges[0].request`, wire: sent, outcome },
+    );
+  }
+  const { error } = step;
+  if (error?.name !== wanted) {
+    const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
+    return found(`${what} must be refused with ${wanted}; the adapter ${did}`, {
+      group: error ? 'other-error' : 'no-error',
+      adapterPath: `${path}.${error ? 'error' : 'response'}`,
+      adapter: error ?? step.response,
+    });
+  }
+  const [declared] = scenario.options.tools ?? [];
+  // A tool that has a name of its own may be told by it.
+  const isNamed = error.tool === declared?.type || (declared && 'name' in declared && error.tool === declared.name);
+  if (!isNamed) {
+    return found(`the refusal names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
+      group: 'error.tool',
+      adapterPath: `${path}.error`,
+      adapter: error,
+    });
+  }
+  if (!error.message.includes(names)) {
+    return found(`the refusal does not name what has to change, which is "${names}"`, {
+      group: 'error.names',
+      adapterPath: `${path}.error`,
+      adapter: error,
+    });
+  }
+  const lacks = error.name === 'UnsupportedToolError' ? lacking(error, adapter.id, declared) : undefined;
+  return lacks === undefined
+    ? { compared: 1, findings: [] }
+    : found(lacks, { group: 'error.members', adapterPath: `${path}.error`, adapter: error });
+}
+
+/** What a refusal does not tell of whom it is by and of what would work; `undefined` where it tells both. */
+function lacking(
+  { tool, adapter, supported = [] }: ObservedError,
+  id: string,
+  declared: Tool | undefined,
+): string | undefined {
+  if (!adapter?.includes(id)) return `the refusal is said to be by "${adapter ?? ''}", and it is by "${id}"`;
+  const [first] = supported;
+  // Of provider-specific tools one may be lacked and another supported: these are told by their names.
+  const isRefused = (name: string) =>
+    declared?.type === 'provider-specific' ? name.includes(`"${declared.name}"`) : name === tool;
+  const odd = supported.find((name, i) => name === '' || isRefused(name) || supported.indexOf(name) !== i);
+  if (first !== undefined && odd === undefined) return undefined;
+  const list = `[${supported.map((name) => JSON.stringify(name)).join(', ')}]`;
+  return `the refusal must say which tools would work, each by its type and once, and not the one that is refused; it says ${list}`;
+}
+
+const found = (message: string, rest: Omit<Found, 'message'>): CheckOutcome => ({
+  compared: 1,
+  findings: [{ message, ...rest }],
+});
+
+function outcomeOf({ step, requests: [request] }: JudgedStep, declared: string | undefined): RefusalOutcome {
+  if (step.exchanges.length + step.unexpected.length === 0) return 'reject';
+  const onWire = request?.options.tools ?? [];
+  if (onWire.length > 0) return onWire.some((t) => t.type === declared || t.type === 'raw') ? 'forward' : 'substitute';
+  return (step.response?.warnings.length ?? 0) > 0 ? 'warn-drop' : 'silent-drop';
+}
+
+export const rejectsInvalidSettings: Check = {
+  id: 'rejects-invalid-settings',
+  level: 'MUST',
+  title: 'Unusable settings are rejected with a message that repeats no secret.',
+  reason:
+    'Whoever mistyped a key, or left a name out, looks for the cause in the message; sent all the same, it looks like a failure of the provider, and a message with a key in it is in every log.',
+  sources: [contractSource, { title: 'Errors of the contract: createClient throws TypeError' }],
+  of: ['setup'],
+  judge: ({ case: { refusedBy }, steps: [first] }) => {
+    if (!first) return notApplicable;
+    const { step, path } = first;
+    const message = settingFaultOf(step, refusedBy?.names);
+    const group = step.error ? 'error' : 'no-error';
+    const adapter = step.error;
+    return { compared: 1, findings: message ? [{ message, group, adapterPath: `${path}.error`, adapter }] : [] };
+  },
+};
+
+function settingFaultOf({ error, exchanges, unexpected }: Step, names = ''): string | undefined {
+  const sent = exchanges.length + unexpected.length;
+  if (sent > 0) return `${sent} requests were sent with settings that cannot be used`;
+  if (!error) return 'a client was made of settings that cannot be used, and its call ended well';
+  const ended = `settings that cannot be used ended with ${error.name}`;
+  if (error.name !== 'TypeError' && !error.typed)
+    return `${ended}; it should be TypeError, or an error of the contract`;
+  if (error.message.trim() === '') return `${ended}, without a message`;
+  if (error.message.includes(mark)) return `${ended}, whose message repeats the secret`;
+  return error.message.includes(names)
+    ? undefined
+    : `${ended}, whose message does not name what has to change, which is "${names}": ${error.message}`;
+}

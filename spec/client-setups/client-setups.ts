@@ -1,0 +1,233 @@
+/** Ways in which clients are made, and what an adapter owes its caller then. */
+import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
+import type { ClientSettings, Credentials } from '../contract/index.ts';
+
+/** One way to make a client. */
+export interface Setup {
+  /** What is tried, as the end of "where …": `the caller gives a token by a function`. */
+  readonly what: string;
+  readonly settings: ClientSettings;
+  /** What the message must name where no client can be made so, for its reader to know what to change. */
+  readonly names?: string;
+  /** Variables of the environment while the client is made and used. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The ways of one kind. Pure.
+ *
+ * @param usual what clients of this variant of the API are made with in replay
+ */
+export type SetupsOf = (usual: ClientSettings, column: ProviderApi) => readonly Setup[];
+
+/** Stands in secrets that no message may repeat, and in variables that nothing may be taken from. */
+export const mark = 'hush-hush';
+
+// Every kind of credentials that a provider API takes.
+
+type Kind = Credentials['type'];
+
+/** One example of each kind, and in words what it is. */
+const examples: Readonly<Record<Kind, readonly [what: string, example: Credentials]>> = {
+  apiKey: ['an API key', { type: 'apiKey', apiKey: 'key-of-this-caller' }],
+  bearerToken: ['a bearer token', { type: 'bearerToken', token: 'token-of-this-caller' }],
+  tokenProvider: [
+    'a function that gives a bearer token',
+    { type: 'tokenProvider', getToken: async () => 'token-that-was-asked-for' },
+  ],
+  awsKeys: [
+    'temporary keys of AWS, with a session',
+    { type: 'awsKeys', accessKeyId: 'CALLER', secretAccessKey: 'key-of-this-caller', sessionToken: 'this-session' },
+  ],
+};
+
+/** The kinds that a variant of an API takes: the one that recordings are made with, and what the matrix lists beside it. */
+export function kindsTaken(column: ProviderApi, { surface }: Pick<ClientSettings, 'surface'>): readonly Kind[] {
+  const recording = recordingOf(column, surface);
+  return recording ? [recording.credentials.type, ...(recording.credentials.or ?? [])] : [];
+}
+
+export const supportedCredentials: SetupsOf = (usual, column) =>
+  kindsTaken(column, usual).map((kind) => {
+    const [what, credentials] = examples[kind];
+    return { what: `the caller gives ${what}`, settings: { ...usual, credentials } };
+  });
+
+// Base URLs that are not written as the provider writes its own.
+
+const places: SetupsOf = (usual) => [
+  { what: 'the base URL ends with a slash', settings: { ...usual, baseUrl: `${usual.baseUrl}/` } },
+  {
+    what: 'the base URL is that of a gateway on this machine, without TLS',
+    settings: { ...usual, baseUrl: onThisMachine(usual.baseUrl) },
+  },
+];
+
+/** The path stays: it is where the gateway begins. */
+const onThisMachine = (url: string): string => url.replace(/^https:\/\/[^/]+/, 'http://127.0.0.1:8080');
+
+// What surrounds a process and could have a say in its calls: keys, hosts, headers, profiles.
+
+/** Variables that official SDKs read. Sources: their README files and types, by package. */
+const keys = [
+  ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_PROFILE'],
+  ...['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID', 'OPENAI_WEBHOOK_SECRET'],
+  ...['AZURE_OPENAI_API_KEY', 'AZURE_CLIENT_SECRET', 'OPENAI_API_VERSION'],
+  ...['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_GENAI_API_VERSION'],
+  ...['MISTRAL_API_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
+  ...['AWS_BEARER_TOKEN_BEDROCK', 'AWS_REGION', 'AWS_SDK_UA_APP_ID', 'AWS_EXECUTION_ENV'],
+  ...['_X_AMZN_TRACE_ID', 'AWS_LAMBDA_FUNCTION_NAME'],
+];
+
+const hosts = [
+  ...['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL', 'AZURE_OPENAI_ENDPOINT', 'AWS_ENDPOINT_URL'],
+  ...['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'],
+];
+
+const others: Readonly<Record<string, string>> = {
+  ANTHROPIC_CUSTOM_HEADERS: `authorization: Bearer ${mark}\nx-api-key: ${mark}`,
+  OPENAI_CUSTOM_HEADERS: `authorization: Bearer ${mark}\napi-key: ${mark}`,
+  MISTRAL_SDK_TELEMETRY: mark,
+};
+
+const everyVariable: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(keys.map((name) => [name, mark])),
+  ...Object.fromEntries(hosts.map((name) => [name, 'https://elsewhere.example'])),
+  ...others,
+};
+
+/** Google's SDK chooses between its two services by these, in whichever direction. */
+const switches = ['true', 'false'].map((value) => ({
+  GOOGLE_GENAI_USE_VERTEXAI: value,
+  GOOGLE_GENAI_USE_ENTERPRISE: value,
+}));
+
+export const environmentSetups: SetupsOf = (usual) =>
+  switches.map((chosen) => ({
+    what: `the environment has keys, hosts and headers of somebody else, and GOOGLE_GENAI_USE_VERTEXAI=${chosen.GOOGLE_GENAI_USE_VERTEXAI}`,
+    settings: usual,
+    environment: { ...everyVariable, ...chosen },
+  }));
+
+// Settings that no client can be made with, or no call.
+
+const noUrl = 'provider.example';
+const noSurface = 'no-such-surface';
+
+export const unusable: SetupsOf = (usual, column) => [
+  { what: 'the base URL is none', settings: { ...usual, baseUrl: noUrl }, names: noUrl },
+  ...credentialsOf(usual, column),
+  ...surfaceOf(usual, column),
+  ...parametersOf(usual, column),
+];
+
+/** Kinds that the API does not take, and of those that it takes what can be sent in no header. */
+function credentialsOf(usual: ClientSettings, column: ProviderApi): Setup[] {
+  const kinds = kindsTaken(column, usual);
+  const foreign = Object.entries(examples)
+    .filter(([kind]) => !(kinds as readonly string[]).includes(kind))
+    .map(([, [what, credentials]]) => ({ what: `the caller gives ${what}, which the API does not take`, credentials }));
+  const invalidHeaderValue = kinds.flatMap((kind) => [
+    { what: `${examples[kind][0]} is empty`, credentials: holding(kind, '') },
+    { what: `${examples[kind][0]} has two lines`, credentials: holding(kind, `${mark}\n${mark}`) },
+  ]);
+  const silent = kinds.includes('tokenProvider')
+    ? [{ what: 'the function that gives a token fails', credentials: failing }]
+    : [];
+  return [...foreign, ...invalidHeaderValue, ...silent].map(({ what, credentials }) => ({
+    what,
+    settings: { ...usual, credentials },
+  }));
+}
+
+function holding(type: Credentials['type'], secret: string): Credentials {
+  switch (type) {
+    case 'apiKey':
+      return { type, apiKey: secret };
+    case 'bearerToken':
+      return { type, token: secret };
+    case 'tokenProvider':
+      return { type, getToken: async () => secret };
+    case 'awsKeys':
+      return { type, accessKeyId: secret, secretAccessKey: secret };
+  }
+}
+
+const failing: Credentials = {
+  type: 'tokenProvider',
+  getToken: async () => {
+    throw new Error(`no token for ${mark}`);
+  },
+};
+
+/** Where there are variants to choose from. */
+function surfaceOf(usual: ClientSettings, { surfaces }: ProviderApi): Setup[] {
+  if (surfaces.length < 2) return [];
+  return [{ what: 'the variant of the API is none', settings: { ...usual, surface: noSurface }, names: noSurface }];
+}
+
+/** What names the caller's own resources and is not in the base URL is nowhere where it is left out. */
+function parametersOf({ parameters = {}, ...usual }: ClientSettings, column: ProviderApi): Setup[] {
+  const surface = column.surfaces.find(({ id }) => id === usual.surface);
+  const urls = [surface?.baseUrl ?? column.baseUrl, ...Object.values(column.endpoints ?? {})].join(' ');
+  return Object.keys(parameters)
+    .filter((name) => !urls.includes(`{${name}}`))
+    .map((name) => ({
+      what: `"${name}" is not among the parameters`,
+      settings: { ...usual, parameters: Object.fromEntries(Object.entries(parameters).filter(([n]) => n !== name)) },
+      names: name,
+    }));
+}
+
+// Kinds of ways in which clients are made, and what an adapter owes its caller then.
+
+/** Ways of one kind to make a client. They are tried on one conversation per variant of the API. */
+export interface SetupKind {
+  /** Stands in the place of a scenario's id. */
+  readonly id: string;
+  readonly title: string;
+  readonly purpose: string;
+  readonly setupsOf: SetupsOf;
+  /** Whether no client can be made so, or no call. */
+  readonly isRefused?: true;
+  /** The checks that judge what came of it. */
+  readonly checks: readonly string[];
+}
+
+/** What the caller gave is what goes out, and what comes back is what came. */
+const asUsual = [
+  ...['request-credentials', 'request-requirements', 'request-sequence', 'sends-options'],
+  ...['error-types', 'returns-provider-errors', 'no-leaks'],
+];
+
+export const setupKinds: readonly SetupKind[] = [
+  {
+    id: 'setup-credentials',
+    title: 'Sends each supported kind of credentials',
+    purpose: 'Whichever way a caller proves who calls, requests carry that proof and no other.',
+    setupsOf: supportedCredentials,
+    checks: asUsual,
+  },
+  {
+    id: 'setup-base-urls',
+    title: 'Sends requests to gateway base URLs',
+    purpose: 'Where a caller says that requests go, they go, whatever stands there.',
+    setupsOf: places,
+    checks: asUsual,
+  },
+  {
+    id: 'setup-environment',
+    title: 'Ignores keys, hosts and headers in the environment',
+    purpose: 'An adapter has what its caller gave it: an SDK that reads the environment must not find anything there.',
+    setupsOf: environmentSetups,
+    checks: asUsual,
+  },
+  {
+    id: 'setup-invalid-settings',
+    title: 'Rejects unusable settings without repeating secrets',
+    purpose: 'What cannot be used is refused before anything is sent, in words, and without repeating a secret.',
+    setupsOf: unusable,
+    isRefused: true,
+    checks: ['rejects-invalid-settings', 'no-leaks'],
+  },
+];

@@ -1,0 +1,27 @@
+/** The generated suite of a program without a folder in `adapters/`. `atc run --command` alone starts it: it says which program. */
+import { beforeEach, inject } from 'vitest';
+import { describeConformance } from '../conformance.ts';
+import { adapterOf, chosenByOf, type Program } from './external-adapter.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What `atc run --command` judges. */
+    program?: Program;
+  }
+}
+
+const program = inject('program');
+if (!program) throw new Error('there is no program to judge: atc run --command names one');
+const show = (line: string) => void process.stderr.write(`${line}\n`);
+
+if (program.showsMessages) beforeEach(({ task }) => show(`— ${task.name}`));
+
+for (const providerApi of program.providerApis) {
+  await describeConformance({
+    implementation: program.implementation,
+    providerApi,
+    load: async () => adapterOf(program, providerApi, show),
+    exceptions: program.exceptions ?? [],
+    chosenBy: chosenByOf(program.chosenBy, providerApi),
+  });
+}

@@ -1,0 +1,332 @@
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
+import { headerOf } from '../../../recordings/format/exchange.ts';
+import { asArray, asCount, asObject, asString } from '../../wire/json.ts';
+import { areUnique } from '../../wire/rules/members.ts';
+import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { toolNames } from '../../wire/rules/tools.ts';
+import {
+  blocksIn,
+  blocksOf,
+  callRules,
+  contentRules,
+  type Found,
+  functionsIn,
+  membersOf,
+  serverCallRules,
+  toolsIn,
+} from './message-rules.ts';
+
+const reference = {
+  title: 'Claude docs, tool reference',
+  url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference',
+};
+const schemas = {
+  title: 'input_schema does not support oneOf, allOf, or anyOf at the top level',
+  url: 'https://github.com/dearlordylord/huly-mcp/issues/66',
+};
+const mcp = {
+  title: 'Claude docs, MCP connector',
+  url: 'https://platform.claude.com/docs/en/agents-and-tools/mcp-connector',
+};
+
+/** Types of the provider's own tools, by form, and the name that each has; none where a toolset has none. */
+const ownNames: readonly [type: RegExp, name?: string][] = [
+  [/^bash_\d{8}$/, 'bash'],
+  [/^code_execution_\d{8}$/, 'code_execution'],
+  [/^text_editor_202(?:41022|50124)$/, 'str_replace_editor'],
+  [/^text_editor_\d{8}$/, 'str_replace_based_edit_tool'],
+  [/^computer_\d{8}$/, 'computer'],
+  [/^memory_\d{8}$/, 'memory'],
+  [/^web_search_\d{8}$/, 'web_search'],
+  [/^web_fetch_\d{8}$/, 'web_fetch'],
+  [/^tool_search_tool_bm25(?:_\d{8})?$/, 'tool_search_tool_bm25'],
+  [/^tool_search_tool_regex(?:_\d{8})?$/, 'tool_search_tool_regex'],
+  [/^advisor_\d{8}$/, 'advisor'],
+  [/^(?:custom|mcp_toolset|[a-z_]+_\d{8})$/],
+];
+
+/** How tools are declared. */
+const toolRules: readonly Rule[] = [
+  toolNames({
+    form: /^[a-zA-Z0-9_-]{1,128}$/,
+    inWords: '1 to 128 of letters, digits, "_" and "-"',
+    source: {
+      title: 'Claude docs, define tools',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools',
+    },
+    namesIn: ({ body }) => [
+      ...functionsIn(body).map(({ path, tool }) => ({ path: `${path}.name`, value: tool.name })),
+      ...membersOf(blocksOf(body, 'tool_use'), 'name'),
+    ],
+  }),
+  areUnique({
+    id: 'tool-name-unique',
+    noun: 'name of a tool',
+    source: { title: 'tools: Tool names must be unique', url: 'https://github.com/danny-avila/LibreChat/issues/13162' },
+    textsIn: ({ body }) => toolsIn(body).map(({ path, tool }) => ({ path: `${path}.name`, value: tool.name })),
+  }),
+  defineRule({
+    id: 'tool-type-format',
+    what: 'A tool of the provider’s own has a dated type, and the name that belongs to it.',
+    source: reference,
+    placesOf: ({ body }) => toolsIn(body).map(({ path, tool, type }) => ({ path, value: { name: tool.name, type } })),
+    wrong: ({ name, type }) => {
+      const [form, own] = ownNames.find(([pattern]) => pattern.test(type)) ?? [];
+      if (!form) return `"${type}" is no type of a tool: those of the provider’s own end with a date`;
+      if (own === undefined || name === own) return undefined;
+      return `a tool of type "${type}" is named ${JSON.stringify(own)}, not ${JSON.stringify(name)}`;
+    },
+  }),
+  defineRule({
+    id: 'function-schema-form',
+    what: 'A function’s schema is of type "object", without a choice of schemas at its top, and its members have plain names.',
+    source: schemas,
+    placesOf: ({ body }) =>
+      functionsIn(body).map(({ path, tool }) => ({ path: `${path}.input_schema`, value: tool.input_schema ?? null })),
+    wrong: (schema) => {
+      if (!isJsonObject(schema)) return 'there is no schema';
+      if (schema.type !== 'object') return `the schema’s type is ${JSON.stringify(schema.type)}, not "object"`;
+      const choice = ['oneOf', 'allOf', 'anyOf'].find((keyword) => keyword in schema);
+      if (choice) return `"${choice}" stands at the top of the schema`;
+      const strange = Object.keys(asObject(schema.properties) ?? {}).find((name) => !/^[\w.-]{1,64}$/.test(name));
+      return strange === undefined ? undefined : `${JSON.stringify(strange)} is no name for a member`;
+    },
+  }),
+  defineRule({
+    id: 'domain-filter-exclusive',
+    what: 'A search or a fetch is bound to domains, or kept from some, not both.',
+    source: {
+      title: 'Claude docs, web search tool: domain filtering',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
+    },
+    placesOf: ({ body }) =>
+      toolsIn(body)
+        .filter(({ type }) => /^web_(?:search|fetch)_/.test(type))
+        .map(({ path, tool }) => ({ path, value: tool })),
+    wrong: ({ allowed_domains: allowed, blocked_domains: blocked }: JsonObject) =>
+      Array.isArray(allowed) && Array.isArray(blocked) ? 'it has both allowed and blocked domains' : undefined,
+  }),
+  defineRule({
+    id: 'mcp-toolset-single',
+    what: 'Every server has one toolset, and every toolset a server.',
+    source: mcp,
+    placesOf: ({ body, exchange: { request } }) => {
+      const toolsets = toolsIn(body).filter(({ type }) => type === 'mcp_toolset');
+      const servers = asArray(body.mcp_servers) ?? [];
+      const names = servers.map((server) => asObject(server)?.name ?? null);
+      const asked = toolsets.map(({ tool }) => tool.mcp_server_name ?? null);
+      // Under the first beta, which had no toolsets, a server was its own declaration.
+      const beta = /mcp-client-[\d-]+/.exec(headerOf(request, 'anthropic-beta') ?? '')?.[0] ?? '';
+      return [
+        ...toolsets.map(({ path, tool }) => ({
+          path: `${path}.mcp_server_name`,
+          value: {
+            name: tool.mcp_server_name ?? null,
+            times: count(names, tool.mcp_server_name ?? null),
+            of: 'servers',
+          },
+        })),
+        ...(beta > 'mcp-client-2025-04-04' ? names : []).map((name, i) => ({
+          path: `body.mcp_servers[${i}].name`,
+          value: { name, times: count(asked, name), of: 'toolsets' },
+        })),
+      ];
+    },
+    wrong: ({ name, times, of }) =>
+      times === 1 ? undefined : `${JSON.stringify(name)} is the name of ${times === 0 ? 'no' : times} ${of}`,
+  }),
+  defineRule({
+    id: 'mcp-server-declared',
+    what: 'A call to a server names one that the request declares.',
+    source: {
+      title: 'The server name on the block has to match a declared MCP server',
+      url: 'https://github.com/pydantic/pydantic-ai/tree/main/tests/models/anthropic',
+    },
+    placesOf: ({ body }) =>
+      membersOf(blocksOf(body, 'mcp_tool_use'), 'server_name').map(({ path, value }) => ({
+        path,
+        value: { value, body },
+      })),
+    wrong: ({ value, body }) =>
+      (asArray(body.mcp_servers) ?? []).some((server) => asObject(server)?.name === value)
+        ? undefined
+        : `${JSON.stringify(value)} is the name of no declared server`,
+  }),
+];
+
+const count = (all: readonly unknown[], one: unknown): number => all.filter((value) => value === one).length;
+
+const thinkingDocument = {
+  title: 'Claude docs, extended thinking',
+  url: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+};
+
+/** What the model may do: which tools it must call, and how long it may think. */
+const choiceRules: readonly Rule[] = [
+  defineRule({
+    id: 'tool-choice-declared',
+    what: 'A choice is "auto", "any", "none" or a tool that is declared.',
+    source: {
+      title: 'Claude docs, define tools: controlling output',
+      url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools',
+    },
+    placesOf: ({ body }) => (asObject(body.tool_choice) ? [{ path: 'body.tool_choice', value: body }] : []),
+    wrong: (body) => {
+      const { type, name } = asObject(body.tool_choice) ?? {};
+      if (!['auto', 'any', 'none', 'tool'].includes(asString(type) ?? ''))
+        return `${JSON.stringify(type)} is no choice`;
+      const tools = toolsIn(body);
+      if (tools.length === 0 && type !== 'none') return 'there are no tools to choose from';
+      if (type !== 'tool' || tools.some(({ tool }) => tool.name === name || tool.type === 'mcp_toolset'))
+        return undefined;
+      return `${JSON.stringify(name)} is the name of no tool`;
+    },
+  }),
+  defineRule({
+    id: 'tool-choice-while-thinking',
+    what: 'A model that thinks cannot be made to call a tool.',
+    source: {
+      title: 'Thinking may not be enabled when tool_choice forces tool use',
+      url: 'https://github.com/mastra-ai/mastra/issues/7507',
+    },
+    placesOf: ({ body }) =>
+      isThinking(body) && asObject(body.tool_choice)
+        ? [{ path: 'body.tool_choice', value: body.tool_choice ?? null }]
+        : [],
+    wrong: (choice) => {
+      const { type } = asObject(choice) ?? {};
+      return type === 'any' || type === 'tool' ? 'a call is forced, and thinking is enabled' : undefined;
+    },
+  }),
+  defineRule({
+    id: 'thinking-budget-range',
+    what: 'Thinking has 1024 tokens or more, and leaves some of "max_tokens" for the answer.',
+    source: {
+      title: 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024',
+      url: 'https://github.com/themaximalist/llm.js/issues/30',
+    },
+    placesOf: ({ body }) => (isThinking(body) ? [{ path: 'body.thinking.budget_tokens', value: body }] : []),
+    wrong: ({ thinking, max_tokens: most }, asked) => {
+      const budget = asCount(asObject(thinking)?.budget_tokens);
+      if (budget === undefined) return 'there is no budget';
+      if (budget < 1024) return `${budget} tokens are too few`;
+      // Between calls a model may think again, and the budget is for all of it.
+      const isSpread = /interleaved-thinking/.test(headerOf(asked.exchange.request, 'anthropic-beta') ?? '');
+      return !isSpread && budget >= (asCount(most) ?? 0)
+        ? `${budget} tokens are not less than "max_tokens"`
+        : undefined;
+    },
+  }),
+  defineRule({
+    id: 'reasoning-position',
+    what: 'While a model thinks, the turn that called and now gets its results begins with what it thought.',
+    source: {
+      title: 'Expected thinking or redacted_thinking, but found tool_use',
+      url: 'https://github.com/langgenius/dify/issues/41092',
+    },
+    placesOf: (asked) => openTurn(asked).map((found) => ({ path: found.path, value: found.block })),
+    wrong: ({ type }) =>
+      type === 'thinking' || type === 'redacted_thinking' ? undefined : `the turn begins with "${type}"`,
+  }),
+  defineRule({
+    id: 'reasoning-signature-required',
+    what: 'A thought goes back with its signature.',
+    source: thinkingDocument,
+    placesOf: ({ body }) =>
+      blocksIn(body)
+        .filter(({ block }) => block.type === 'thinking')
+        .map(({ path, block }) => ({ path: `${path}.signature`, value: block.signature ?? null })),
+    wrong: (signature) => (typeof signature === 'string' && signature !== '' ? undefined : 'there is no signature'),
+  }),
+];
+
+const isThinking = ({ thinking }: JsonObject): boolean => asObject(thinking)?.type === 'enabled';
+
+/** The first block of the assistant since the user last said something that is no result. */
+function openTurn({ body }: Asked): Found[] {
+  if (!isThinking(body)) return [];
+  const blocks = blocksIn(body);
+  if (!blocks.some(({ block }, i) => block.type === 'tool_result' && blocks.slice(i).every((b) => b.role === 'user'))) {
+    return [];
+  }
+  const results = new Set(blocks.filter(({ block }) => block.type === 'tool_result').map(({ turn }) => turn));
+  const began = blocks.findLast(({ role, turn }) => role === 'user' && !results.has(turn))?.turn ?? -1;
+  const first = blocks.find(({ role, turn }) => role === 'assistant' && turn > began);
+  return first ? [first] : [];
+}
+
+const versions = { title: 'Claude docs, versions', url: 'https://platform.claude.com/docs/en/api/versioning' };
+
+/** The version from which on the API has none of these. */
+const withoutSampling = '2026-10-21';
+
+const versionOf = ({ exchange }: Asked): string => headerOf(exchange.request, 'anthropic-version') ?? '';
+
+const isNew = (asked: Asked): boolean => versionOf(asked) >= withoutSampling;
+
+/** What versions and betas let a request say. */
+const versionRules: readonly Rule[] = [
+  defineRule({
+    id: 'version-date',
+    what: 'The version of the API is a date.',
+    source: versions,
+    placesOf: (asked) => {
+      const version = versionOf(asked);
+      return version === '' ? [] : [{ path: 'headers.anthropic-version', value: version }];
+    },
+    wrong: (version) => (/^\d{4}-\d{2}-\d{2}$/.test(version) ? undefined : `${JSON.stringify(version)} is no version`),
+  }),
+  defineRule({
+    id: 'version-members',
+    what: `From version ${withoutSampling} on there is no "temperature", "top_p" or "top_k", no document of the assistant’s and no citation of the user’s.`,
+    source: {
+      title: 'Claude docs, migration to 2026-10-21',
+      url: 'https://platform.claude.com/docs/en/api/migration-2026-10-21',
+    },
+    placesOf: (asked) => {
+      if (!isNew(asked)) return [];
+      const { body } = asked;
+      const gone = ['temperature', 'top_p', 'top_k'].filter((member) => (body[member] ?? null) !== null);
+      const strange = blocksIn(body).filter(
+        ({ role, block }) =>
+          (role === 'assistant' && block.type === 'document') ||
+          (role === 'user' && block.type === 'text' && (asArray(block.citations) ?? []).length > 0),
+      );
+      return [
+        { path: 'body', value: undefined },
+        ...gone.map((member) => ({ path: `body.${member}`, value: `"${member}" was removed` })),
+        ...strange.map(({ path, role, block }) => ({ path, value: `the ${role} cannot say this "${block.type}"` })),
+      ];
+    },
+    wrong: (message) => message,
+  }),
+  defineRule({
+    id: 'beta-header-format',
+    what: 'A beta has a name with a date, and that of skills needs the tool which runs them.',
+    source: {
+      title: 'Skills beta requires the code_execution tool',
+      url: 'https://github.com/tghamm/Anthropic.SDK/issues/161',
+    },
+    placesOf: ({ exchange, body }) =>
+      (headerOf(exchange.request, 'anthropic-beta') ?? '')
+        .split(',')
+        .map((beta) => beta.trim())
+        .filter((beta) => beta !== '')
+        .map((beta) => ({ path: 'headers.anthropic-beta', value: { beta, body } })),
+    wrong: ({ beta, body }) => {
+      if (!/^[a-z0-9-]+-\d{4}-\d{2}-\d{2}$/.test(beta)) return `${JSON.stringify(beta)} is the name of no beta`;
+      const runsCode = toolsIn(body).some(({ type }) => type.startsWith('code_execution_'));
+      return beta.startsWith('skills-') && !runsCode ? `"${beta}" needs a tool "code_execution"` : undefined;
+    },
+  }),
+];
+
+/** For what the Messages API refuses a request. */
+export const rules: readonly Rule[] = [
+  ...callRules,
+  ...serverCallRules,
+  ...contentRules,
+  ...toolRules,
+  ...choiceRules,
+  ...versionRules,
+];

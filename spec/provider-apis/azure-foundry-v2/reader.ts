@@ -1,0 +1,256 @@
+/** Versions of agents that exchanges made: what the provider keeps of a conversation besides its responses. */
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import type { Exchange } from '../../../recordings/format/exchange.ts';
+import type { Tool } from '../../contract/index.ts';
+import type { Unread } from '../../facts/fact.ts';
+import { asArray, asObject, asString, jsonOf } from '../../wire/json.ts';
+import type { RemoteResource, RequestReading, WireReader } from '../../wire/reader.ts';
+import { credentialsIn, queryParameter } from '../../wire/request-requirements.ts';
+import { unreadOfTool } from '../../wire/requests.ts';
+import { defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
+import { includedOnRequest, readResponses } from '../families/responses/reader.ts';
+import { readInput, readOptions } from '../families/responses/request.ts';
+import { toolOf as openAiToolOf, type ToolReading } from '../families/responses/request-tools.ts';
+import { rules as responsesRules } from '../families/responses/rules.ts';
+
+/** A version of an agent as it was asked for. */
+interface AgentVersion {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly definition: JsonObject;
+  /** Place of the definition where it stands in the call that is read; absent of earlier calls. */
+  readonly path: string | undefined;
+}
+
+/**
+ * The version that an exchange made, if it did. Its agent is the one that the answer names or, where it is silent, the path.
+ * Source: `CreateAgentVersionRequest`, `AgentVersionObject`.
+ */
+function versionMadeBy({ operation, request, response }: Exchange, path?: string): AgentVersion | undefined {
+  if (operation !== 'agents.createVersion' || response.status >= 400) return undefined;
+  const made = asObject(jsonOf(response.body));
+  const name = asString(made?.name) ?? belowAgents(request.url)?.replace(/\/.*$/, '');
+  if (name === undefined) return undefined;
+  const definition = asObject(asObject(request.body && jsonOf(request.body))?.definition) ?? {};
+  return { name, version: asString(made?.version), definition, path: path && `${path}.definition` };
+}
+
+/**
+ * The version that a request names; the newest where it names none. Under its earlier name, `agent`, the service refuses the
+ * reference, and it is none here.
+ *
+ * @param versions in the order in which they were made
+ */
+function versionAsked(body: JsonObject, versions: readonly AgentVersion[]): AgentVersion | undefined {
+  const reference = asObject(body.agent_reference);
+  const [name, version] = [asString(reference?.name), asString(reference?.version)];
+  return versions.findLast((made) => made.name === name && (version === undefined || made.version === version));
+}
+
+/** Versions of agents that exchanges made. One is deleted by itself, or with its agent. */
+function createdResources(exchanges: readonly Exchange[]): RemoteResource[] {
+  const deleted = new Set(
+    exchanges.flatMap(({ operation, request, response }) => {
+      const isGone = response.status < 400 || response.status === 404;
+      const path = belowAgents(request.url);
+      return isGone && operation.startsWith('agents.delete') && path !== undefined ? [path] : [];
+    }),
+  );
+  return exchanges.flatMap((exchange, i): RemoteResource[] => {
+    const made = versionMadeBy(exchange);
+    if (!made) return [];
+    const isDeleted = deleted.has(made.name) || deleted.has(`${made.name}/versions/${made.version}`);
+    return [{ what: `version ${made.version} of the agent "${made.name}"`, path: `exchanges[${i}]`, isDeleted }];
+  });
+}
+
+/** `{agent}`, or `{agent}/versions/{version}`. */
+function belowAgents(url: string): string | undefined {
+  const [, path] = /\/agents\/([^?]+)/.exec(url) ?? [];
+  if (path === undefined) return undefined;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+// Tools of an agent in the words of the contract. Source: `ToolUnion` of `@azure/ai-projects`.
+
+const connectionNames: readonly (readonly [string, string])[] = [['project_connection_id', 'connectionId']];
+
+const bingNames = new Map([
+  ...connectionNames,
+  ['instance_name', 'instanceName'],
+  ['market', 'market'],
+  ['set_lang', 'setLang'],
+  ['count', 'count'],
+  ['freshness', 'freshness'],
+]);
+
+const indexNames = new Map([
+  ...connectionNames,
+  ['index_name', 'indexName'],
+  ['query_type', 'queryType'],
+  ['top_k', 'topK'],
+  ['filter', 'filter'],
+  ['index_asset_id', 'indexAssetId'],
+]);
+
+/** Azure's own, by type: from the member of the same name to the tool, or `undefined` where the contract cannot say all of it. */
+const readers: ReadonlyMap<string, (own: JsonObject) => Tool | undefined> = new Map([
+  ['azure_ai_search', specific('azure-ai-search', 'indexes', indexNames)],
+  ['bing_grounding', specific('bing-grounding-basic', 'search_configurations', bingNames)],
+  ['bing_custom_search_preview', specific('bing-custom-search', 'search_configurations', bingNames)],
+  ['fabric_dataagent_preview', specific('microsoft-fabric', 'project_connections', new Map(connectionNames))],
+  ['openapi', (own: JsonObject) => openApiOf(own, 'project_connection')],
+  ['azure_function', queuedFunctionOf],
+]);
+
+/** A tool of OpenAI's API or of Azure's own; what the contract cannot say is raw. */
+function toolOf(declaration: JsonObject, path: string): ToolReading {
+  const type = asString(declaration.type) ?? '';
+  const tool = readers.get(type)?.(asObject(declaration[type]) ?? {});
+  if (tool) return { tool, unread: unreadOfTool(declaration, new Set(['type', type]), path) };
+  return openAiToolOf(declaration, path, 'azure-foundry-v2');
+}
+
+function specific(name: string, list: string, names: ReadonlyMap<string, string>) {
+  return (own: JsonObject): Tool | undefined => {
+    const only = Object.keys(own).every((member) => member === list) ? onlyOne(own[list]) : undefined;
+    const settings = only && renamed(only, names);
+    return settings && { type: 'provider-specific', name, settings };
+  };
+}
+
+/**
+ * What each request for a response asks, with the version of the agent that it names: model, instructions and tools stand there.
+ * Members of either that the options have no word for stand in `options.rawRepresentation`.
+ */
+function readRequests(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): RequestReading[] {
+  const versions = earlier.flatMap((exchange) => versionMadeBy(exchange) ?? []);
+  return exchanges.flatMap((exchange, i) => {
+    const path = `exchanges[${i}].request.body`;
+    const made = versionMadeBy(exchange, path);
+    if (made) versions.push(made);
+    return exchange.operation === 'responses.create' ? [readRequest(exchange, i, path, versions)] : [];
+  });
+}
+
+function readRequest(
+  { request }: Exchange,
+  place: number,
+  path: string,
+  versions: readonly AgentVersion[],
+): RequestReading {
+  const body = asObject(request.body && jsonOf(request.body));
+  const { messages, paths, unread } = readInput(body?.input, `${path}.input`);
+  if (!body) unread.push({ path, what: 'body that is no JSON object' });
+  const agent = versionAsked(body ?? {}, versions);
+  if (body && !agent) unread.push({ path: `${path}.agent_reference`, what: 'agent that nobody here has made' });
+  // Tools beside an agent are refused by the service; they are read all the same.
+  const declared = [
+    ...toolsOf(body?.tools, `${path}.tools`),
+    ...toolsOf(agent?.definition.tools, agent?.path && `${agent.path}.tools`),
+  ];
+  const kept = new Map<object, Json>();
+  for (const { tool, declaration, at, unread: unreadOfTool } of declared) {
+    if (at === undefined) {
+      kept.set(tool, declaration);
+    } else {
+      paths.set(tool, at);
+      unread.push(...unreadOfTool);
+    }
+  }
+  const tools = body?.tools === undefined && agent?.definition.tools === undefined ? undefined : declared;
+  const members = { ...agent?.definition, ...body };
+  const options = readOptions(
+    members,
+    tools?.map(({ tool }) => tool),
+    readElsewhere,
+  );
+  return { exchange: place, messages, options, paths, kept, unread };
+}
+
+/** Who answers, and what kind of agent that is. */
+const readElsewhere = ['agent_reference', 'kind'];
+
+interface Declared {
+  readonly tool: Tool;
+  readonly declaration: Json;
+  readonly at: string | undefined;
+  readonly unread: readonly Unread[];
+}
+
+function toolsOf(declarations: Json | undefined, path: string | undefined): Declared[] {
+  return (asArray(declarations) ?? []).map((value, i) => {
+    const declaration: JsonObject = asObject(value) ?? {};
+    const at = path && `${path}[${i}]`;
+    return { ...toolOf(declaration, at ?? ''), declaration, at };
+  });
+}
+
+/** What the definition of an agent holds, and a request beside it may not. Source: `PromptAgentDefinition` of `@azure/ai-projects`. */
+const ofTheAgent = ['tools', 'tool_choice', 'instructions'];
+
+const agents = defineRule({
+  id: 'agent-reference-required',
+  what: 'A request names the agent that answers as "agent_reference", by its name.',
+  source: {
+    title: 'Azure/azure-rest-api-specs: AgentReference',
+    url: 'https://github.com/Azure/azure-rest-api-specs/tree/main/specification/ai-foundry/data-plane/Foundry/src/openai-responses',
+  },
+  placesOf: ({ body }) => [
+    ...(body.agent === undefined ? [] : [{ path: 'body.agent', value: null }]),
+    ...(body.agent_reference === undefined ? [] : [{ path: 'body.agent_reference', value: body.agent_reference }]),
+  ],
+  wrong: (reference) => {
+    if (reference === null) return 'an agent is named by its earlier name, which the service no longer takes';
+    const { type, name } = asObject(reference) ?? {};
+    if (type !== 'agent_reference') return 'the reference has another type than "agent_reference"';
+    return typeof name === 'string' && name !== '' ? undefined : 'the reference names no agent';
+  },
+});
+
+const nothingBeside = defineRule({
+  id: 'agent-members-exclusive',
+  what: 'What the definition of an agent holds does not stand beside it again.',
+  source: {
+    title: 'The service: "Not allowed when agent is specified."',
+    url: 'https://github.com/microsoft/agent-framework/issues/5130',
+  },
+  placesOf: ({ body }) =>
+    body.agent_reference === undefined
+      ? []
+      : ofTheAgent.map((member) => ({ path: `body.${member}`, value: body[member] })),
+  wrong: (value) => (value === undefined ? undefined : 'it is not allowed where an agent is named'),
+});
+
+/** For what Azure AI Foundry refuses a request. */
+const rules: readonly Rule[] = [...responsesRules, agents, nothingBeside];
+
+/**
+ * Reads Azure AI Foundry Agents v2: versions of agents, and the OpenAI Responses API that runs them. A function that failed says
+ * so in its output's text: the wire has no flag for it. Source: Azure/azure-rest-api-specs, specification/ai-foundry.
+ */
+export const azureFoundryV2Reader: WireReader = {
+  providerApi: 'azure-foundry-v2',
+  toolErrors: 'text',
+  acceptsApprovalReason: true,
+  demands: [
+    credentialsIn('authorization', 'api-key'),
+    // Requests for an answer are OpenAI's, and have no version in their query.
+    { ...queryParameter('api-version'), of: ({ operation }) => operation !== 'responses.create' },
+    ...includedOnRequest,
+  ],
+  rules,
+  lacks: ['stopSequences', 'reasoning.budgetTokens'],
+  unsupportedToolMembers: {
+    'web-search': ['blockedDomains', 'maximumUses'],
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
+  },
+  readResponses,
+  readRequests,
+  made: createdResources,
+};

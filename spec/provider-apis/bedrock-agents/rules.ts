@@ -1,0 +1,118 @@
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { asArray, asObject, asString } from '../../wire/json.ts';
+import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { toolNames } from '../../wire/rules/tools.ts';
+import { agentOf, asksModel, statusIn } from './draft.ts';
+import { lastOf, returnedBy, sessionAsked } from './session.ts';
+
+const reference = (type: string) => ({
+  title: `Amazon Bedrock API reference: ${type}`,
+  url: `https://docs.aws.amazon.com/bedrock/latest/APIReference/API_${type}.html`,
+});
+
+/** For what InvokeInlineAgent, InvokeAgent and CreateAgentActionGroup answer with a ValidationException. */
+export const rules: readonly Rule[] = [
+  toolNames({
+    form: /^([0-9a-zA-Z][_-]?){1,100}$/,
+    inWords: 'up to 100 letters and digits, each followed by at most one "_" or "-"',
+    source: reference('agent-runtime_FunctionDefinition'),
+    namesIn: (asked) =>
+      groupsIn(asked).flatMap(({ path, group }) => [
+        { path: `${path}.actionGroupName`, value: group.actionGroupName },
+        ...functionsIn(group).map(({ name }, i) => ({
+          path: `${path}.functionSchema.functions[${i}].name`,
+          value: name,
+        })),
+      ]),
+  }),
+  defineRule({
+    id: 'builtin-action-group-members',
+    what: 'An action group that the provider defines has no description, schema or executor of its own.',
+    source: reference('agent-runtime_AgentActionGroup'),
+    placesOf: (asked) =>
+      groupsIn(asked).flatMap(({ path, group }) =>
+        group.parentActionGroupSignature === undefined ? [] : [{ path, value: group }],
+      ),
+    wrong: (group) => {
+      const own = ['description', 'apiSchema', 'functionSchema', 'actionGroupExecutor'];
+      const given = own.filter((name) => (group[name] ?? null) !== null);
+      return given.length === 0 ? undefined : `an action group that the provider defines has ${given.join(' and ')}`;
+    },
+  }),
+  defineRule({
+    id: 'session-id-format',
+    what: 'The id of a session is made of 2 to 100 letters, digits, ".", "_", ":" and "-".',
+    source: reference('agent-runtime_InvokeInlineAgent'),
+    placesOf: ({ exchange }) => (asksModel(exchange) ? [{ path: 'url', value: sessionAsked(exchange) }] : []),
+    wrong: (session) =>
+      session !== undefined && /^[0-9a-zA-Z._:-]{2,100}$/.test(session)
+        ? undefined
+        : `${JSON.stringify(session ?? null)} is no id of a session`,
+  }),
+  defineRule({
+    id: 'instruction-length',
+    what: 'An agent that is declared in the request has an instruction of at least 40 characters.',
+    source: reference('agent-runtime_InvokeInlineAgent'),
+    placesOf: ({ exchange, body }) =>
+      exchange.operation === 'invokeInlineAgent' ? [{ path: 'body.instruction', value: body.instruction }] : [],
+    wrong: (instruction) =>
+      typeof instruction === 'string' && instruction.length >= 40
+        ? undefined
+        : 'the instruction of an agent is missing, or has fewer than 40 characters',
+  }),
+  defineRule({
+    id: 'result-invocation-current',
+    what: 'Results are of the invocation that returned control last, which they name.',
+    source: reference('agent-runtime_SessionState'),
+    placesOf: (asked) => {
+      const { exchange, earlier } = asked;
+      const state = stateIn(asked);
+      const results = asArray(state?.returnControlInvocationResults) ?? [];
+      const last = lastOf(earlier.filter(asksModel), sessionAsked(exchange));
+      if (!state || !last || results.length === 0) return [];
+      return [{ path: stateName(asked), value: { state, returned: returnedBy(last) } }];
+    },
+    wrong: ({ state, returned }) => {
+      if (!returned) return 'results are given, and the session did not return control';
+      return asString(state.invocationId) === returned.invocationId
+        ? undefined
+        : `results are given for the invocation ${JSON.stringify(state.invocationId ?? null)}, and ${JSON.stringify(returned.invocationId)} returned control`;
+    },
+  }),
+  defineRule({
+    id: 'agent-draft-idle',
+    what: 'An agent that is being prepared takes no changes: it is waited for.',
+    source: {
+      title: 'Terraform: "Prepare operation can\'t be performed on Agent when it is in Preparing state"',
+      url: 'https://github.com/hashicorp/terraform-provider-aws/issues/42845',
+    },
+    placesOf: ({ exchange, earlier }) => {
+      if (!changes.has(exchange.operation)) return [];
+      const ofAgent = earlier.filter((each) => agentOf(each) === agentOf(exchange));
+      return [{ path: 'url', value: ofAgent.flatMap((each) => statusIn(each) ?? []).at(-1) }];
+    },
+    wrong: (status) =>
+      status === 'PREPARING' ? 'an agent is changed that was still being prepared when it was last seen' : undefined,
+  }),
+];
+
+/** Operations that a draft does not take while something is being done to it. */
+const changes = new Set(['createAgentActionGroup', 'deleteAgentActionGroup', 'prepareAgent']);
+
+/** The two operations call the same state by two names. */
+const stateName = ({ exchange }: Asked): string =>
+  `body.${exchange.operation === 'invokeInlineAgent' ? 'inlineSessionState' : 'sessionState'}`;
+
+const stateIn = (asked: Asked): JsonObject | undefined => asObject(asked.body[stateName(asked).slice('body.'.length)]);
+
+/** Action groups that a request declares: those of an agent that it declares itself, or the one that an agent is given. */
+function groupsIn({ exchange, body }: Asked): { path: string; group: JsonObject }[] {
+  if (exchange.operation === 'createAgentActionGroup') return [{ path: 'body', group: body }];
+  return (asArray(body.actionGroups) ?? []).map((group, i) => ({
+    path: `body.actionGroups[${i}]`,
+    group: asObject(group) ?? {},
+  }));
+}
+
+const functionsIn = ({ functionSchema }: JsonObject): JsonObject[] =>
+  (asArray(asObject(functionSchema)?.functions) ?? []).map((definition) => asObject(definition) ?? {});

@@ -1,0 +1,39 @@
+import { asObject } from '../../wire/json.ts';
+import type { WireReader } from '../../wire/reader.ts';
+import { answerHolds, askedIn, credentialsIn, type RequestRequirement } from '../../wire/request-requirements.ts';
+import { eachRequest } from '../../wire/requests.ts';
+import { readRequest } from './request.ts';
+import { readResponses } from './response.ts';
+import { rules } from './rules.ts';
+
+/** Source: https://ai.google.dev/gemini-api/docs/thinking (includeThoughts); Vertex AI takes a token, the Gemini API a key. */
+const demands: readonly RequestRequirement[] = [
+  credentialsIn('x-goog-api-key', 'authorization'),
+  {
+    what: '"includeThoughts": true, without which thoughts are not told',
+    of: (exchange) => answerHolds(exchange, ({ thought, text }) => thought === true && typeof text === 'string'),
+    isMet: (exchange) =>
+      asObject(asObject(askedIn(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,
+  },
+];
+
+/** Reads `generateContent` of the Gemini API and of Vertex AI. */
+export const googleReader: WireReader = {
+  providerApi: 'google',
+  // `response.error` is where the API looks for a failure.
+  toolErrors: 'flag',
+  demands,
+  rules,
+  lacks: ['allowMultipleToolCalls', 'store'],
+  unsupportedToolMembers: {
+    function: ['strict'],
+    'web-search': ['maximumUses', 'userLocation'],
+    'file-search': ['scoreThreshold'],
+    // Of desktops there is one kind.
+    'computer-use': ['displayWidth', 'displayHeight', 'environment'],
+    'mcp-server': ['serverDescription', 'approvalMode'],
+    'image-generation': ['size', 'outputMediaType', 'partialImageCount'],
+  },
+  readResponses,
+  readRequests: eachRequest(readRequest),
+};

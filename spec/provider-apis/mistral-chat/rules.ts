@@ -1,0 +1,132 @@
+/** For what Mistral's chat completions refuse a request. */
+
+import { asArray, asObject, asString } from '../../wire/json.ts';
+import { type Known, knownMembersOnly } from '../../wire/rules/members.ts';
+import { type Asked, defineRule, type Rule, type Source } from '../../wire/rules/rule.ts';
+import { callsAreAnswered, choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
+import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../families/chat/rules.ts';
+
+const validator: Source = {
+  title: 'mistral-common: what requests are validated for',
+  url: 'https://github.com/mistralai/mistral-common/blob/main/src/mistral_common/protocol/instruct/validator.py',
+};
+
+export const rules: readonly Rule[] = [
+  toolNames({
+    form: /^[a-zA-Z0-9_-]{1,64}$/,
+    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    source: validator,
+    namesIn,
+  }),
+  defineRule({
+    id: 'call-id-format',
+    what: 'The id of a call is 9 letters and digits.',
+    source: {
+      title: 'Mistral answers 400 (code 3280): tool call id must be a-z, A-Z, 0-9, with a length of 9',
+      url: 'https://github.com/anomalyco/opencode/issues/1680',
+    },
+    placesOf: (asked) => {
+      const { calls, answers } = pairsIn(asked);
+      return [...calls, ...answers].map(({ id, path }) => ({ path, value: id }));
+    },
+    wrong: (id) =>
+      typeof id === 'string' && /^[a-zA-Z0-9]{9}$/.test(id) ? undefined : `${JSON.stringify(id)} is no such id`,
+  }),
+  callsAreAnswered({ source: validator, pairsIn }),
+  choiceIsDeclared({ source: validator, choicesIn }),
+  defineRule({
+    id: 'user-after-tool',
+    what: 'After what tools gave the assistant speaks, and not the user; only models named "mistral-small" are known to take it.',
+    source: {
+      title: 'Mistral answers 400 (code 3230): Unexpected role "user" after role "tool"',
+      url: 'https://github.com/zed-industries/zed/pull/31736',
+    },
+    placesOf: (asked) => {
+      const roles = messagesIn(asked).map(({ path, object }) => ({ path: `${path}.role`, value: object.role }));
+      const isLenient = asString(asked.body.model)?.startsWith('mistral-small') ?? false;
+      return isLenient ? [] : roles.filter((_, i) => roles[i - 1]?.value === 'tool');
+    },
+    wrong: (role) =>
+      role === 'tool' || role === 'assistant' ? undefined : `the role ${JSON.stringify(role ?? null)} follows "tool"`,
+  }),
+  defineRule({
+    id: 'last-message-role',
+    what: 'The last message is of the user or a tool, or of the assistant with "prefix": true.',
+    source: {
+      title: 'Mistral answers 400: Expected last role User or Tool (or Assistant with prefix True)',
+      url: 'https://github.com/0xPlaygrounds/rig/pull/1130',
+    },
+    placesOf: (asked) =>
+      messagesIn(asked)
+        .slice(-1)
+        .map(({ path, object }) => ({ path: `${path}.role`, value: object })),
+    wrong: ({ role, prefix }) =>
+      role === 'assistant' && prefix !== true ? 'the last message is of the assistant, and is no prefix' : undefined,
+  }),
+  defineRule({
+    id: 'assistant-message-not-empty',
+    what: 'A message of the assistant has content or calls.',
+    source: validator,
+    placesOf: (asked) =>
+      messagesIn(asked)
+        .filter(({ object }) => object.role === 'assistant')
+        .map(placed),
+    wrong: (message) =>
+      saysSomething(message.content) || saysSomething(message.tool_calls)
+        ? undefined
+        : 'a message of the assistant has neither content nor calls',
+  }),
+  knownMembersOnly({
+    source: {
+      title: 'Mistral answers 422: Extra inputs are not permitted',
+      url: 'https://github.com/olimorris/codecompanion.nvim/pull/2278',
+    },
+    objectsIn,
+  }),
+];
+
+const placed = ({ path, object }: Place) => ({ path, value: object });
+
+const saysSomething = (value: unknown): boolean =>
+  typeof value === 'string' ? value !== '' : (asArray(value)?.length ?? 0) > 0;
+
+/** Source: `ChatCompletionRequest`, `AssistantMessage` …, `ToolCall`, `FunctionCall`, `FunctionT` of `@mistralai/mistralai`. */
+const members = {
+  body: new Set([
+    ...['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'stop', 'random_seed', 'metadata', 'n'],
+    ...['response_format', 'tools', 'tool_choice', 'parallel_tool_calls', 'presence_penalty', 'frequency_penalty'],
+    ...['prediction', 'reasoning_effort', 'prompt_mode', 'guardrails', 'prompt_cache_key', 'service_tier'],
+    'safe_prompt',
+  ]),
+  roles: new Map([
+    ['system', new Set(['role', 'content'])],
+    ['user', new Set(['role', 'content'])],
+    ['assistant', new Set(['role', 'content', 'tool_calls', 'prefix'])],
+    ['tool', new Set(['role', 'content', 'tool_call_id', 'name'])],
+  ]),
+  call: new Set(['id', 'type', 'function', 'index']),
+  called: new Set(['name', 'arguments']),
+  declared: new Set(['name', 'description', 'strict', 'parameters']),
+};
+
+function objectsIn(asked: Asked): Known[] {
+  const messages = messagesIn(asked);
+  const calls = messages.flatMap(callsIn);
+  const known = (places: readonly Place[], names: ReadonlySet<string>): Known[] =>
+    places.map((place) => ({ ...place, members: names }));
+  return [
+    { path: 'body', object: asked.body, members: members.body },
+    ...messages.flatMap((message) => {
+      const names = members.roles.get(asString(message.object.role) ?? '');
+      return names ? known([message], names) : [];
+    }),
+    ...known(calls, members.call),
+    ...known(calls.flatMap(functionIn), members.called),
+    ...known(toolsIn(asked).flatMap(functionIn), members.declared),
+  ];
+}
+
+function functionIn({ path, object }: Place): Place[] {
+  const found = asObject(object.function);
+  return found ? [{ path: `${path}.function`, object: found }] : [];
+}
