@@ -7,7 +7,7 @@ import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import { SourceSchema } from './schema.ts';
 
 /**
- * `drift.json`: the drift register. Where the ADR's table or one of its wire shapes is not what holds today, and why, entry by
+ * `errata.json`: the errata. Where the ADR's table or one of its wire shapes is not what holds today, and why, entry by
  * entry, each with bodies that a reader of the wire can be held against.
  */
 
@@ -19,7 +19,7 @@ const body = (description: string) => Type.Unknown({ description });
  * How it came to differ: it was never so; it was so and has changed; it leaves out what a client needs; it is newer than the ADR;
  * a trap that no text warns of; a mark of the availability table that no longer holds.
  */
-const driftKinds = ['wrong', 'outdated', 'partial', 'new', 'trap', 'table'] as const;
+const errataKinds = ['wrong', 'outdated', 'partial', 'new', 'trap', 'table'] as const;
 
 const ExchangeSchema = Type.Object(
   {
@@ -59,7 +59,7 @@ const EntrySchema = Type.Object(
   {
     id: Type.String({ pattern: '^D-\\d{2}$' }),
     title: text('what it is about, in a few words'),
-    kind: Type.Enum(driftKinds),
+    kind: Type.Enum(errataKinds),
     adr: text('what the ADR says'),
     today: text('what holds'),
     sources: Type.Array(SourceSchema, { minItems: 1, description: 'where that can be read' }),
@@ -81,28 +81,28 @@ const EntrySchema = Type.Object(
   strict,
 );
 
-export const DriftFileSchema = Type.Object(
+export const ErrataFileSchema = Type.Object(
   { $schema: Type.Optional(Type.String()), entries: Type.Array(EntrySchema, { minItems: 1 }) },
-  { ...strict, $id: 'matrix-drift.schema.json' },
+  { ...strict, $id: 'matrix-errata.schema.json' },
 );
 
 type FileEntry = Immutable<Type.Static<typeof EntrySchema>>;
 
 /** An exchange, or what of it an example needs. */
-export interface DriftExchange {
+export interface ErrataExchange {
   readonly operation: string;
   readonly request?: Json;
   readonly response?: Json;
 }
 
 /** Two bodies of one operation: as the ADR has it, and as it is. */
-export interface DriftExample {
+export interface ErrataExample {
   readonly providerApi: ProviderApiId;
   readonly operation: string;
   readonly side: 'request' | 'response';
   readonly asked?: Json;
-  readonly before?: readonly DriftExchange[];
-  readonly after?: readonly DriftExchange[];
+  readonly before?: readonly ErrataExchange[];
+  readonly after?: readonly ErrataExchange[];
   readonly adr: Json;
   readonly today: Json;
   readonly gives: {
@@ -114,14 +114,14 @@ export interface DriftExample {
 }
 
 /** One entry of the register. */
-export type DriftEntry = Omit<FileEntry, 'examples'> & { readonly examples?: readonly DriftExample[] };
+export type ErrataEntry = Omit<FileEntry, 'examples'> & { readonly examples?: readonly ErrataExample[] };
 
 /**
- * Reads `drift.json` of a folder, whose entries come in its own order.
+ * Reads `errata.json` of a folder, whose entries come in its own order.
  *
  * @throws {UserError} it is missing or does not fit its schema; the message names file, line and column
  */
-export async function loadDrift(folder: string): Promise<readonly DriftEntry[]> {
-  const file = await readDataFile(join(folder, 'drift.json'), DriftFileSchema, 'drift register');
-  return file.entries as readonly DriftEntry[];
+export async function loadDrift(folder: string): Promise<readonly ErrataEntry[]> {
+  const file = await readDataFile(join(folder, 'errata.json'), ErrataFileSchema, 'errata');
+  return file.entries as readonly ErrataEntry[];
 }

@@ -10,8 +10,8 @@ import { cellOf, providerOf } from './model.ts';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'drift.json']) await cp(join(matrixFolder, name), join(folder, name));
-  await cp(join(matrixFolder, 'providers'), join(folder, 'providers'), { recursive: true });
+  for (const name of ['tools.json', 'errata.json']) await cp(join(matrixFolder, name), join(folder, name));
+  await cp(join(matrixFolder, 'provider-apis'), join(folder, 'provider-apis'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,19 +66,19 @@ test('the Anthropic column says how its one operation is called and when it stre
 });
 
 test('a value that does not fit is located', async () => {
-  const path = await replace('providers/google.json', '"support": "yes"', '"support": "yess"');
+  const path = await replace('provider-apis/google.json', '"support": "yes"', '"support": "yess"');
   const { where, message } = await failure();
   expect(where).toMatch(new RegExp(`^${path}:\\d+:\\d+$`));
   expect(message).toContain('/cells/function-calling/support is "yess"; expected one of yes, partial, no, unknown');
 });
 
 test('a row that is missing is named', async () => {
-  await replace('providers/google.json', '"web-fetch": {', '"web-fetsch": {');
+  await replace('provider-apis/google.json', '"web-fetch": {', '"web-fetsch": {');
   expect((await failure()).message).toMatch(/cells lacks the member "web-fetch"|web-fetsch is not a known member/);
 });
 
 test('a source that is not there is located, with the nearest one', async () => {
-  const path = await replace('providers/google.json', '"source": "adr-draft"', '"source": "adr-daft"');
+  const path = await replace('provider-apis/google.json', '"source": "adr-draft"', '"source": "adr-daft"');
   const error = await failure();
   expect(error.message).toBe('this file has no source "adr-daft"');
   expect(error.where).toMatch(new RegExp(`^${path}:\\d+:\\d+$`));
@@ -93,7 +93,7 @@ test('a tool that comes from a source that is not there is located', async () =>
 });
 
 test('a surface that the column does not have is located, with the nearest one', async () => {
-  await replace('providers/google.json', '"vertex": {', '"vertx": {');
+  await replace('provider-apis/google.json', '"vertex": {', '"vertx": {');
   const error = await failure();
   expect(error.message).toBe('this column has no surface "vertx"');
   expect(error.where).toMatch(/google\.json:\d+:\d+$/);
@@ -101,31 +101,33 @@ test('a surface that the column does not have is located, with the nearest one',
 });
 
 test('a file has the name of its column', async () => {
-  const path = await replace('providers/google.json', '"id": "google"', '"id": "mistral"');
+  const path = await replace('provider-apis/google.json', '"id": "google"', '"id": "mistral"');
   expect(String(await failure())).toBe(`${path}:3:9: "mistral" is not the name of this file\n  → write "id": "google"`);
 });
 
 test('a file that belongs to no column is refused, with the nearest name', async () => {
-  await writeFile(join(folder, 'providers', 'gogle.json'), '{}');
+  await writeFile(join(folder, 'provider-apis', 'gogle.json'), '{}');
   const error = await failure();
-  expect(error.where).toBe(join(folder, 'providers', 'gogle.json'));
+  expect(error.where).toBe(join(folder, 'provider-apis', 'gogle.json'));
   expect(error.hint).toBe('did you mean "google.json"? A new column is named in matrix/ids.ts first.');
 });
 
 test('a column that is missing is named', async () => {
-  await rename(join(folder, 'providers', 'google.json'), join(folder, 'google.json'));
+  await rename(join(folder, 'provider-apis', 'google.json'), join(folder, 'google.json'));
   const error = await failure();
-  expect(error.where).toBe(join(folder, 'providers', 'google.json'));
+  expect(error.where).toBe(join(folder, 'provider-apis', 'google.json'));
   expect(error.message).toBe('cannot read this matrix column (ENOENT)');
 });
 
 test('a folder without columns is named', async () => {
-  await rm(join(folder, 'providers'), { recursive: true });
-  expect(String(await failure())).toBe(`${join(folder, 'providers')}: cannot read the columns of the matrix (ENOENT)`);
+  await rm(join(folder, 'provider-apis'), { recursive: true });
+  expect(String(await failure())).toBe(
+    `${join(folder, 'provider-apis')}: cannot read the columns of the matrix (ENOENT)`,
+  );
 });
 
-test('an entry of the drift register that does not fit is located', async () => {
-  const path = await replace('drift.json', '"kind": "wrong"', '"kind": "worng"');
+test('an entry of the errata that does not fit is located', async () => {
+  const path = await replace('errata.json', '"kind": "wrong"', '"kind": "worng"');
   const error = await failure();
   expect(error.where).toBe(`${path}:7:15`);
   expect(error.message).toContain(

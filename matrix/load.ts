@@ -13,19 +13,19 @@ import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema 
 export const matrixFolder = import.meta.dirname;
 
 /**
- * Reads `tools.json`, `drift.json` and `providers/*.json` of a folder (the committed ones by default) and puts them together.
+ * Reads `tools.json`, `errata.json` and `provider-apis/*.json` of a folder (the committed ones by default) and puts them together.
  *
  * @throws {UserError} a file is missing, does not fit its schema, has another id than its name, cites a source or a
  * surface that it does not declare, or belongs to no column; the message names file, line and column.
  */
 export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix> {
   await refuseStrayColumns(folder);
-  const [tools, drift, ...providers] = await Promise.all([
+  const [tools, errata, ...providers] = await Promise.all([
     readTools(folder),
     loadDrift(folder),
     ...providerApiIds.map((id) => readColumn(folder, id)),
   ]);
-  return freeze({ tools, providers, drift });
+  return freeze({ tools, providers, errata });
 }
 
 /** The rows of a folder. Throws as {@link loadMatrix}. */
@@ -59,7 +59,7 @@ export async function readColumn(folder: string, id: ProviderApiId): Promise<Pro
 
 /** Where a column is written. */
 function columnPath(folder: string, id: ProviderApiId): string {
-  return join(folder, 'providers', `${id}.json`);
+  return join(folder, 'provider-apis', `${id}.json`);
 }
 
 async function resolveCell(
@@ -100,16 +100,18 @@ async function refuseStrayColumns(folder: string): Promise<void> {
   const known = providerApiIds.map((id) => `${id}.json`);
   let names: string[];
   try {
-    names = await readdir(join(folder, 'providers'));
+    names = await readdir(join(folder, 'provider-apis'));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new UserError(`cannot read the columns of the matrix (${code})`, { where: place(join(folder, 'providers')) });
+    throw new UserError(`cannot read the columns of the matrix (${code})`, {
+      where: place(join(folder, 'provider-apis')),
+    });
   }
   const stray = names.filter((name) => !known.includes(name)).sort()[0];
   if (stray === undefined) return;
   const hint = `${suggest(stray, known)} A new column is named in matrix/ids.ts first.`;
   throw new UserError('this file belongs to no column of the matrix', {
-    where: place(join(folder, 'providers', stray)),
+    where: place(join(folder, 'provider-apis', stray)),
     hint,
   });
 }

@@ -1,4 +1,4 @@
-import type { DriftEntry } from './errata.ts';
+import type { ErrataEntry } from './errata.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
 import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
 
@@ -34,8 +34,8 @@ export interface Tool {
 export interface Matrix {
   readonly tools: readonly Tool[];
   readonly providers: readonly ProviderApi[];
-  /** The drift register, in order. */
-  readonly drift: readonly DriftEntry[];
+  /** The errata, in order. */
+  readonly errata: readonly ErrataEntry[];
 }
 
 /** The column of a provider API. */

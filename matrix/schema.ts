@@ -3,7 +3,7 @@ import type { Immutable } from './deep-readonly.ts';
 import { providerApiIds, toolIds } from './ids.ts';
 
 /**
- * Schemas of the data files of this folder: `tools.json` (rows) and `providers/<id>.json` (columns).
+ * Schemas of the data files of this folder: `tools.json` (rows) and `provider-apis/<id>.json` (columns).
  *
  * In the files a source is a key of the file's own `sources`, so that each link is written once; the loader puts the
  * source itself in its place (`model.ts`).
@@ -152,7 +152,7 @@ const CellSchema = Type.Object(
     claims: Type.Array(ClaimSchema, { description: "the ADR's two drafts first, then what holds today" }),
     sources: Type.Array(sourceOf, { description: 'where support, lifecycle and wire of this cell can be read' }),
     notes,
-    drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries of the drift register' })),
+    errata: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries of the errata' })),
   },
   { ...strict, title: 'Cell' },
 );
@@ -215,7 +215,7 @@ const SurfaceSchema = Type.Object(
   strict,
 );
 
-/** A column: `providers/<id>.json`. */
+/** A column: `provider-apis/<id>.json`. */
 export const ProviderFileSchema = Type.Object(
   {
     $schema: schemaReference,
@@ -252,7 +252,7 @@ export const ProviderFileSchema = Type.Object(
     ),
     recording: Type.Optional(RecordingSchema),
     operations: Type.Array(OperationSchema),
-    drift: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
+    errata: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),
     cells: Type.Record(Type.Enum(toolIds), CellSchema, strict),
   },

@@ -31,7 +31,7 @@ export async function scenarioCases({ providerApi, scenario, tool, mode }: Scena
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`the matrix has no column ${providerApi}`);
   const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault' && kind !== 'setup');
+  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault' && kind !== 'client-setup');
   assertKnown(
     'scenario',
     scenario,

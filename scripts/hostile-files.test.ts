@@ -78,7 +78,7 @@ async function fillResults(folder: string): Promise<void> {
 const oneCassette = join(cassettesFolder, 'anthropic/function-calling/call-single.json');
 /** What of the matrix is read, or all that its lint reads. */
 const copyMatrix = (folder: string, besides: readonly string[] = []) => {
-  for (const name of ['providers', 'tools.json', 'drift.json', ...besides])
+  for (const name of ['provider-apis', 'tools.json', 'errata.json', ...besides])
     cpSync(join(matrixFolder, name), join(folder, name), { recursive: true });
 };
 const changed = /its bytes were changed/;
@@ -91,7 +91,7 @@ const doors: readonly Door[] = [
     file: (folder) => join(folder, 'call-single.json'),
     open: (folder) => readCassette(join(folder, 'call-single.json'), 'json', folder),
   },
-  ...['tools.json', 'drift.json', 'providers/anthropic.json'].map(
+  ...['tools.json', 'errata.json', 'provider-apis/anthropic.json'].map(
     (name): Door => ({
       what: `the matrix, ${name}`,
       format: 'json',
@@ -307,9 +307,9 @@ test('an implementation whose name is no id is refused, and one whose package fi
 
 test('a folder of the matrix that is a link out is refused, and so is one of the evidence', async () => {
   copyMatrix(folder, ['fixtures']);
-  cpSync(join(folder, 'providers'), join(above, 'elsewhere'), { recursive: true });
-  rmSync(join(folder, 'providers'), { recursive: true });
-  symlinkSync(join(above, 'elsewhere'), join(folder, 'providers'));
+  cpSync(join(folder, 'provider-apis'), join(above, 'elsewhere'), { recursive: true });
+  rmSync(join(folder, 'provider-apis'), { recursive: true });
+  symlinkSync(join(above, 'elsewhere'), join(folder, 'provider-apis'));
   await expect(loadMatrix(folder)).rejects.toThrow('is a symbolic link');
   // The lint tells of every file that it cannot read, and stops at none.
   expect((await lintFolder('2026-11-20', folder)).every(({ message }) => message.includes('symbolic link'))).toBe(true);

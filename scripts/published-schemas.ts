@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../lib/canonical-json.ts';
-import { DriftFileSchema } from '../matrix/errata.ts';
+import { ErrataFileSchema } from '../matrix/errata.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
@@ -23,7 +23,7 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
-  const matrix = [ToolsFileSchema, ProviderFileSchema, DriftFileSchema];
+  const matrix = [ToolsFileSchema, ProviderFileSchema, ErrataFileSchema];
   const files = [
     ...matrix,
     CassetteFileSchema,

@@ -76,7 +76,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
   'mistakes-truncated-stream-for-complete': {
     title: 'Interrupted stream ends without an error',
-    caught: by('returns-provider-errors', 'stream-truncated-second/stream'),
+    caught: by('returns-provider-errors', 'stream-truncated/stream'),
     fails: wireErrors(() => undefined),
   },
   'mistakes-truncated-response-for-complete': {

@@ -201,7 +201,7 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   },
   'drops-server-headers-from-approval': {
     title: 'Approval lacks the headers of its server',
-    caught: by('request-provider-rules', 'approval-mixed-with-token-second'),
+    caught: by('request-provider-rules', 'approval-mixed-with-token'),
     sent: drop('tool_approvals[].headers'),
   },
   'swaps-server-headers': {

@@ -11,7 +11,7 @@ test.each(['yes', 'partial', 'no'] as const)('a cell that says %s needs a source
   });
   expect(supportHasSource.check(matrix, context)).toEqual([
     {
-      file: 'providers/mistral.json',
+      file: 'provider-apis/mistral.json',
       pointer: '/cells/openapi/sources',
       message: `is empty; add a key of this file's "sources" that shows why it is "${support}"`,
     },
@@ -31,7 +31,7 @@ test("what only the ADR says is not today's support", async () => {
   });
   expect(supportIsClaimed.check(matrix, context)).toEqual([
     {
-      file: 'providers/openai-responses.json',
+      file: 'provider-apis/openai-responses.json',
       pointer: '/cells/remote-mcp/support',
       message: 'is "yes" and no claim of today says so; add one (by "inferred" if it is a conclusion)',
     },
@@ -46,7 +46,7 @@ test('one claim of several is enough', async () => {
   expect(supportIsClaimed.check(matrix, context)).toEqual([]);
 });
 
-const file = 'providers/anthropic.json';
+const file = 'provider-apis/anthropic.json';
 
 test.each(['partial', 'unknown'] as const)('a cell that is %s needs a note', async (support) => {
   const matrix = await editedMatrix((m) => {
@@ -95,7 +95,7 @@ async function problems(cell: Support, variants: readonly Support[]): Promise<st
   return variantsAgree.check(matrix, context).map((p) => `${p.file}${p.pointer} ${p.message}`);
 }
 
-const at = 'providers/anthropic.json/cells/shell/variants';
+const at = 'provider-apis/anthropic.json/cells/shell/variants';
 
 test.each([
   ['yes', ['no', 'yes']],
@@ -130,7 +130,7 @@ test('a cell is what at least one of its surfaces is', async () => {
   });
   expect(variantsAgree.check(matrix, context)).toEqual([
     {
-      file: 'providers/anthropic.json',
+      file: 'provider-apis/anthropic.json',
       pointer: '/cells/shell/surfaces',
       message: 'has none that is "yes" as the cell says; correct one of them',
     },

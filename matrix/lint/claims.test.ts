@@ -3,7 +3,7 @@ import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from '.
 import { column, committedContext, editedMatrix } from './edit-matrix.ts';
 
 const context = await committedContext();
-const file = 'providers/anthropic.json';
+const file = 'provider-apis/anthropic.json';
 
 test.each([
   ['2026-02-30', /no day of the calendar; write YYYY-MM-DD/],
@@ -45,7 +45,7 @@ test.each([
   const matrix = await editedMatrix((m) => change(column(m, 'openai-chat').cells.openapi.claims));
   expect(adrClaimsComeFirst.check(matrix, context)).toEqual([
     {
-      file: 'providers/openai-chat.json',
+      file: 'provider-apis/openai-chat.json',
       pointer: '/cells/openapi/claims',
       message: 'has to start with one claim by "adr-2025-06-23" and one by "adr-draft", and have no other of theirs',
     },
@@ -75,7 +75,7 @@ test('a source that nothing cites is a problem', async () => {
   });
   expect(sourcesAreCited.check(matrix, await committedContext())).toEqual([
     {
-      file: 'providers/mistral.json',
+      file: 'provider-apis/mistral.json',
       pointer: '/sources/left-over',
       message: 'is cited by no claim and no cell; cite it or delete it',
     },
@@ -89,7 +89,7 @@ test('a claim that prints another mark than the ADR has is named at its cell', a
   });
   expect(adrTable.check(matrix, context)).toEqual([
     {
-      file: 'providers/google.json',
+      file: 'provider-apis/google.json',
       pointer: '/cells/openapi/claims',
       message: 'prints "❌" in the table adr-draft, where the ADR has "✅"; correct the claim by "adr-draft"',
     },

@@ -1,20 +1,20 @@
 import { suggest } from '../../lib/did-you-mean.ts';
-import type { DriftEntry } from '../errata.ts';
+import type { ErrataEntry } from '../errata.ts';
 import type { Matrix } from '../model.ts';
 import { fileOf, inEveryCell, type LintProblem, type LintRule } from './rule.ts';
 
 const form = /^D-\d{2}$/;
 
-/** Entries of the drift register are `D-` and two digits, each once, in order. */
-export const driftIds: LintRule = {
-  name: 'drift-ids',
-  description: 'Ids of the drift register are well-formed, each named once, in order.',
+/** Entries of the errata are `D-` and two digits, each once, in order. */
+export const errataIds: LintRule = {
+  name: 'errata-ids',
+  description: 'Ids of the errata are well-formed, each named once, in order.',
   check(matrix) {
     const columns = matrix.providers.flatMap((provider): LintProblem[] =>
-      faults(provider.drift).map(([at, message]) => ({ file: fileOf(provider), pointer: `/drift${at}`, message })),
+      faults(provider.errata).map(([at, message]) => ({ file: fileOf(provider), pointer: `/errata${at}`, message })),
     );
     const cells = inEveryCell(matrix, (cell, report) => {
-      for (const [at, message] of faults(cell.drift)) report(`/drift${at}`, message);
+      for (const [at, message] of faults(cell.errata)) report(`/errata${at}`, message);
     });
     return [...columns, ...cells];
   },
@@ -31,16 +31,16 @@ function faults(ids: readonly string[] | undefined): [at: string, message: strin
 }
 
 /** The file of the register, as problems name it. */
-const file = 'drift.json';
+const file = 'errata.json';
 
 /** The register and the matrix name each other: whoever looks at one finds the other. */
-export const driftNamesCells: LintRule = {
-  name: 'drift-names-cells',
+export const errataNamesCells: LintRule = {
+  name: 'errata-names-cells',
   description:
-    'Every drift that a cell or column names stands in the register, and concerns it; and the other way round.',
+    'Every errata that a cell or column names stands in the register, and concerns it; and the other way round.',
   check(matrix) {
     const problems: LintProblem[] = [];
-    const says = new Map(matrix.drift.map((entry) => [entry.id, entry.concerns]));
+    const says = new Map(matrix.errata.map((entry) => [entry.id, entry.concerns]));
     const missing = (id: string, providerApi: string, tool?: string): string | undefined => {
       const concerns = says.get(id);
       if (!concerns) return `names ${id}, which is not in the register; add it to matrix/errata.json or delete it here`;
@@ -51,30 +51,30 @@ export const driftNamesCells: LintRule = {
       return `names ${id}, which does not concern it; add ${place} to "concerns" of ${id} in matrix/errata.json, or delete it here`;
     };
     for (const provider of matrix.providers) {
-      for (const [i, id] of (provider.drift ?? []).entries()) {
+      for (const [i, id] of (provider.errata ?? []).entries()) {
         const message = missing(id, provider.id);
-        if (message !== undefined) problems.push({ file: fileOf(provider), pointer: `/drift/${i}`, message });
+        if (message !== undefined) problems.push({ file: fileOf(provider), pointer: `/errata/${i}`, message });
       }
     }
     problems.push(
-      ...inEveryCell(matrix, ({ drift = [] }, report, provider, tool) => {
-        for (const [i, id] of drift.entries()) {
+      ...inEveryCell(matrix, ({ errata = [] }, report, provider, tool) => {
+        for (const [i, id] of errata.entries()) {
           const message = missing(id, provider.id, tool.id);
-          if (message !== undefined) report(`/drift/${i}`, message);
+          if (message !== undefined) report(`/errata/${i}`, message);
         }
       }),
     );
-    for (const [e, { id, concerns }] of matrix.drift.entries()) {
+    for (const [e, { id, concerns }] of matrix.errata.entries()) {
       for (const [c, { providerApi, tools }] of concerns.entries()) {
         const provider = matrix.providers.find((p) => p.id === providerApi);
         const at = `/entries/${e}/concerns/${c}`;
         const silent = (where: string) =>
-          `says that ${where} drifted, which does not name ${id}; add it to "drift" there`;
-        if (!tools && !provider?.drift?.includes(id)) {
+          `says that ${where} has an erratum, which does not name ${id}; add it to "errata" there`;
+        if (!tools && !provider?.errata?.includes(id)) {
           problems.push({ file, pointer: at, message: silent(`the column ${providerApi}`) });
         }
         for (const [t, tool] of (tools ?? []).entries()) {
-          if (provider?.cells[tool].drift?.includes(id)) continue;
+          if (provider?.cells[tool].errata?.includes(id)) continue;
           problems.push({ file, pointer: `${at}/tools/${t}`, message: silent(`${tool}/${providerApi}`) });
         }
       }
@@ -83,13 +83,13 @@ export const driftNamesCells: LintRule = {
   },
 };
 
-/** A drift that nothing shows is hearsay. Columns that have no operations yet cannot be shown in bodies. */
-export const driftIsShown: LintRule = {
-  name: 'drift-is-shown',
+/** A errata that nothing shows is hearsay. Columns that have no operations yet cannot be shown in bodies. */
+export const errataIsShown: LintRule = {
+  name: 'errata-is-shown',
   description:
-    'Every drift has examples, on columns that it concerns, or says what shows it instead; ids count up from D-01.',
+    'Every errata has examples, on columns that it concerns, or says what shows it instead; ids count up from D-01.',
   check(matrix) {
-    return matrix.drift.flatMap((entry, i): LintProblem[] => [
+    return matrix.errata.flatMap((entry, i): LintProblem[] => [
       ...counted(entry, i),
       ...shown(entry, i, matrix),
       ...examples(entry, i, matrix),
@@ -97,16 +97,16 @@ export const driftIsShown: LintRule = {
   },
 };
 
-const problem = (pointer: string, message: string): LintProblem => ({ file: 'drift.json', pointer, message });
+const problem = (pointer: string, message: string): LintProblem => ({ file: 'errata.json', pointer, message });
 
-function counted({ id }: DriftEntry, i: number): LintProblem[] {
+function counted({ id }: ErrataEntry, i: number): LintProblem[] {
   const expected = `D-${String(i + 1).padStart(2, '0')}`;
   return id === expected
     ? []
     : [problem(`/entries/${i}/id`, `is ${id} and stands where ${expected} belongs; sort them`)];
 }
 
-function shown(entry: DriftEntry, i: number, { providers }: Matrix): LintProblem[] {
+function shown(entry: ErrataEntry, i: number, { providers }: Matrix): LintProblem[] {
   const said = [entry.examples, entry.notInBodies].filter((each) => each !== undefined).length;
   const played = entry.concerns.some(({ providerApi }) =>
     providers.some((p) => p.id === providerApi && p.operations.length > 0),
@@ -119,7 +119,7 @@ function shown(entry: DriftEntry, i: number, { providers }: Matrix): LintProblem
   return [problem(`/entries/${i}`, message)];
 }
 
-function examples({ id, examples: all = [], concerns }: DriftEntry, i: number, { providers }: Matrix): LintProblem[] {
+function examples({ id, examples: all = [], concerns }: ErrataEntry, i: number, { providers }: Matrix): LintProblem[] {
   return all.flatMap(({ providerApi, operation, before = [], after = [] }, e) => {
     const at = `/entries/${i}/examples/${e}`;
     const known = providers.find((p) => p.id === providerApi)?.operations.map((o) => o.id) ?? [];

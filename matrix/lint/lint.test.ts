@@ -23,7 +23,7 @@ const asOf = '2026-11-20';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'drift.json', 'providers', 'fixtures']) {
+  for (const name of ['tools.json', 'errata.json', 'provider-apis', 'fixtures']) {
     await cp(join(matrixFolder, name), join(folder, name), { recursive: true });
   }
 });
@@ -34,16 +34,16 @@ test('the committed folder has nothing to mend', async () => {
 });
 
 test('a problem is located by line and column, with what to type', async () => {
-  const path = join(folder, 'providers', 'anthropic.json');
-  const text = (await readFile(path, 'utf8')).replace('"drift": ["D-41"]', '"drift": ["D41"]');
+  const path = join(folder, 'provider-apis', 'anthropic.json');
+  const text = (await readFile(path, 'utf8')).replace('"errata": ["D-41"]', '"errata": ["D41"]');
   await writeFile(path, text);
   const line = text.split('\n').findIndex((l) => l.includes('"D41"')) + 1;
   const problems = await lintFolder(asOf, folder);
-  expect(problems.filter(({ rule }) => rule === 'drift-ids')).toEqual([
+  expect(problems.filter(({ rule }) => rule === 'errata-ids')).toEqual([
     {
-      rule: 'drift-ids',
+      rule: 'errata-ids',
       where: `${path}:${line}:13`,
-      message: '/drift/0 is "D41"; write D- and two digits, as in "D-07"',
+      message: '/errata/0 is "D41"; write D- and two digits, as in "D-07"',
     },
   ]);
 });
@@ -62,16 +62,16 @@ async function replace(file: string, text: string, by: string): Promise<void> {
 
 test('every malformed file is told of, not only the first', async () => {
   await replace('tools.json', '"title": "Shell"', '"titel": "Shell"');
-  await replace('drift.json', '"kind": "wrong"', '"kind": "worng"');
-  await replace('providers/google.json', '"status": "ga"', '"status": "gaa"');
-  await replace('providers/mistral.json', '"source": "types"', '"source": "typse"');
+  await replace('errata.json', '"kind": "wrong"', '"kind": "worng"');
+  await replace('provider-apis/google.json', '"status": "ga"', '"status": "gaa"');
+  await replace('provider-apis/mistral.json', '"source": "types"', '"source": "typse"');
   const problems = await schemaProblems(folder);
   expect(problems.map((p) => p.rule)).toEqual(Array(4).fill('schema'));
   expect(problems.map((p) => p.where.replace(`${folder}/`, '').replace(/:\d+:\d+$/, ''))).toEqual([
     'tools.json',
-    'providers/google.json',
-    'providers/mistral.json',
-    'drift.json',
+    'provider-apis/google.json',
+    'provider-apis/mistral.json',
+    'errata.json',
   ]);
   expect(problems[0]?.message).toContain('did you mean "title"?');
   expect(problems[1]?.message).toContain(
@@ -81,9 +81,9 @@ test('every malformed file is told of, not only the first', async () => {
 });
 
 test('a file that belongs to no column is told of', async () => {
-  await writeFile(join(folder, 'providers', 'other.json'), '{}');
+  await writeFile(join(folder, 'provider-apis', 'other.json'), '{}');
   expect(await schemaProblems(folder)).toMatchObject([
-    { rule: 'schema', where: join(folder, 'providers', 'other.json') },
+    { rule: 'schema', where: join(folder, 'provider-apis', 'other.json') },
   ]);
 });
 

@@ -8,7 +8,7 @@ import type { Matrix } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
 import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } from './cells.ts';
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
-import { driftIds, driftIsShown, driftNamesCells } from './errata.ts';
+import { errataIds, errataIsShown, errataNamesCells } from './errata.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
 
@@ -20,9 +20,9 @@ const lintRules: readonly LintRule[] = [
   supportHasSource,
   notesWhereNeeded,
   variantsAgree,
-  driftIds,
-  driftNamesCells,
-  driftIsShown,
+  errataIds,
+  errataNamesCells,
+  errataIsShown,
   operations,
   sourcesAreCited,
   adrTable,

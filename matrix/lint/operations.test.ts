@@ -42,5 +42,5 @@ test.each([
     '/operations/0/urlTemplates/0 is "/v1/{model"; write placeholders as {name}',
   ],
 ])('%s is a problem', async (_, list, message) => {
-  expect(await problems(...list)).toEqual([`providers/google.json${message}`]);
+  expect(await problems(...list)).toEqual([`provider-apis/google.json${message}`]);
 });

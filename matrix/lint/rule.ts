@@ -34,7 +34,7 @@ export interface LintRule {
 }
 
 /** The file of a column, as problems name it. */
-export const fileOf = (provider: ProviderApi): string => `providers/${provider.id}.json`;
+export const fileOf = (provider: ProviderApi): string => `provider-apis/${provider.id}.json`;
 
 /** Applies a check to every cell, column by column. */
 export function inEveryCell(

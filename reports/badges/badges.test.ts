@@ -83,7 +83,7 @@ test('a refusal, a declaration and a retired API are not green: nothing works th
     const cases = whole.cases.map((c) => ({ ...c, kind }));
     return badgeOf({ ...whole, matrix, cases }, { adapter: 'a-anthropic', tool });
   };
-  expect(of('refusal', 'no')).toMatchObject({ message: 'refused', tone: 'none' });
+  expect(of('rejection', 'no')).toMatchObject({ message: 'refused', tone: 'none' });
   expect(of('declaration', 'unknown')).toMatchObject({ message: 'unknown, declared only', tone: 'none' });
   expect(of('scenario', 'yes', 'retired')).toMatchObject({ message: 'worked', tone: 'none' });
   expect(of('scenario', 'yes')).toMatchObject({ label: `${tools[0]} · a-anthropic`, message: 'works', tone: 'good' });

@@ -85,7 +85,7 @@ function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
   const evidence = gradeOf(cases);
   const days = cases.flatMap((c) => ageCountsFrom(c) ?? []);
   const [oldest] = days.map((day) => day.slice(0, 10)).sort();
-  const [freshUntil] = cases.flatMap((c) => (c.kind === 'refusal' ? [] : (c.cassette?.freshUntil ?? []))).sort();
+  const [freshUntil] = cases.flatMap((c) => (c.kind === 'rejection' ? [] : (c.cassette?.freshUntil ?? []))).sort();
   return {
     cases: cases.length,
     passed: cases.filter(({ verdict }) => verdict === 'pass').length,

@@ -22,21 +22,21 @@ const listed: KnownException = { place: 'x', verdict: '', cases: 1, reason: '', 
 
 describe('the answer in one line', () => {
   test.each<[Partial<Cell>, string[], string, string]>([
-    [{ support: 'yes', lifecycle: 'ga' }, ['scenario pass', 'refusal pass'], 'yes', 'yes'],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario pass', 'rejection pass'], 'yes', 'yes'],
     [{ support: 'yes', lifecycle: 'preview' }, ['scenario pass'], 'yes', 'yes; in preview'],
     [{ support: 'yes', lifecycle: 'deprecated' }, ['scenario pass'], 'yes', 'yes; deprecated'],
     [{ support: 'partial', lifecycle: 'ga' }, ['scenario pass'], 'in-part', 'in part: every case passes; the provider'],
     [{ support: 'yes', lifecycle: 'retired' }, ['scenario pass'], 'no', 'no: the API is no longer served'],
-    [{ support: 'no', lifecycle: 'ga' }, ['refusal pass'], 'no', 'no: the provider lacks it; the adapter refuses'],
+    [{ support: 'no', lifecycle: 'ga' }, ['rejection pass'], 'no', 'no: the provider lacks it; the adapter refuses'],
     [
       { support: 'no', lifecycle: 'ga' },
-      ['refusal fail'],
+      ['rejection fail'],
       'no',
       'no: the provider lacks it; the adapter does not refuse as it must',
     ],
     [
       { support: 'no', lifecycle: 'ga' },
-      ['refusal error'],
+      ['rejection error'],
       'no',
       'no: the provider lacks it; whether the adapter refuses could not be tested',
     ],

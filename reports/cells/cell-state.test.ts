@@ -7,7 +7,7 @@ type Part = Pick<CaseResult, 'kind' | 'verdict'>;
 const supports: readonly Support[] = ['yes', 'partial', 'no', 'unknown'];
 const verdicts = ['fail', 'not-testable', 'error', 'known-failure', 'not-expressible', 'pass'] as const;
 const scenario = (verdict: Part['verdict']): Part => ({ kind: 'scenario', verdict });
-const refusal = (verdict: Part['verdict']): Part => ({ kind: 'refusal', verdict });
+const refusal = (verdict: Part['verdict']): Part => ({ kind: 'rejection', verdict });
 
 describe('a cell without cases', () => {
   test.each<[Support, CellState]>([
@@ -90,7 +90,7 @@ describe('gradeOf', () => {
   it('gives no mark where nothing was replayed: refusals, missing recordings, no case at all', () => {
     expect(gradeOf([])).toBeUndefined();
     expect(gradeOf([graded('none')])).toBeUndefined();
-    expect(gradeOf([graded('documented', 'refusal')])).toBeUndefined();
-    expect(gradeOf([graded('documented', 'refusal'), graded('live')])).toBe('live');
+    expect(gradeOf([graded('documented', 'rejection')])).toBeUndefined();
+    expect(gradeOf([graded('documented', 'rejection'), graded('live')])).toBe('live');
   });
 });

@@ -101,7 +101,7 @@ export function cellState(
   if (worst === undefined) return unproved[support];
   if (worst === 'fail') return 'fails';
   if (worst !== 'pass') return worst;
-  if (cases.every((c) => c.kind === 'refusal')) return 'refused';
+  if (cases.every((c) => c.kind === 'rejection')) return 'refused';
   if (cases.every((c) => c.kind === 'declaration')) return 'declared';
   if (lifecycle === 'retired') return 'worked';
   return support === 'partial' ? 'works-in-part' : 'works';

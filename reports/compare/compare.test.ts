@@ -135,7 +135,7 @@ test('kinds of cases that a run gave up before are not gone', () => {
       after.run.selection = { ...after.run.selection, kinds };
       without(after, complete);
     }).cases.map(({ id, direction }) => `${id} ${direction}`);
-  expect(change(['scenario', 'refusal'])).toEqual([]);
+  expect(change(['scenario', 'rejection'])).toEqual([]);
   expect(change([])).toEqual([`${complete} gone`]);
 });
 

@@ -86,9 +86,9 @@ test('what a provider wrote cannot act on the terminal', () => {
 test('of a cell, what the ADR says of it and no longer holds is told, and what these results know nothing of is named', () => {
   const text = told('function-calling/anthropic');
   expect(text).toContain(
-    'Drift: D-01, What arguments are\n  the ADR  Arguments are an `object`.\n  today    Arguments are a `string` of JSON.',
+    'Errata: D-01, What arguments are\n  the ADR  Arguments are an `object`.\n  today    Arguments are a `string` of JSON.',
   );
-  expect(text).toContain('Drift: D-02, which these results do not tell of');
-  const older = { ...results, matrix: { ...(results.matrix as Matrix), drift: undefined } };
-  expect(explain('function-calling/anthropic', older, evidence, plain)).toContain('Drift: D-01, which these results');
+  expect(text).toContain('Errata: D-02, which these results do not tell of');
+  const older = { ...results, matrix: { ...(results.matrix as Matrix), errata: undefined } };
+  expect(explain('function-calling/anthropic', older, evidence, plain)).toContain('Errata: D-01, which these results');
 });

@@ -34,7 +34,7 @@ export function explain(id: string, whole: Results, evidence: EvidenceByHash, co
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
   const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
-  lines.push(...driftLines(claimed?.drift ?? [], matrix.drift ?? [], colour));
+  lines.push(...errataLines(claimed?.errata ?? [], matrix.errata ?? [], colour));
   const selected = Object.values(results.run.selection).some((ids) => ids.length > 0);
   const partial = selected ? ' It was a run of a selection; all cases are run by: npm run conformance' : '';
   if (cases.length === 0) lines.push('', `Evidence: none. No case of this run has tried it.${partial}`);
@@ -55,12 +55,12 @@ export function explained(id: string, results: Results, evidence: EvidenceByHash
   const { cell, cases } = find(id, results, matrix);
   const column = matrix.providers.find((p) => p.id === cell.providerApi);
   const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
-  const drift = (matrix.drift ?? []).filter(({ id: entry }) => claimed?.drift?.includes(entry));
+  const errata = (matrix.errata ?? []).filter(({ id: entry }) => claimed?.errata?.includes(entry));
   return escapeControlDeep({
     tool: cell.tool,
     providerApi: cell.providerApi,
     ...(claimed ? { claimed } : {}),
-    drift,
+    errata,
     cases: cases.map((c) => {
       const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
       return seen ? { ...c, seen } : c;
@@ -101,12 +101,12 @@ function claimLines(cell: Cell | undefined, colour: Palette): string[] {
 }
 
 /** What of the ADR's text does not hold; ids that the results have no entry for are named all the same. */
-function driftLines(ids: readonly string[], register: Matrix['drift'], colour: Palette): string[] {
+function errataLines(ids: readonly string[], register: Matrix['errata'], colour: Palette): string[] {
   return ids.flatMap((id) => {
     const entry = register.find((each) => each.id === id);
-    if (!entry) return [`Drift: ${id}, which these results do not tell of`];
+    if (!entry) return [`Errata: ${id}, which these results do not tell of`];
     return [
-      `Drift: ${id}, ${entry.title}`,
+      `Errata: ${id}, ${entry.title}`,
       colour.dim(`  the ADR  ${entry.adr}`),
       colour.dim(`  today    ${entry.today}`),
     ];

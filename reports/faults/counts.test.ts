@@ -18,7 +18,7 @@ test('what was tried and what was not survived, of fault cases alone', () => {
     }),
     fault({ verdict: 'fail', reason: 'x: the adapter did not come to an end: it had not ended after 3000 ms' }),
     fault({ verdict: 'error', reason: 'x: the adapter could not be used' }),
-    { kind: 'setup', trials: { tried: 9, failed: 0 } } as unknown as CaseResult,
+    { kind: 'client-setup', trials: { tried: 9, failed: 0 } } as unknown as CaseResult,
   ]);
   expect(counts).toEqual({
     groups: {

@@ -24,7 +24,7 @@ test('cells are stale by their recordings, each counted once; refusals are not, 
     'function-calling 1',
     'web-search 1',
   ]);
-  expect(cases.some((c) => c.kind === 'refusal' && c.cassette?.stale)).toBe(true);
+  expect(cases.some((c) => c.kind === 'rejection' && c.cassette?.stale)).toBe(true);
   expect(staleLine(cases)).toBe('2 recordings behind 2 cells are stale, the oldest since 2026-08-01');
   expect(staleLine(grown('openai-responses', '2026-08-01').cases.filter((c) => c.tool === 'function-calling'))).toBe(
     '1 recording behind 1 cell is stale, since 2026-08-01',

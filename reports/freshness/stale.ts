@@ -15,11 +15,11 @@ export interface StaleCell {
 type Aged = Pick<CaseResult, 'kind' | 'tool' | 'providerApi' | 'cassette'>;
 
 /** True for a case whose recording was older than it may be. Refusals are proved by what was not sent. */
-export const isStale = ({ kind, cassette }: Aged): boolean => kind !== 'refusal' && cassette?.stale === true;
+export const isStale = ({ kind, cassette }: Aged): boolean => kind !== 'rejection' && cassette?.stale === true;
 
 /** The day the age of a case counts from, where it is known: of its recording, or on which the documents behind it were read. */
 export const ageCountsFrom = ({ kind, evidence, cassette }: CaseResult): string | undefined =>
-  kind === 'refusal' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
+  kind === 'rejection' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
 
 /** The cells that stand on stale recordings, the stalest first. Pure. */
 export function staleCells(cases: readonly Aged[]): StaleCell[] {

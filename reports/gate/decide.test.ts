@@ -90,7 +90,7 @@ describe('cases', () => {
   test('one that is gone while its cell is claimed fails; where the rule is accepted it is told', () => {
     const change = ({ after }: { after: { cases: { id: string }[] } }) => without(after.cases, inOpenai);
     expect(told(decideOn(change))).toEqual(['fails vanished']);
-    const accepted = decideOn(change, { accepted: ['vanished'] });
+    const accepted = decideOn(change, { accepted: ['case-removed'] });
     expect(accepted).toMatchObject({ passes: true, findings: [{ level: 'told', accepted: true }] });
   });
 
@@ -105,7 +105,7 @@ describe('cases', () => {
       };
     });
     expect(told(decision)).toContain('told retired');
-    expect(foundBy(decision, 'vanished').map((f) => f.case)).not.toContain(listedCase);
+    expect(foundBy(decision, 'case-removed').map((f) => f.case)).not.toContain(listedCase);
   });
 
   test('an adapter that is gone is told once, with all its cases', () => {
@@ -113,7 +113,7 @@ describe('cases', () => {
       after.run.adapters = after.run.adapters.filter(({ id }) => id === 'sample-anthropic');
       after.cases = after.cases.filter((c) => c.adapter === 'sample-anthropic');
     });
-    expect(foundBy(decision, 'vanished')).toMatchObject([{ what: expect.stringContaining('with 3 cases') }]);
+    expect(foundBy(decision, 'case-removed')).toMatchObject([{ what: expect.stringContaining('with 3 cases') }]);
   });
 
   test('one in which other checks find something is told, and that it is no better where it fails in another way', () => {
@@ -246,7 +246,7 @@ describe('the run', () => {
       Object.assign(caseIn(after, inOpenai).cassette ?? {}, { stale: true, freshUntil: '2026-01-01' });
     };
     expect(told(decideOn(stale))).toEqual(['told stale']);
-    expect(told(decideOn(stale, { strict: ['stale'] }))).toEqual(['fails stale']);
+    expect(told(decideOn(stale, { strict: ['recording-stale'] }))).toEqual(['fails recording-stale']);
     expect(decideOn(stale).findings[0]?.todo).toContain('record --provider openai-responses --tool function-calling');
   });
 

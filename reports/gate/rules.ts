@@ -107,7 +107,7 @@ function changed(
 /** Cases whose evidence is another one, told from the recording where it has a place. */
 const ofEvidence = ({ comparison }: GateInput, wanted: 'worse' | 'better', isTold: (after: SideCase) => boolean) =>
   comparison.evidence.flatMap(({ id, direction, before, after }): Found[] =>
-    direction !== wanted || after.kind === 'refusal' || !isTold(after)
+    direction !== wanted || after.kind === 'rejection' || !isTold(after)
       ? []
       : [
           {
@@ -209,7 +209,7 @@ const aboutGone = ({ id, adapter, implementation, providerApi, tool, verdict }: 
 
 /** True for a case that says that its recording is at fault. Those that play many conversations are at fault for another of them as well. */
 const isFaulty = ({ implementation, kind, verdict }: SideCase): boolean =>
-  implementation === 'reference' && kind !== 'setup' && kind !== 'fault' && verdict === 'error';
+  implementation === 'reference' && kind !== 'client-setup' && kind !== 'fault' && verdict === 'error';
 
 /** A case that was good, and is not. */
 const isRegression = (was: SideCase, is: SideCase): boolean => isAcceptable(was) && !isAcceptable(is);
@@ -294,7 +294,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    id: 'vanished',
+    id: 'case-removed',
     level: 'fails',
     title: 'A case is gone while its cell is still claimed',
     why: 'What nobody plays any more is not proved any more, and the table goes on saying that it works.',
@@ -354,7 +354,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    id: 'problem',
+    id: 'run-problem',
     level: 'fails',
     title: 'The run has a problem that the base did not have',
     why: 'A suite that cannot be loaded, a recording that nothing plays, an exception that fits nothing: none is a case that could fail.',
@@ -398,7 +398,7 @@ export const rules: readonly Rule[] = [
     find: (input) => ofEvidence(input, 'worse', isAcceptable),
   },
   {
-    id: 'stale',
+    id: 'recording-stale',
     level: 'told',
     title: 'A cell stands on recordings older than they may be',
     why: 'Providers change; recordings do not. How old one may be stands in recordings/freshness.json.',
@@ -454,7 +454,7 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
-    id: 'retired',
+    id: 'claim-removed',
     level: 'told',
     title: 'A case is gone, and so is the claim that it proved',
     why: 'What is taken out of the table should be seen by who reads the change.',

@@ -1,4 +1,4 @@
-import type { DriftEntry } from '../../matrix/errata.ts';
+import type { ErrataEntry } from '../../matrix/errata.ts';
 import type { Claim } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -52,7 +52,7 @@ export const gradeWords: Readonly<Record<Grade, { readonly mark: string; readonl
   mixed: { mark: 'L+D', word: 'partly live, partly documented' },
 };
 
-export const errataLabels: Readonly<Record<DriftEntry['kind'], string>> = {
+export const errataLabels: Readonly<Record<ErrataEntry['kind'], string>> = {
   wrong: 'was never so',
   outdated: 'has changed since',
   partial: 'leaves something out',

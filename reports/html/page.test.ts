@@ -65,7 +65,7 @@ describe('the page of a run', () => {
     expect(words).toContain('What arguments are D-01 was never so');
     expect(words).toContain('the ADR says Arguments are an object . today Arguments are a string of JSON.');
     expect(words).toContain('D-02 not in the register of this run');
-    expect(words).toContain('What has drifted since the ADR 1 entry The version D-03 has changed since');
+    expect(words).toContain('What has has an erratum since the ADR 1 entry The version D-03 has changed since');
   });
 
   it('shows of a case its checks, exchanges, facts side by side, what was unread, and its exception', () => {

@@ -24,7 +24,7 @@ type Counted = Pick<CaseResult, 'kind' | 'verdict' | 'evidence' | 'cassette'>;
 export function runNumbers({ cases }: { readonly cases: readonly Counted[] }): RunNumbers {
   const passed = cases.filter((c) => c.verdict === 'pass').length;
   const failed = failing(cases).length;
-  const played = cases.filter((c) => c.kind !== 'refusal');
+  const played = cases.filter((c) => c.kind !== 'rejection');
   const graded = (grade: CaseResult['evidence']) => played.filter((c) => c.evidence === grade).length;
   return {
     passed,

@@ -33,8 +33,8 @@ export interface ReportView {
   readonly results: Results;
   readonly tools: readonly SubjectView[];
   readonly columns: readonly ColumnView[];
-  /** The drift register, where these results have one. */
-  readonly drift: Matrix['drift'];
+  /** The errata, where these results have one. */
+  readonly errata: Matrix['errata'];
   /** Where the page leads to. */
   readonly links: Links;
   /** By hash. Evidence that is not there is named instead of shown. */
@@ -51,7 +51,7 @@ export function viewOf(
   evidence: ReadonlyMap<string, Evidence>,
   links: Links = withinPage,
 ): ReportView {
-  const { tools, providers, drift } = matrixOf(results);
+  const { tools, providers, errata } = matrixOf(results);
   const subjects = [...tools, ...beyondMatrix.filter(({ id }) => results.cases.some((c) => c.tool === id))];
   const byCell = Map.groupBy(results.cases, (c) => cellAnchor(c.tool, c.providerApi));
   const columns = providers.map((provider): ColumnView => {
@@ -67,7 +67,7 @@ export function viewOf(
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };
   });
-  return { results, tools: subjects, columns, links, evidence, drift };
+  return { results, tools: subjects, columns, links, evidence, errata };
 }
 
 /** What cases can be about that is no tool of the matrix. */
@@ -82,12 +82,12 @@ const beyondMatrix: readonly SubjectView[] = [
 
 /** The results' schema leaves the table open; what this page needs of it is looked at here. */
 function matrixOf({ matrix }: Results): Matrix {
-  const { tools, providers, drift } = (matrix ?? {}) as Partial<Matrix>;
+  const { tools, providers, errata } = (matrix ?? {}) as Partial<Matrix>;
   const whole =
     Array.isArray(tools) &&
     Array.isArray(providers) &&
     (providers as Matrix['providers']).every(({ cells }) => (tools as Matrix['tools']).every(({ id }) => cells?.[id]));
-  if (whole) return { ...(matrix as Matrix), drift: Array.isArray(drift) ? drift : [] };
+  if (whole) return { ...(matrix as Matrix), errata: Array.isArray(errata) ? errata : [] };
   throw new UserError('the results hold no availability table with a cell for every tool and provider API', {
     hint: 'they stem from another version; run again: npm run conformance',
   });

@@ -39,7 +39,7 @@ const checkOf = (check: keyof typeof levels): fc.Arbitrary<CheckOfCase> =>
 
 /** Checks as the engine lists them: all, or of faults and client setups those alone that compared something. */
 const checksFor = (kind: CaseResult['kind']): fc.Arbitrary<CheckOfCase[]> => {
-  const listsAll = kind !== 'fault' && kind !== 'setup';
+  const listsAll = kind !== 'fault' && kind !== 'client-setup';
   const each = (['a', 'b', 'c', 'd'] as const).map((check) => {
     const idle: CheckOfCase = { check, level: levels[check], status: 'not-applicable', compared: 0, findings: [] };
     return fc.option(checkOf(check)).map((own) => own ?? (listsAll ? idle : []));
@@ -54,49 +54,51 @@ const cassette = fc
   .tuple(text, optional('recordedAt', day), optional('stale', fc.constant(true)), fc.array(source, { maxLength: 2 }))
   .map(([path, recordedAt, stale, sources]) => ({ path, sha256: 'a'.repeat(64), ...recordedAt, ...stale, sources }));
 
-const caseOf = fc.constantFrom('scenario', 'refusal', 'fault', 'setup').chain((kind): fc.Arbitrary<CaseResult> => {
-  const parts = fc.record({
-    adapter: fc.constantFrom('sample-anthropic', 'other-google'),
-    tool: fc.constantFrom('function-calling', 'web-search'),
-    scenario: fc.constantFrom('s', 't', 'u'),
-    mode: fc.constantFrom('complete' as const, 'stream' as const),
+const caseOf = fc
+  .constantFrom('scenario', 'rejection', 'fault', 'client-setup')
+  .chain((kind): fc.Arbitrary<CaseResult> => {
+    const parts = fc.record({
+      adapter: fc.constantFrom('sample-anthropic', 'other-google'),
+      tool: fc.constantFrom('function-calling', 'web-search'),
+      scenario: fc.constantFrom('s', 't', 'u'),
+      mode: fc.constantFrom('complete' as const, 'stream' as const),
+    });
+    const replay = fc.constantFrom(
+      (usual: string) => `npm run atc -- run ${usual}`,
+      (usual: string) => `npm run atc -- run ${usual} --thorough`,
+      () => 'another command --thorough',
+      () => '',
+    );
+    return fc
+      .tuple(
+        parts,
+        fc.record({
+          title: text,
+          purpose: text,
+          verdict: fc.constantFrom('pass' as const, 'fail' as const, 'known-failure' as const),
+          checks: checksFor(kind),
+          unread: fc.array(text),
+          evidence: fc.constantFrom('none' as const, 'documented' as const),
+        }),
+        replay,
+        ...[
+          optional('reason', text),
+          optional('exception', text),
+          optional('trials', fc.record({ tried: fc.nat(3), failed: fc.nat(3) })),
+          optional('faults', fc.constant('framing')),
+          optional('evidenceSha256', fc.constantFrom('b'.repeat(64), 'c'.repeat(64))),
+          optional('cassette', cassette),
+        ],
+      )
+      .map(([{ adapter, tool, scenario, mode }, rest, replayOf, ...members]) => ({
+        ...{ adapter, tool, scenario, mode, kind, ...rest },
+        id: `${adapter}/${tool}/${scenario}/${mode}`,
+        implementation: adapter.split('-')[0] ?? '',
+        providerApi: adapter.split('-')[1] ?? '',
+        replay: replayOf(`--adapter ${adapter} --tool ${tool} --scenario ${scenario} --mode ${mode}`),
+        ...Object.assign({}, ...members),
+      }));
   });
-  const replay = fc.constantFrom(
-    (usual: string) => `npm run atc -- run ${usual}`,
-    (usual: string) => `npm run atc -- run ${usual} --thorough`,
-    () => 'another command --thorough',
-    () => '',
-  );
-  return fc
-    .tuple(
-      parts,
-      fc.record({
-        title: text,
-        purpose: text,
-        verdict: fc.constantFrom('pass' as const, 'fail' as const, 'known-failure' as const),
-        checks: checksFor(kind),
-        unread: fc.array(text),
-        evidence: fc.constantFrom('none' as const, 'documented' as const),
-      }),
-      replay,
-      ...[
-        optional('reason', text),
-        optional('exception', text),
-        optional('trials', fc.record({ tried: fc.nat(3), failed: fc.nat(3) })),
-        optional('faults', fc.constant('framing')),
-        optional('evidenceSha256', fc.constantFrom('b'.repeat(64), 'c'.repeat(64))),
-        optional('cassette', cassette),
-      ],
-    )
-    .map(([{ adapter, tool, scenario, mode }, rest, replayOf, ...members]) => ({
-      ...{ adapter, tool, scenario, mode, kind, ...rest },
-      id: `${adapter}/${tool}/${scenario}/${mode}`,
-      implementation: adapter.split('-')[0] ?? '',
-      providerApi: adapter.split('-')[1] ?? '',
-      replay: replayOf(`--adapter ${adapter} --tool ${tool} --scenario ${scenario} --mode ${mode}`),
-      ...Object.assign({}, ...members),
-    }));
-});
 
 const results: fc.Arbitrary<Results> = fc.array(caseOf).map((cases) => {
   const checks = Object.entries(levels).map(([id, level]) => ({ id, level, title: id, reason: id, sources: [] }));

@@ -130,7 +130,7 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
     const all = [...plain, ...found.map((k): CheckOfCase => ({ ...k, findings: findingsOf(k.findings) }))];
     const byId = new Map(all.map((k) => [k.check, k]));
     // Fault and client setup cases list only checks that judged one of their trials.
-    const listsIdle = kind !== 'fault' && kind !== 'setup';
+    const listsIdle = kind !== 'fault' && kind !== 'client-setup';
     const ofRun = idle.flatMap((none) => byId.get(none.check) ?? (listsIdle ? none : []));
     return [...ofRun, ...all.filter(({ check }) => !levels.has(check))];
   };

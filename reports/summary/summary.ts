@@ -101,7 +101,7 @@ function cellLine(cases: readonly CaseResult[], support: string | undefined, col
   if (bad.length > 0) return colour.red(`✕ ${bad.length} of ${cases.length} fail`);
   if (known.length > 0) return colour.yellow(`◐ ${known.length} of ${cases.length} known`);
   // A refusal sends nothing, so nothing recorded stands behind it.
-  if (cases.every(({ kind }) => kind === 'refusal'))
+  if (cases.every(({ kind }) => kind === 'rejection'))
     return colour.green('✓ refused') + colour.dim(`  ${cases.length} cases`);
   if (cases[0]?.kind === 'declaration') return colour.dim(`? declared, the rest is unknown  ${cases.length} cases`);
   const grades = [...new Set(cases.map((c) => c.evidence))].join(', ');

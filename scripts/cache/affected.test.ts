@@ -130,7 +130,7 @@ test('a recording affects the conversations of its tool, faults of it and the to
   expect(ids).toEqual(
     idsOf((c) => {
       if (c.adapter.providerApi !== 'google') return false;
-      return c.tool === 'web-search' || c.kind === 'setup' || isFaultFrom('web-search', c);
+      return c.tool === 'web-search' || c.kind === 'client-setup' || isFaultFrom('web-search', c);
     }),
   );
   expect(ids).toContain('reference-google/web-search/fault-truncated/complete');
@@ -149,7 +149,7 @@ test('a recording of the tool that has common faults affects the faults of all t
 test('the recording that refusals share affects the conversations of all tools', () => {
   const ids = affectedBy('recordings/cassettes/openai-chat/shared/plain-response.json');
   expect(ids).toEqual(
-    idsOf(({ kind, adapter }) => adapter.providerApi === 'openai-chat' && kind !== 'fault' && kind !== 'setup'),
+    idsOf(({ kind, adapter }) => adapter.providerApi === 'openai-chat' && kind !== 'fault' && kind !== 'client-setup'),
   );
 });
 
@@ -163,7 +163,9 @@ test('a recording that no case plays affects those beside which it lies, so that
 
 test('scenarios of a tool affect its cases, client setups, and faults of the tools after it', () => {
   const ids = affectedBy('spec/scenarios/web-search.yaml');
-  expect(ids).toEqual(idsOf((c) => c.tool === 'web-search' || c.kind === 'setup' || isFaultFrom('web-search', c)));
+  expect(ids).toEqual(
+    idsOf((c) => c.tool === 'web-search' || c.kind === 'client-setup' || isFaultFrom('web-search', c)),
+  );
   const functions = affectedBy('spec/scenarios/function-calling.yaml');
   expect(functions).toEqual(idsOf(({ tool, kind }) => tool === 'function-calling' || kind === 'fault'));
 });

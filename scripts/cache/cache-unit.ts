@@ -31,7 +31,7 @@ export function unitsOf(cases: readonly Case[]): ReadonlyMap<Unit, readonly Case
  * @param tool a name that is not of a tool is of all units, except `refused`: the plain answer of cases without a conversation of their own
  */
 export function dependsOn({ tool: own, group }: Unit, tool: string): boolean {
-  if (tool === 'refused') return group === 'conversations';
+  if (tool === 'shared') return group === 'conversations';
   const place = faultOrder.indexOf(tool);
   return place < 0 || tool === own || group === 'setups' || (group === 'faults' && place < faultOrder.indexOf(own));
 }

@@ -27,7 +27,7 @@ export const dataRules: readonly Rule[] = [
   { files: /^spec\/scenarios\/([^/]+)\.yaml$/, of: 'tool', because: 'the conversations of a tool' },
   { files: new RegExp(`^matrix/provider-apis/(${columns})\\.json$`), of: 'column', because: 'the claims of a column' },
   {
-    files: new RegExp(`^spec/wire/schemas/columns/(${columns})\\.json$`),
+    files: new RegExp(`^spec/provider-apis/(${columns})/schemas\\.json$`),
     of: 'column',
     because: 'the types of a column',
   },
@@ -46,7 +46,7 @@ export const dataRules: readonly Rule[] = [
   },
   {
     files:
-      /^(matrix\/(tools|drift)\.json|recordings\/faults\/regressions\.yaml|spec\/wire\/schemas\/deviations\.yaml)$/,
+      /^(matrix\/(tools|errata)\.json|recordings\/faults\/regressions\.yaml|spec\/wire\/schemas\/deviations\.yaml)$/,
     of: 'everything',
     because: 'every case is made from it or judged by it',
   },

@@ -27,7 +27,7 @@ const loaders: Readonly<Record<string, (path: string) => boolean>> = {
 
 /** The judge's readers: a case loads the one of its own column. */
 const readers = 'spec/wire/readers.ts';
-const readerOf = (path: string): string | undefined => /^spec\/wire\/([^/]+)\/reader\.ts$/.exec(path)?.[1];
+const readerOf = (path: string): string | undefined => /^spec\/provider-apis\/([^/]+)\/reader\.ts$/.exec(path)?.[1];
 
 /** What the cases of an adapter load. */
 export interface Reach {

@@ -93,7 +93,7 @@ function importsIn(state: ProjectState, specifiers: KnownSpecifiers): ImportsOf 
 
 const columnTypes = memoize((state: ProjectState) =>
   providerApiIds.flatMap((id) => {
-    const path = `spec/wire/schemas/columns/${id}.json`;
+    const path = `spec/provider-apis/${id}/schemas.json`;
     return state.idOf(path) === undefined ? [] : [{ id, text: state.textOf(path) }];
   }),
 );

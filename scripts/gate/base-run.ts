@@ -109,12 +109,17 @@ export function chosenState(
       const { implementation, providerApi } = byId.get(parts.adapter) ?? {};
       const mode = there.id.endsWith('/stream') ? 'stream' : 'complete';
       const { adapter: adapters, tool: tools, scenario: scenarios } = parts;
-      const isMeant = isChosen(named, { adapters, tools, scenarios, modes: mode, kinds: there.kind });
+      const kind = currentKind(there.kind);
+      const isMeant = isChosen(named, { adapters, tools, scenarios, modes: mode, kinds: kind });
       if (implementation === undefined || providerApi === undefined || !isMeant || !isHere(parts.id)) return [];
-      return [{ ...parts, kind: there.kind, implementation, providerApi, mode, there }];
+      return [{ ...parts, kind, implementation, providerApi, mode, there }];
     }),
   };
 }
+
+/** Kinds by the names they have now. */
+const currentKind = (kind: RevisionState['cases'][number]['kind']) =>
+  kind === 'refusal' ? 'rejection' : kind === 'setup' ? 'client-setup' : kind;
 
 /** True where the selection of a run does not name the part of the cases that it is of. */
 const isUnnamedPart = ({ run: { selection } }: Results): boolean =>
@@ -128,7 +133,7 @@ export function casesToRun(after: Results, { cases }: BaseState): readonly strin
   const notPassed = new Set(after.cases.filter((c) => c.verdict !== 'pass').map(({ id }) => id));
   const asked = cases.filter(({ id, there }) => notPassed.has(id) && there.exception === undefined);
   if (asked.length > 0 || after.problems.length === 0) return asked.map(({ there }) => there.id);
-  const any = cases.find(({ kind }) => kind === 'refusal' || kind === 'scenario');
+  const any = cases.find(({ kind }) => kind === 'rejection' || kind === 'scenario');
   return any ? [any.there.id] : [];
 }
 

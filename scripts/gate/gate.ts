@@ -190,7 +190,7 @@ async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }
         : { ...results, run: { ...results.run, selection: byName(results.run.selection) } },
     base: named(base),
     accepted: run.accepted,
-    strict: run.failOnStale ? ['stale'] : [],
+    strict: run.failOnStale ? ['recording-stale'] : [],
     notes: [...(base.kind === 'results' ? [] : base.notes), ...before.notes],
   });
   return withAuthors(decision, root);

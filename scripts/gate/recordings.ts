@@ -112,7 +112,7 @@ export async function sidesOf(
   choice: RecordingsChoice,
 ): Promise<{ readonly base: RecordingsBase; readonly changed: readonly ChangedCassette[] }> {
   const { folder = cassettesFolder, tools } = choice;
-  for (const id of tools) assertKnown('tool', id, [...subjects, 'refused']);
+  for (const id of tools) assertKnown('tool', id, [...subjects, 'shared']);
   const paths = choice.paths.map((path) => resolved(path, folder));
   const foreign = paths.filter((path) => !isWithin(path, folder));
   if (foreign.length > 0 && foreign.length < paths.length) {

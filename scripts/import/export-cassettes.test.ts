@@ -65,7 +65,7 @@ test('what cannot be exported is refused, and nothing is written', async () => {
   await expect(exported({ paths: [`${path}#eventstream`], out })).rejects.toThrow('the cassette has no eventstream');
   await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('names no recording');
   await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
-  await expect(exported({ tools: ['refused'], scenarios: ['call-single'] })).rejects.toThrow('of all of these');
+  await expect(exported({ tools: ['shared'], scenarios: ['call-single'] })).rejects.toThrow('of all of these');
   for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
     await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
   }

@@ -113,7 +113,7 @@ async function knownIds({ scenarios }: DataContext): Promise<KnownIds> {
     scenarios: scenarios.flatMap(({ tool, scenarios: own, rejectedSettings = [], rejectedMessages = [] }) =>
       ids([...own, ...rejectedSettings, ...rejectedMessages]).map((id) => `${tool}/${id}`),
     ),
-    generated: ['refused', 'declared', ...ids(faultKinds), ...ids(setupKinds)],
+    generated: ['reject-unsupported-tool', 'declaration-only', ...ids(faultKinds), ...ids(setupKinds)],
     checks: ids(await loadChecks()),
     gateRules: ids(rules),
     tools: subjects,

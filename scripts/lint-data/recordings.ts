@@ -204,7 +204,7 @@ function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
         const [recording] = cassettesOf(c, column, folder);
         const { name, path, transport, shown } = recording;
         // Of fault cases and set-ups it is the recordings of the conversations that they play again.
-        if (c.kind === 'fault' || c.kind === 'setup' || missing.has(name) || !isMissing(recording)) continue;
+        if (c.kind === 'fault' || c.kind === 'client-setup' || missing.has(name) || !isMissing(recording)) continue;
         const i = file.scenarios.indexOf(c.scenario);
         missing.set(name, {
           rule: 'scenario-has-recordings',

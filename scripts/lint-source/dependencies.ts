@@ -7,7 +7,7 @@ import type { Finding } from './repository-rules.ts';
  *
  * Data flows one way:
  *
- *     files, matrix → spec/contract → recordings → spec (scenarios, facts, wire, checks, engine) → reports → scripts
+ *     lib, matrix → spec/contract → recordings → spec (scenarios, facts, wire, checks, engine) → reports → scripts
  *
  * spec/process, the seam for adapters that are another process, stands beside recordings and knows only the contract;
  * and the judge (spec) never shares code with the judged (adapters). Each rule's comment says why it is there and what
@@ -71,7 +71,7 @@ export const importRules = {
     forbid(
       'no-dev-packages-in-product',
       'devDependencies are not installed where the suite is used. Move the package to dependencies, or the code into a test, scripts/lint-source, scripts/bench, scripts/mutants or scripts/pack.',
-      { pathNot: [tests, '^[^/]+$', '^scripts/(lint|bench|mutants|pack|wire-schemas)/', ...vitestOnly] },
+      { pathNot: [tests, '^[^/]+$', '^scripts/(lint-source|bench|mutants|pack|wire-schemas)/', ...vitestOnly] },
       { dependencyTypes: ['npm-dev'], pathNot: npm('vitest') },
     ),
     forbid(
@@ -80,7 +80,7 @@ export const importRules = {
       {
         pathNot: [
           tests,
-          '^spec/(conformance|describe-suite|program/suite)\\.ts$',
+          '^spec/(conformance|describe-suite|external-adapter/suite)\\.ts$',
           '^(reports|scripts)/',
           ...vitestOnly,
         ],
@@ -95,39 +95,39 @@ export const importRules = {
     ),
 
     forbid(
-      'files-is-a-leaf',
-      'files/ is what every room shares, so it knows none of them. Move what needs the project to the room that owns it.',
+      'lib-is-a-leaf',
+      'lib/ is what every room shares, so it knows none of them. Move what needs the project to the room that owns it.',
       { path: '^lib/' },
       { path: '^(matrix|spec|adapters|recordings|reports|scripts)/' },
     ),
     forbid(
-      'matrix-knows-only-files',
-      'The matrix is what is said to work, before anything runs. It may import files/ alone.',
+      'matrix-knows-only-lib',
+      'The matrix is what is said to work, before anything runs. It may import lib/ alone.',
       { path: '^matrix/' },
       { path: '^(spec|adapters|recordings|reports|scripts)/' },
     ),
     forbid(
-      'contract-knows-only-files',
-      'The contract is the vocabulary that all adapters implement, foreign ones too. It may import files/ alone; take ids as plain text.',
+      'contract-knows-only-lib',
+      'The contract is the vocabulary that all adapters implement, foreign ones too. It may import lib/ alone; take ids as plain text.',
       { path: '^spec/contract/' },
       { path: '^(matrix|spec|adapters|recordings|reports|scripts)/', pathNot: '^spec/contract/' },
     ),
     forbid(
       'process-knows-only-the-contract',
-      'What an adapter in another process speaks is the contract, and nothing that is asserted of it. spec/process may import files/ and spec/contract.',
+      'What an adapter in another process speaks is the contract, and nothing that is asserted of it. spec/process may import lib/ and spec/contract.',
       { path: '^spec/process/' },
       { path: '^(matrix|spec|adapters|recordings|reports|scripts)/', pathNot: '^spec/(contract|process)/' },
     ),
     forbid(
       'recordings-know-only-the-contract',
-      'Recordings are read, matched and served without knowing what is asserted of them. They may import files/, matrix/ and spec/contract.',
+      'Recordings are read, matched and served without knowing what is asserted of them. They may import lib/, matrix/ and spec/contract.',
       { path: '^recordings/' },
       { path: '^(spec|adapters|reports|scripts)/', pathNot: '^spec/contract/' },
     ),
     forbid(
       'wire-and-facts-stand-alone',
-      'How the wire is read must not depend on who is judged or on what is demanded. spec/wire and spec/facts may not import adapters/, spec/engine or spec/checks.',
-      { path: '^spec/(wire|facts)/' },
+      'How the wire is read must not depend on who is judged or on what is demanded. spec/wire, spec/provider-apis and spec/facts may not import adapters/, spec/engine or spec/checks.',
+      { path: '^spec/(wire|provider-apis|facts)/' },
       { path: '^(adapters/|spec/(engine|checks)/)' },
     ),
     forbid(
@@ -144,7 +144,7 @@ export const importRules = {
     ),
     forbid(
       'reports-read-results',
-      'A report is made of results alone, so that it can be made again later, elsewhere. It may import files/, matrix/, spec/ and the shapes in recordings/format.',
+      'A report is made of results alone, so that it can be made again later, elsewhere. It may import lib/, matrix/, spec/ and the shapes in recordings/format.',
       { path: '^reports/' },
       { path: '^(adapters|recordings|scripts)/', pathNot: '^recordings/format/' },
     ),
@@ -168,7 +168,7 @@ export const importRules = {
           '^spec/contract/',
           '^lib/canonical-json\\.ts$',
           '^recordings/format/',
-          '^recordings/transport/tampering\\.ts$',
+          '^recordings/transport/injected-defects\\.ts$',
         ],
       },
     ),
@@ -221,15 +221,15 @@ export const importRules = {
     forbid(
       'commands-start-fast',
       "`atc --help` loads every command file. Import heavy modules inside the action: const { x } = await import('…').",
-      { path: '^scripts/(atc\\.ts|program\\.ts|commands/)', pathNot: tests },
+      { path: '^scripts/(atc\\.ts|cli\\.ts|commands/)', pathNot: tests },
       {
         dynamic: false,
         dependencyTypesNot: ['type-only', 'core'],
         pathNot: [
           ...npm('commander'),
-          '^scripts/(run-)?program\\.ts$',
+          '^scripts/(cli|run-program)\\.ts$',
           '^scripts/commands/',
-          '^lib/(day|plain-error|user-error|nearest|visible)\\.ts$',
+          '^lib/(calendar-date|redact-error|user-error|did-you-mean|escape-control-characters)\\.ts$',
           '^matrix/ids\\.ts$',
           '^package\\.json$',
         ],

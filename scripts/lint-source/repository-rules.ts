@@ -127,7 +127,7 @@ const timer =
 
 /** Code that keeps timers apart, and code of adapters, whose timers run on the virtual clock. */
 const hasTimers =
-  /^(files\/real-time\.ts|scripts\/lint\/house\.test\.ts|recordings\/clock\/.*|recordings\/transport\/node-http-adapter\.ts)$|^(adapters|spec\/contract)\//;
+  /^(lib\/real-time\.ts|scripts\/lint-source\/repository-rules\.test\.ts|recordings\/clock\/.*|recordings\/transport\/node-http-adapter\.ts)$|^(adapters|spec\/contract)\//;
 
 /** Tests that end other processes at some moment, which no virtual clock reaches. */
 const waitsInTests = ['scripts/crash-safety/crash.test.ts', 'scripts/record/interrupted.test.ts'];

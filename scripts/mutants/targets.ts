@@ -21,8 +21,8 @@ export function modulesOf(side: Side, providerApi: ProviderApiId): readonly stri
   const shared = Object.keys(families).filter((family) => families[family]?.includes(providerApi));
   return side === 'judge'
     ? [
-        `spec/wire/${providerApi}/**/*.ts`,
-        ...shared.map((family) => `spec/wire/${family}/**/*.ts`),
+        `spec/provider-apis/${providerApi}/**/*.ts`,
+        ...shared.map((family) => `spec/provider-apis/families/${family}/**/*.ts`),
         'spec/wire/rules/**/*.ts',
         'spec/checks/**/*.ts',
         'spec/facts/*.ts',

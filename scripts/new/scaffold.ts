@@ -214,7 +214,7 @@ export function toolFiles(id: string, matrix: Matrix, asOf: string): NewFiles {
     create: {
       [`spec/scenarios/${id}.yaml`]: `# To be written: what is asked of ${title}, and why.
 tool: ${id}
-refusal:
+rejection:
   # Until the contract has words for the tool (spec/contract/tools.ts), a function of its name stands in.
   tools: [{ type: function, name: ${id.replaceAll('-', '_')}, parameters: { type: object } }]
 

@@ -19,8 +19,8 @@ const data: readonly string[] = [
   'recordings/freshness.json',
   'schemas',
   'spec/aliases.yaml',
+  'spec/provider-apis',
   'spec/scenarios',
-  'spec/wire/schemas/columns',
   'spec/wire/schemas/deviations.yaml',
 ];
 

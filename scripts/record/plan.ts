@@ -155,7 +155,7 @@ export function settingsFor(theCase: Case, { column, environment, baseUrl, endpo
 /** A URL with `{tool}`, `{scenario}` and `{mode}` filled in, by which one server can tell conversations apart. */
 const placeOf = (url: string, { kind, tool, scenario, mode }: Case): string =>
   url
-    .replaceAll('{tool}', kind === 'scenario' ? tool : 'refused')
+    .replaceAll('{tool}', kind === 'scenario' ? tool : 'shared')
     .replaceAll('{scenario}', scenario.id)
     .replaceAll('{mode}', mode);
 

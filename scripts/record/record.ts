@@ -172,7 +172,7 @@ async function recordItem(
   const what = {
     providerApi: adapter.providerApi,
     cassette,
-    tool: kind === 'scenario' ? tool : 'refused',
+    tool: kind === 'scenario' ? tool : 'shared',
     scenario: scenario.id,
     mode,
   };

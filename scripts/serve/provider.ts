@@ -99,7 +99,7 @@ export async function serveProvider({
 
 /** Where a conversation is held. */
 const placeOf = ({ kind, tool, scenario, mode }: Case): string =>
-  `${kind === 'scenario' ? tool : 'refused'}/${scenario.id}/${mode}`;
+  `${kind === 'scenario' ? tool : 'shared'}/${scenario.id}/${mode}`;
 
 /** A URL of this server in parts: whose conversation, with which of the API's services, and what is asked there. */
 function parsed(url: string): { readonly place: string; readonly service: string | undefined; readonly rest: string } {

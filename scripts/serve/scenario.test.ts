@@ -137,7 +137,7 @@ test.each<[Partial<ServeRequest>, string, string | RegExp]>([
   [{ scenario: 'single-cal' }, 'there is no scenario "single-cal"', 'did you mean "call-single"?'],
   [{ tool: 'function-caling' }, 'there is no tool with a scenario', 'did you mean "function-calling"?'],
   [{ mode: 'streem' }, 'there is no mode "streem"', 'did you mean "stream"?'],
-  [{ scenario: 'refused' }, 'several tools have a scenario "refused"', /^add --tool: /],
+  [{ scenario: 'reject-unsupported-tool' }, 'several tools have a scenario "reject-unsupported-tool"', /^add --tool: /],
 ])('%j is refused', async (over, message, hint) => {
   await expect(serve(over, async () => {})).rejects.toMatchObject({
     name: 'UserError',

@@ -54,7 +54,7 @@ export const noLeaks: Check = {
     },
     { title: 'Node.js: timers', url: 'https://nodejs.org/api/timers.html#timeoutref' },
   ],
-  of: ['scenario', 'refusal', 'declaration', 'abort', 'fault', 'setup'],
+  of: ['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup'],
   judge: ({ case: { kind }, steps, trace: { timersLeft, unhandled } }) =>
     sum([
       // The signal of a caller who gave up does nothing any more, whoever listens.

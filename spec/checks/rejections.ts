@@ -18,7 +18,7 @@ export const rejectsBeforeSending: Check = {
     { title: 'Hosted tools dropped in silence', url: 'https://github.com/vercel/ai/issues/18871' },
     { title: 'Unsupported tools forwarded', url: 'https://github.com/microsoft/agent-framework/issues/4861' },
   ],
-  of: ['refusal'],
+  of: ['rejection'],
   judge: ({ case: theCase, steps: [step] }) => {
     if (!step) return notApplicable;
     const { refusedBy } = theCase;
@@ -143,7 +143,7 @@ export const rejectsInvalidSettings: Check = {
   reason:
     'Whoever mistyped a key, or left a name out, looks for the cause in the message; sent all the same, it looks like a failure of the provider, and a message with a key in it is in every log.',
   sources: [contractSource, { title: 'Errors of the contract: createClient throws TypeError' }],
-  of: ['setup'],
+  of: ['client-setup'],
   judge: ({ case: { refusedBy }, steps: [first] }) => {
     if (!first) return notApplicable;
     const { step, path } = first;

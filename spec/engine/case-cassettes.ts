@@ -56,7 +56,7 @@ const filesOf = memoize((_: CassetteSource) => new Map<string, ReadCassettes>())
  */
 function locationOf({ kind, adapter, tool, scenario }: Case): CassetteLocation {
   const { providerApi } = adapter;
-  if (kind !== 'scenario') return { providerApi, tool: 'refused', scenario: 'plain-response' };
+  if (kind !== 'scenario') return { providerApi, tool: 'shared', scenario: 'plain-response' };
   return { providerApi, tool, scenario: scenario.id };
 }
 
@@ -117,7 +117,7 @@ export function plainResponseCases(providerApi: AdapterIdentity['providerApi']):
   const implementation = 'reference';
   const id = adapterId(implementation, providerApi);
   return (['complete', 'stream'] as const).map((mode) => ({
-    id: `${id}/refused/${plainResponse.id}/${mode}`,
+    id: `${id}/shared/${plainResponse.id}/${mode}`,
     kind: 'declaration',
     adapter: { id, implementation, providerApi },
     tool: 'function-calling',

@@ -34,7 +34,7 @@ export const adapterIdentity = (implementation: string, providerApi: ProviderApi
 export interface Case {
   /** `<adapter>/<tool>/<scenario>/<mode>` */
   readonly id: string;
-  readonly kind: 'scenario' | 'refusal' | 'declaration' | 'abort' | 'fault' | 'setup';
+  readonly kind: 'scenario' | 'rejection' | 'declaration' | 'abort' | 'fault' | 'client-setup';
   readonly adapter: AdapterIdentity;
   /** The matrix row, or what else the scenario is about. */
   readonly tool: Subject;

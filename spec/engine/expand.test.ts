@@ -29,8 +29,8 @@ test('a no cell gives its refusal in both modes, and nothing else', () => {
 test('a setting that a column cannot be told gives a refusal in both modes, after what the tool does there', () => {
   const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
   const cases = expand(matrix, scenarios, [google]).filter(({ tool }) => tool === 'web-search');
-  const firstRefused = cases.findIndex(({ kind }) => kind === 'refusal');
-  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'refusal' || kind === 'fault')).toBe(true);
+  const firstRefused = cases.findIndex(({ kind }) => kind === 'rejection');
+  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'rejection' || kind === 'fault')).toBe(true);
   expect(cases[firstRefused]).toMatchObject({
     id: 'reference-google/web-search/reject-allowed-domains/complete',
     refusedBy: { error: 'InvalidToolError', names: 'allowedDomains' },
@@ -41,8 +41,8 @@ test('a setting that a column cannot be told gives a refusal in both modes, afte
 test('what a column has no words for gives a refusal in both modes', () => {
   const refused = expand(matrix, scenarios, [chat]).filter(({ id }) => id.includes('/reject-action-result/'));
   expect(refused.map(({ kind, mode, refusedBy }) => [kind, mode, refusedBy?.error])).toEqual([
-    ['refusal', 'complete', 'ProviderError'],
-    ['refusal', 'stream', 'ProviderError'],
+    ['rejection', 'complete', 'ProviderError'],
+    ['rejection', 'stream', 'ProviderError'],
   ]);
   expect(refused[0]?.scenario.turns[0]).toMatchObject({ messages: [{ role: 'user' }] });
 });

@@ -17,7 +17,7 @@ const modes: readonly Mode[] = ['complete', 'stream'];
 
 /**
  * All cases of the adapters, in the order adapter, matrix row, scenario, mode. Total and pure: a yes or partial cell gives
- * its scenarios (none, where the tool has none yet: that cell is claimed and untested), a no cell its refusal, an unknown
+ * its scenarios (none, where the tool has none yet: that cell is claimed and untested), a no cell its rejection, an unknown
  * cell the declaration of its tool. A cell with conversations has its faults behind them.
  *
  * @param thorough whether faults of which there are hundreds are tried too
@@ -37,7 +37,7 @@ export function expand(
 function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentity): Case[] {
   // Break-glass is no tool that a provider could lack.
   const support = file.tool === 'break-glass' ? 'yes' : cellOf(matrix, file.tool, adapter.providerApi).support;
-  if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, refusalOf(file), mode, 'refusal'));
+  if (support === 'no') return modes.map((mode) => caseOf(adapter, file.tool, rejectionOf(file), mode, 'rejection'));
   if (support === 'unknown') {
     const declared = declarationOf(file, adapter.providerApi);
     return modes.map((mode) => caseOf(adapter, file.tool, declared, mode, 'declaration'));
@@ -53,9 +53,9 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
   ]
     .filter(({ providerApis }) => providerApis?.includes(adapter.providerApi) ?? true)
     .flatMap((what) => {
-      const scenario = 'messages' in what ? refusalOfMessages(what) : refusalOfSetting(what);
+      const scenario = 'messages' in what ? rejectionOfMessages(what) : rejectionOfSetting(what);
       return modes.map((mode) => ({
-        ...caseOf(adapter, file.tool, scenario, mode, 'refusal'),
+        ...caseOf(adapter, file.tool, scenario, mode, 'rejection'),
         refusedBy: what,
       }));
     });
@@ -106,7 +106,7 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
       const scenario = scenarioOf(family);
       return over.length === 0
         ? []
-        : [{ ...caseOf(adapter, common, scenario, mode, 'setup'), setup: { family, over } }];
+        : [{ ...caseOf(adapter, common, scenario, mode, 'client-setup'), setup: { family, over } }];
     }),
   );
 }
@@ -128,19 +128,19 @@ function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mod
   return { id: `${adapter.id}/${tool}/${scenario.id}/${mode}`, kind, adapter, tool, scenario, mode };
 }
 
-/** The scenario of a refusal: the tool is declared and the user asks for something; what is expected is a refusal. */
-function refusalOf(file: ScenarioFile): Scenario {
+/** The scenario of a rejection: the tool is declared and the user asks for something; what is expected is a rejection. */
+function rejectionOf(file: ScenarioFile): Scenario {
   return {
-    id: 'refused',
+    id: 'reject-unsupported-tool',
     title: 'Refused: the provider API lacks this tool',
     purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
-    options: { tools: file.refusal?.tools ?? [] },
+    options: { tools: file.rejection?.tools ?? [] },
     turns: [{ user: 'Please help me with this.' }],
     expect: [],
   };
 }
 
-function refusalOfSetting({ id, title, tools, surface, models }: RejectedSetting): Scenario {
+function rejectionOfSetting({ id, title, tools, surface, models }: RejectedSetting): Scenario {
   return {
     id,
     title: `Refused: ${title}`,
@@ -153,7 +153,7 @@ function refusalOfSetting({ id, title, tools, surface, models }: RejectedSetting
   };
 }
 
-function refusalOfMessages({ id, title, messages, options = {}, surface }: RejectedMessages): Scenario {
+function rejectionOfMessages({ id, title, messages, options = {}, surface }: RejectedMessages): Scenario {
   return {
     id,
     title: `Refused: ${title}`,
@@ -166,17 +166,17 @@ function refusalOfMessages({ id, title, messages, options = {}, surface }: Rejec
 }
 
 /** The scenario of a declaration: the tool is declared, and the model answers without it. */
-function declarationOf({ refusal }: ScenarioFile, providerApi: string): Scenario {
-  const others: Readonly<Record<string, readonly Tool[] | undefined>> = refusal?.declaredAs ?? {};
+function declarationOf({ rejection }: ScenarioFile, providerApi: string): Scenario {
+  const others: Readonly<Record<string, readonly Tool[] | undefined>> = rejection?.declaredAs ?? {};
   return {
-    id: 'declared',
+    id: 'declaration-only',
     title: 'Declared: more is not known of this tool here',
     purpose:
       'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
     // Some APIs refuse an agent without instructions, or with fewer than 40 characters of them.
     options: {
       instructions: 'Answer in plain words, and use tools only where they are needed.',
-      tools: [...(others[providerApi] ?? refusal?.tools ?? [])],
+      tools: [...(others[providerApi] ?? rejection?.tools ?? [])],
     },
     turns: [{ user: 'Please help me with this.' }],
     expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],

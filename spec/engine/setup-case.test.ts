@@ -21,7 +21,7 @@ test('one conversation is played with clients that are made in every way of the 
   const { verdict, result } = await run('setup-credentials');
   expect({ verdict, kind: result.kind, trials: result.trials }).toEqual({
     verdict: 'pass',
-    kind: 'setup',
+    kind: 'client-setup',
     trials: { tried: 3, failed: 0 },
   });
   const judged = result.checks.find(({ check }) => check === 'request-credentials');

@@ -45,7 +45,7 @@ async function attemptOnce(
   judged: Case,
 ): Promise<Omit<Trial, 'what'>> {
   const deck = deckOf(base, bench.column, bench.cassettes);
-  const mayRefuse = judged.kind === 'setup' ? ({ mayRefuse: true } as const) : {};
+  const mayRefuse = judged.kind === 'client-setup' ? ({ mayRefuse: true } as const) : {};
   const trace = await observe(base, deck, {
     ...bench,
     ...mayRefuse,

@@ -34,7 +34,7 @@ export interface RetryObservation {
   readonly allowed: number;
   /** Milliseconds that passed, by the clock of the client, before it was sent again; between two sendings the least. */
   readonly waited: number;
-  /** Milliseconds that the refusal says to wait; absent where it says nothing. */
+  /** Milliseconds that the response says to wait; absent where it says nothing. */
   readonly wait?: number;
 }
 

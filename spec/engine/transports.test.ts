@@ -94,8 +94,8 @@ const operationIn = ({ kind, mode }: Pick<Case, 'kind' | 'mode'>, operation: str
 function featuresOf(theCase: Case, column: ProviderApi): string[] {
   const { kind, mode, scenario } = theCase;
   const way = `${kind}, ${mode}`;
-  if (kind === 'fault' || kind === 'setup') return [`${way}: ${scenario.id}`];
-  if (kind === 'refusal') return [`${way}: ${theCase.refusedBy?.error}`];
+  if (kind === 'fault' || kind === 'client-setup') return [`${way}: ${scenario.id}`];
+  if (kind === 'rejection') return [`${way}: ${theCase.refusedBy?.error}`];
   return [way, `${way}, given up ${scenario.abort}`, ...wireOf(theCase, column)];
 }
 

@@ -26,12 +26,12 @@ test.for(cells)('%s on %s is tried', ([tool, providerApi]) => {
   const modes = new Set(own.map(({ mode }) => mode));
   const kinds = new Set(own.map(({ kind }) => kind));
   expect([...modes].sort()).toEqual(['complete', 'stream']);
-  if (support === 'no') return expect([...kinds]).toEqual(['refusal']);
+  if (support === 'no') return expect([...kinds]).toEqual(['rejection']);
   if (support === 'unknown') return expect([...kinds]).toEqual(['declaration']);
   // Used to a good end, failing, and the turn after, in both modes; refused is no more than a setting, and giving a call up is
   // no matter of its tool: it is played where functions are. Faults are played over these.
   const played = own.filter(
-    ({ kind, refusedBy }) => !['abort', 'fault', 'setup'].includes(kind) && !(kind === 'refusal' && refusedBy),
+    ({ kind, refusedBy }) => !['abort', 'fault', 'client-setup'].includes(kind) && !(kind === 'rejection' && refusedBy),
   );
   expect([...new Set(played.map(({ kind }) => kind))]).toEqual(['scenario']);
   expect(played.length).toBeGreaterThanOrEqual(3);

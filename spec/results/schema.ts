@@ -27,7 +27,7 @@ const Unread = Type.Object({ path: text, what: text, contradicts: Type.Optional(
 export const CaseResult = Type.Object(
   {
     id: text,
-    kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort', 'fault', 'setup']),
+    kind: Type.Enum(['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup']),
     adapter: text,
     implementation: text,
     providerApi: text,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = (name: string, text: string) => writeFile(join(folder, name), text);
-const head = 'tool: shell\nrefusal:\n  tools: [{ type: shell }]\n';
+const head = 'tool: shell\nrejection:\n  tools: [{ type: shell }]\n';
 const scenario = `  - id: one
     title: One
     purpose: Test
@@ -45,11 +45,11 @@ test('a file that says another tool than its name is refused', async () => {
   });
 });
 
-test('two scenarios of one id, or one that takes the refusal’s, are refused', async () => {
+test('two scenarios of one id, or one that takes the rejection’s, are refused', async () => {
   await file('shell.yaml', `${head}scenarios:\n${scenario}${scenario}`);
   await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "one"');
-  await file('shell.yaml', `${head}scenarios:\n${scenario.replace('id: one', 'id: refused')}`);
-  await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "refused"');
+  await file('shell.yaml', `${head}scenarios:\n${scenario.replace('id: one', 'id: reject-unsupported-tool')}`);
+  await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "reject-unsupported-tool"');
 });
 
 test('text that is no YAML is refused with line and column', async () => {
@@ -57,9 +57,9 @@ test('text that is no YAML is refused with line and column', async () => {
   await expect(loadScenarios(folder)).rejects.toMatchObject({ where: expect.stringMatching(/shell\.yaml:\d+:\d+$/) });
 });
 
-test('a tool without a refusal is refused: nobody would find out what adapters do where it is not offered', async () => {
+test('a tool without a rejection is an error', async () => {
   await file('shell.yaml', 'tool: shell\nscenarios: []\n');
-  await expect(loadScenarios(folder)).rejects.toThrow('says nothing of its refusal');
+  await expect(loadScenarios(folder)).rejects.toThrow('has no rejection');
 });
 
 test('the parameters of tools are JSON Schemas', async () => {

@@ -75,19 +75,22 @@ function scenariosIn(text: string, path: string): ScenarioFile {
       hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
     });
   }
-  if (!file.refusal && file.tool !== 'break-glass') {
-    throw new UserError('says nothing of its refusal', {
+  if (!file.rejection && file.tool !== 'break-glass') {
+    throw new UserError('has no rejection', {
       where: place(path),
-      hint: 'add "refusal": what a caller declares to find out that a provider API lacks the tool',
+      hint: 'add "rejection": what a caller declares to find out that a provider API lacks the tool',
     });
   }
-  const seen = new Set<string>(['refused', 'declared']);
+  const seen = new Set<string>(['reject-unsupported-tool', 'declaration-only']);
   for (const { id } of [...file.scenarios, ...(file.rejectedSettings ?? []), ...(file.rejectedMessages ?? [])]) {
     if (seen.has(id)) {
-      throw new UserError(`has two scenarios "${id}" ("refused" and "declared" are taken by generated cases)`, {
-        where: place(path),
-        hint: 'give each scenario an id of its own',
-      });
+      throw new UserError(
+        `has two scenarios "${id}" ("reject-unsupported-tool" and "declaration-only" are taken by generated cases)`,
+        {
+          where: place(path),
+          hint: 'give each scenario an id of its own',
+        },
+      );
     }
     seen.add(id);
   }

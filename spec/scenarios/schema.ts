@@ -213,8 +213,8 @@ export const ScenarioFile = Type.Object(
   {
     tool: Type.Enum([...subjects]),
     /** What a caller declares to find out that a provider API lacks the tool. */
-    refusal: Type.Optional(
-      strict('Refusal', {
+    rejection: Type.Optional(
+      strict('Rejection', {
         tools: Type.Array(Tool, { minItems: 1 }),
         /** The tool as a column has it, where that is not known to work: it can be declared there in other words alone. */
         declaredAs: Type.Optional(

@@ -52,7 +52,7 @@ export function provenance(c: CaseResult, evidence: Evidence | undefined): Marku
       ? `recorded from the provider${recordedAt === undefined ? '' : ` on ${recordedAt}`}`
       : 'written from public documents, not recorded from the provider';
   return html`<dl class="pairs">
-    <div class="pair"><dt>Recording</dt><dd><code>${shownCassette(c.cassette)}</code>, ${how}${c.kind === 'refusal' && '; it stands by in case the adapter sends something'}${isStale(c) && html`; <strong>stale</strong>${freshUntil !== undefined && ` since ${freshUntil}`}`}</dd></div>
+    <div class="pair"><dt>Recording</dt><dd><code>${shownCassette(c.cassette)}</code>, ${how}${c.kind === 'rejection' && '; it stands by in case the adapter sends something'}${isStale(c) && html`; <strong>stale</strong>${freshUntil !== undefined && ` since ${freshUntil}`}`}</dd></div>
     <div class="pair"><dt>Sources</dt><dd>${sourceList(sources)}</dd></div>
     ${note !== undefined && html`<div class="pair"><dt>Note</dt><dd>${note}</dd></div>`}
   </dl>`;

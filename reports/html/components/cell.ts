@@ -8,18 +8,18 @@ import type { CellView, ReportView } from '../view.ts';
 import { caseDetails } from './case.ts';
 import { claimTable } from './claims.ts';
 import { badge, link } from './elements.ts';
-import { driftNotes } from './errata.ts';
+import { errataNotes } from './errata.ts';
 import { wireShape } from './wire-shape.ts';
 
 /** One cell: claim → shape on the wire → cases, with evidence where there is room. Folded; a link to its inside unfolds it. */
-export function cellDetails(view: CellView, { evidence, drift, links }: ReportView): Markup {
+export function cellDetails(view: CellView, { evidence, errata, links }: ReportView): Markup {
   const { tool, provider, cell, cases, anchor } = view;
   const name = `${tool.title} on ${provider.title}`;
   return html`<details class="cell">
     <summary><h4 class="cell-title">${tool.title}</h4> ${badge(cellStates[view.state])} <span class="note">${summaryNote(view)}</span></summary>
     <div id=${anchor} class="inside">
       <p>${tool.description} ${link(links.cell(tool.id, provider.id), 'Link to this cell')}</p>
-      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider, 5)}${cell.drift && driftNotes(cell.drift, drift, 5)}`}
+      ${cell && html`<h5>What is claimed</h5>${claimTable(cell, name)}${wireShape(cell, provider, 5)}${cell.errata && errataNotes(cell.errata, errata, 5)}`}
       ${cases.length === 0 ? html`<p class="none">${cellStates[view.state].meaning}</p>` : caseList(view, evidence, links)}
     </div>
   </details>`;
@@ -78,9 +78,9 @@ function commands(own: readonly CaseResult[]): Markup {
 
 /** What kinds of cases there are, in the order in which they are told. */
 const groups: readonly { readonly title: string; readonly kinds: readonly CaseResult['kind'][] }[] = [
-  { title: 'Conversations', kinds: ['scenario', 'declaration', 'refusal'] },
+  { title: 'Conversations', kinds: ['scenario', 'declaration', 'rejection'] },
   { title: 'Calls that are given up', kinds: ['abort'] },
-  { title: 'Clients made in other ways', kinds: ['setup'] },
+  { title: 'Clients made in other ways', kinds: ['client-setup'] },
   { title: 'Answers that are not as recorded', kinds: ['fault'] },
 ];
 

@@ -1,4 +1,4 @@
-import type { DriftEntry } from '../../../matrix/errata.ts';
+import type { ErrataEntry } from '../../../matrix/errata.ts';
 import { errataLabels } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
 import { heading, prose, sourceList } from './elements.ts';
@@ -7,7 +7,7 @@ import { heading, prose, sourceList } from './elements.ts';
  * Where the table's own source is not what holds: what it says, what holds today, and where that can be read. An entry that the
  * register of these results lacks is named all the same.
  */
-export function driftList(ids: readonly string[], register: readonly DriftEntry[]): Markup {
+export function errataList(ids: readonly string[], register: readonly ErrataEntry[]): Markup {
   return html`<ul class="variants">${ids.map((id) =>
     note(
       id,
@@ -17,10 +17,10 @@ export function driftList(ids: readonly string[], register: readonly DriftEntry[
 }
 
 /** The same, under a heading of a level of its own: of a cell. */
-export const driftNotes = (ids: readonly string[], register: readonly DriftEntry[], level: number): Markup =>
-  html`${heading(level, 'What has drifted since the ADR')}${driftList(ids, register)}`;
+export const errataNotes = (ids: readonly string[], register: readonly ErrataEntry[], level: number): Markup =>
+  html`${heading(level, 'What has has an erratum since the ADR')}${errataList(ids, register)}`;
 
-function note(id: string, entry: DriftEntry | undefined): Markup {
+function note(id: string, entry: ErrataEntry | undefined): Markup {
   if (!entry) return html`<li><p><code>${id}</code> <span class="note">not in the register of this run</span></p></li>`;
   return html`<li>
     <p><strong>${prose(entry.title)}</strong> <code>${id}</code> <span class="note">${errataLabels[entry.kind]}</span></p>

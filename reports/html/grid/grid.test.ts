@@ -111,7 +111,7 @@ describe('what a cell shows', () => {
       groups: readonly Group[],
       own: Partial<CellData> = {},
     ) => shown(cellOf(groups, { ...own, claims: { 'adr-draft': { support } } }), { table: 'adr-draft' });
-    const refusal = [group({ kind: 'refusal' })];
+    const refusal = [group({ kind: 'rejection' })];
     expect(then('yes', [group()]).claim?.today).toBe('same');
     expect(then('no', refusal).claim?.today).toBe('same');
     expect(then('no', [group()]).claim?.today).toBe('differs');

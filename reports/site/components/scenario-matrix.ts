@@ -7,9 +7,9 @@ import { region } from './scroll-region.ts';
 
 /** What kinds of cases there are, in the order in which they are told. */
 const groups: readonly { readonly title: string; readonly kinds: readonly CaseResult['kind'][] }[] = [
-  { title: 'Conversations', kinds: ['scenario', 'declaration', 'refusal'] },
+  { title: 'Conversations', kinds: ['scenario', 'declaration', 'rejection'] },
   { title: 'Calls that are given up', kinds: ['abort'] },
-  { title: 'Clients made in other ways', kinds: ['setup'] },
+  { title: 'Clients made in other ways', kinds: ['client-setup'] },
   { title: 'Answers that are not as recorded', kinds: ['fault'] },
 ];
 

@@ -94,7 +94,8 @@ function listed({ exception: place }: CaseResult, exception: ReturnType<SiteMode
 /** What was tried, of a case that plays the conversations of its tool many times. */
 function trials({ trials: tried, kind }: CaseResult): Markup {
   if (!tried) return null;
-  const what = kind === 'setup' ? 'clients that are made in other ways' : 'one thing about an answer changed each time';
+  const what =
+    kind === 'client-setup' ? 'clients that are made in other ways' : 'one thing about an answer changed each time';
   const held = tried.tried - tried.failed;
   return section(
     'tried',

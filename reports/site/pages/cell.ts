@@ -3,7 +3,7 @@ import { cellState, cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { claimTable } from '../../html/components/claims.ts';
 import { badge, fold, link } from '../../html/components/elements.ts';
-import { driftNotes } from '../../html/components/errata.ts';
+import { errataNotes } from '../../html/components/errata.ts';
 import { wireShape } from '../../html/components/wire-shape.ts';
 import { count, gradeWords, thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -46,7 +46,7 @@ function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
         stats: stats(view),
       })}
       ${section('adapters', 'Through which adapter', cases.length > 0 ? adapterStates(view, links) : html`<p>${cellStates[state].meaning}</p>`)}
-      ${cell && section('claimed', 'What is claimed', html`${claimTable(cell, name)}${wireShape(cell, provider, 3)}${cell.drift && driftNotes(cell.drift, model.view.drift, 3)}`)}
+      ${cell && section('claimed', 'What is claimed', html`${claimTable(cell, name)}${wireShape(cell, provider, 3)}${cell.errata && errataNotes(cell.errata, model.view.errata, 3)}`)}
       ${cases.length > 0 && section('seen', 'Case by case', html`${scenarioMatrices(cases, name, links)}${checksThatAsserted(cases, name, links)}`)}
       ${applied.length > 0 && section('exceptions', 'Exceptions that apply', exceptionTable(applied, name))}
       ${cases.length > 0 && section('replay', 'Replay it', replayLine(replayOf(cases)))}`,

@@ -1,6 +1,6 @@
 import type { ProviderApi } from '../../../matrix/model.ts';
 import { prose, sourceLink } from '../../html/components/elements.ts';
-import { driftList } from '../../html/components/errata.ts';
+import { errataList } from '../../html/components/errata.ts';
 import { html } from '../../html/markup.ts';
 import type { ColumnView } from '../../html/view.ts';
 import { adapterTable } from '../components/adapter-table.ts';
@@ -45,7 +45,7 @@ function providerPage({ provider, adapters, cells }: ColumnView, model: SiteMode
       ${lifecycle.notes !== undefined && html`<p class="after-head">${prose(lifecycle.notes)}</p>`}
       ${section('cells', 'Tools', cellTable(own, 'Tool', links))}
       ${section('adapters', 'Adapters', adapters.length > 0 ? adapterTable(adapters, model, links) : html`<p>No adapter for this API took part in this run.</p>`)}
-      ${provider.drift && section('drift', 'What has drifted since the ADR', driftList(provider.drift, model.view.drift))}`,
+      ${provider.errata && section('errata', 'What has has an erratum since the ADR', errataList(provider.errata, model.view.errata))}`,
     data: {
       ...headOf(model),
       page: 'provider',

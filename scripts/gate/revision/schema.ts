@@ -50,7 +50,8 @@ const RevisionException = Type.Object({
 const RevisionCase = Type.Object({
   /** `<adapter>/<tool>/<scenario>/<mode>` */
   id: text,
-  kind: Type.Enum(['scenario', 'refusal', 'declaration', 'abort', 'fault', 'setup']),
+  /** `refusal` and `setup`: what revisions before the rename call `rejection` and `client-setup`. */
+  kind: Type.Enum(['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup', 'refusal', 'setup']),
   /** Only a thorough run has it. */
   thorough: Type.Optional(Type.Literal(true)),
   /** The `place` of the exception that covers it. */

@@ -75,7 +75,7 @@ test('a program is judged on every column that it is said to call, and what it s
     { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
   ]);
   expect(cases[1]?.replay).toMatch(/ run --command '.*' --folder \S+ --provider-api openai-chat --tool shell /);
-  expect(stderr).toMatch(/^— command-openai-chat\/shell\/refused\/complete$/m);
+  expect(stderr).toMatch(/^— command-openai-chat\/shell\/reject-unsupported-tool\/complete$/m);
   expect(stderr).toMatch(/^→ .*"createClient".*"apiKey":"•••"/m);
   expect(stderr).toMatch(/^← .*"UnsupportedToolError"/m);
   expect(stderr).not.toMatch(/^✗/m);

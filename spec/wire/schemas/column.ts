@@ -110,9 +110,13 @@ export type ColumnSchemas = Type.Static<typeof ColumnSchemas>;
 export type OperationShapes = Type.Static<typeof Shapes>;
 export type BodyShape = Type.Static<typeof Definition> | Type.Static<typeof None>;
 
-/** A column's schemas, `columns/<provider API>.json`. @throws {UserError} the file is missing or malformed. */
+/** A column's schemas, `spec/provider-apis/<provider API>/schemas.json`. @throws {UserError} the file is missing or malformed. */
 export const loadColumnSchemas = (providerApi: string): Promise<ColumnSchemas> =>
-  readDataFile(join(import.meta.dirname, 'columns', `${providerApi}.json`), ColumnSchemas, 'list of wire schemas');
+  readDataFile(
+    join(import.meta.dirname, '../../provider-apis', providerApi, 'schemas.json'),
+    ColumnSchemas,
+    'list of wire schemas',
+  );
 
 const Deviation = Type.Object(
   {

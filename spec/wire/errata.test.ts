@@ -1,8 +1,8 @@
-/** Plays an example of the drift register: both bodies are read as any recorded traffic is, and held against what is stated. */
+/** Plays an example of the errata: both bodies are read as any recorded traffic is, and held against what is stated. */
 
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
-import type { DriftExample, DriftExchange } from '../../matrix/errata.ts';
+import type { ErrataExample, ErrataExchange } from '../../matrix/errata.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Operation } from '../../matrix/schema.ts';
@@ -13,7 +13,7 @@ import type { WireReader } from './reader.ts';
 import { wireReaderFor } from './readers.ts';
 
 /** What is not as the example says, in words; nothing where all is. */
-function faultsOf(example: DriftExample, column: ProviderApi, reader: WireReader): string[] {
+function faultsOf(example: ErrataExample, column: ProviderApi, reader: WireReader): string[] {
   const today = readingOf(example, example.today, column, reader);
   const adr = readingOf(example, example.adr, column, reader);
   const faults: string[] = [];
@@ -24,19 +24,19 @@ function faultsOf(example: DriftExample, column: ProviderApi, reader: WireReader
   return faults;
 }
 
-interface DriftReading {
+interface ErrataReading {
   readonly facts?: Json;
   readonly tools?: Json;
   readonly messages?: Json;
   readonly unread: readonly string[];
 }
 
-function isAsStated({ unread, ...read }: DriftReading, { gives }: DriftExample): boolean {
+function isAsStated({ unread, ...read }: ErrataReading, { gives }: ErrataExample): boolean {
   return unread.length === 0 && jsonEquals(read as Json, gives as Json);
 }
 
 /** Of all that is read, the members that the example states. */
-function readingOf(example: DriftExample, body: Json, column: ProviderApi, reader: WireReader): DriftReading {
+function readingOf(example: ErrataExample, body: Json, column: ProviderApi, reader: WireReader): ErrataReading {
   const exchanges = exchangesOf(example, body, column);
   const { facts, unread } = saidIn(reader.readResponses(exchanges));
   const requests = reader.readRequests(exchanges);
@@ -53,16 +53,16 @@ function readingOf(example: DriftExample, body: Json, column: ProviderApi, reade
   };
 }
 
-function exchangesOf(example: DriftExample, body: Json, column: ProviderApi): Exchange[] {
+function exchangesOf(example: ErrataExample, body: Json, column: ProviderApi): Exchange[] {
   const { operation, side, asked, before = [], after = [] } = example;
-  const it: DriftExchange =
+  const it: ErrataExchange =
     side === 'request'
       ? { operation, request: body }
       : { operation, response: body, ...(asked === undefined ? {} : { request: asked }) };
   return [...before, it, ...after].map((each) => exchangeOf(each, column));
 }
 
-function exchangeOf({ operation: id, request, response }: DriftExchange, column: ProviderApi): Exchange {
+function exchangeOf({ operation: id, request, response }: ErrataExchange, column: ProviderApi): Exchange {
   const operation = column.operations.find((o) => o.id === id);
   if (!operation) throw new Error(`${column.id} has no operation ${id}`);
   const url = filled(`${column.baseUrl}${operation.urlTemplates[0]}`);
@@ -92,11 +92,11 @@ function answered(
 const filled = (template: string): string => template.replace(/\{(\w+)\}/g, '$1');
 
 const matrix = await loadMatrix();
-const examples = matrix.drift.flatMap(({ id, title, examples: own = [] }) =>
+const examples = matrix.errata.flatMap(({ id, title, examples: own = [] }) =>
   own.map((example, i) => ({ name: `${id} ${title} (${example.providerApi}, example ${i + 1})`, example })),
 );
 
-const play = async (example: DriftExample) =>
+const play = async (example: ErrataExample) =>
   faultsOf(example, providerOf(matrix, example.providerApi), await wireReaderFor(example.providerApi));
 
 test.each(examples)('$name', async ({ example }) => {
