@@ -87,7 +87,19 @@ function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, 
   // What the contract has no member for, such as pages that can be cited, is the provider's own block.
   if (given.result === undefined && given.rawRepresentation !== undefined)
     return holds(given.rawRepresentation, sent.result ?? null);
-  return sameValue(given.result, sent.result);
+  return sameValue(given.result, sent.result) || sameValue(given.result, unwrapped(sent));
+}
+
+/**
+ * What stands in the only member of an object, but for the name of the function: an API that takes objects alone takes it under any name.
+ * Source: https://ai.google.dev/api/caching#FunctionResponse ("any keys of their choice"); answered with 200 for `{"result": …}` in
+ * 0xPlaygrounds/rig tests/cassettes/gemini/tool_definitions/rig_tool_macro_schema_round_trips.yaml@b75850e and for `{"content": …}` in
+ * lmnr-ai/lmnr-python tests/cassettes/test_litellm/test_litellm_completion_with_tool_call_history.yaml@67dea39.
+ */
+function unwrapped({ name, result }: FunctionResultContent): Json | undefined {
+  if (!isJsonObject(result)) return undefined;
+  const [only, another] = Object.entries(result).filter((member) => !(member[0] === 'name' && member[1] === name));
+  return another === undefined ? only?.[1] : undefined;
 }
 
 /** What became of a result on the way; `wrapped` where it stands whole as the only member of an object. */

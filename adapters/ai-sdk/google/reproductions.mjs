@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createGoogle } from '@ai-sdk/google';
-import { ask, called, errorsOf, partsOf, send, textOf, unusableTools } from '../shared/reproductions.mjs';
+import { ask, errorsOf, partsOf, send, textOf, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
   const google = createGoogle({ baseURL: `${baseUrl}/v1beta`, apiKey: 'key' });
@@ -112,14 +112,6 @@ export async function resultWithoutAName({ baseUrl, requests }) {
   ];
   await send({ model: at(baseUrl).model, messages });
   assert.deepEqual(requests, []);
-}
-
-/** What a function gave goes out as it is. */
-export async function resultsWrapped({ baseUrl, requests }) {
-  const value = { sky: 'rain' };
-  const call = { toolCallId: 'call_1', toolName: 'get_weather' };
-  await send({ model: at(baseUrl).model, messages: called(call, { type: 'json', value }) });
-  assert.deepEqual(requests[0].contents[2].parts[0].functionResponse.response, value);
 }
 
 /** The signature of a part with code is kept. */
