@@ -103,7 +103,9 @@ export async function readFile(
       const why = { [served.aside ? 'aside' : 'notServed']: served.reason };
       parts.set(at, { place: `exchanges[${at}]`, exchanges: 1, outcomes: [], ...why });
     } else {
-      servable.push({ at, exchanges: served, stream: recorded.stream, hasRequest: recorded.request !== null });
+      // A stream that was asked for and could not begin is answered whole.
+      const stream = served.some(({ transport }) => transport !== 'json');
+      servable.push({ at, exchanges: served, stream, hasRequest: recorded.request !== null });
     }
   }
   let before = nothingBefore;

@@ -69,8 +69,7 @@ describe('readUnit', () => {
   });
 });
 
-it('every folder of the corpus has a column, or a reason why it has none', async () => {
-  const list = await loadFolders();
-  expect(list.map(({ folder }) => folder)).toHaveLength(15);
-  expect(new Set(list.map(({ folder }) => folder)).size).toBe(15);
+it('a folder of the corpus is listed once', async () => {
+  const names = (await loadFolders()).map(({ folder }) => folder);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -12,6 +12,22 @@ const Column = Type.Object(
     surface: Type.Optional(
       Type.String({ minLength: 1, description: 'The variant of the column; its first one where absent.' }),
     ),
+    vendor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Who speaks the wire of the column, where that is not its provider: what is said is read and compared, and proves nothing of the provider’s types and rules.',
+      }),
+    ),
+    path: Type.Optional(
+      Type.Object(
+        {
+          from: Type.String({ description: 'Regular expression.' }),
+          to: Type.String({ description: 'What stands in its place.' }),
+        },
+        { ...closed, description: 'How paths of this folder become those of the column’s operations.' },
+      ),
+    ),
     eventNamedBy: Type.Optional(
       Type.String({ description: 'Member of the data that a server-sent event is named after on this wire.' }),
     ),

@@ -200,7 +200,7 @@ export async function readSchemas(directories: string | undefined, provider?: st
   ]);
   const reports: RealSchemaReport[] = [];
   for (const id of providerApiIds) {
-    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id);
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
     if ((provider !== undefined && provider !== id) || folders.length === 0) continue;
     const column = providerOf(matrix, id);
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };

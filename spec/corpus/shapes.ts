@@ -91,7 +91,7 @@ export async function readShapes(directories: string | undefined, provider?: str
   const recorded = await cassetteShapes(opaque);
   const reports: ShapeReport[] = [];
   for (const id of providerApiIds) {
-    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id);
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
     const shapes = recorded.get(id);
     if ((provider !== undefined && provider !== id) || folders.length === 0 || !shapes) continue;
     const column = providerOf(matrix, id);

@@ -36,7 +36,7 @@ export function toExchanges(
   column: Pick<ProviderApi, 'operations' | 'baseUrl'>,
 ): Exchange[] | Unservable {
   const request = recorded.request
-    ? requestOf(recorded.request, column.baseUrl)
+    ? requestOf(recorded.request, folder, column.baseUrl)
     : imaginedRequest(recorded.stream, column);
   if (!request) return { reason: 'the column has no operation to ask for an answer without a request', aside: false };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
@@ -61,11 +61,17 @@ function isLost({ status, headers = {}, text }: CorpusResponse): boolean {
   return text === '' && (status ?? 200) === 200 && headers['content-type']?.includes('json') === true;
 }
 
-function requestOf(request: NonNullable<CorpusExchange['request']>, baseUrl: string): HttpRequest {
+function requestOf(
+  request: NonNullable<CorpusExchange['request']>,
+  { path }: CorpusFolder,
+  baseUrl: string,
+): HttpRequest {
   const body = bodyOf(request);
+  const url = new URL(request.url, baseUrl);
+  if (path) url.pathname = url.pathname.replace(new RegExp(path.from), path.to);
   return {
     method: request.method,
-    url: new URL(request.url, baseUrl).href,
+    url: url.href,
     headers: headersOf(request.headers, undefined),
     ...(body ? { body } : {}),
   };

@@ -1,7 +1,7 @@
 /** A request in the words of the contract: what is alike for several provider APIs. */
 
 import type { Json, JsonObject } from '../../lib/canonical-json.ts';
-import type { HttpRequest } from '../../recordings/format/exchange.ts';
+import type { Exchange, HttpRequest } from '../../recordings/format/exchange.ts';
 import type {
   ActionResultContent,
   ChatMessage,
@@ -197,3 +197,27 @@ export function exitCodeIn(
   const before = outputs.slice(0, -1);
   return { outputs: printed === '' ? before : [...before, { ...last, text: printed }], exitCode: Number(found[1]) };
 }
+
+/**
+ * How exchanges fall into calls of a client: all that it says before it asks, the question, and all that it looks at afterwards.
+ *
+ * @param saying operations that say something: after a question, with them the next call begins
+ * @param asking operations that make the model answer
+ */
+export const callsBy =
+  (saying: ReadonlySet<string>, asking: ReadonlySet<string>) =>
+  (exchanges: readonly Exchange[]): Exchange[][] => {
+    const calls: Exchange[][] = [];
+    let asked = true;
+    for (const exchange of exchanges) {
+      const last = calls.at(-1);
+      if (!last || (asked && saying.has(exchange.operation))) {
+        calls.push([exchange]);
+        asked = false;
+      } else {
+        last.push(exchange);
+      }
+      asked ||= asking.has(exchange.operation);
+    }
+    return calls;
+  };

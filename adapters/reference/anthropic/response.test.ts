@@ -185,6 +185,15 @@ test.each<[string, string, unknown, object[]]>([
     [{ type: 'uri', uri: 'https://a.test' }],
   ],
   [
+    'web_fetch_tool_result',
+    'web-fetch',
+    { url: 'https://a.test', content: { source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } } },
+    [
+      { type: 'uri', uri: 'https://a.test' },
+      { type: 'data', mediaType: 'application/pdf', data: 'AAAA' },
+    ],
+  ],
+  [
     'code_execution_tool_result',
     'code-interpreter',
     { stdout: 'out', stderr: '', return_code: 0, content: [{ file_id: 'f' }] },

@@ -237,7 +237,7 @@ function payloadOutputs(payload: Json | undefined): Output[] {
       },
     ];
   }
-  if (typeof url === 'string') return [{ type: 'uri', uri: url }];
+  if (typeof url === 'string') return [{ type: 'uri', uri: url }, ...bytesOf(payload.content)];
   if (typeof fileId === 'string') return [{ type: 'hosted-file', fileId }];
   return [
     ...textOutput(payload.text),
@@ -245,6 +245,14 @@ function payloadOutputs(payload: Json | undefined): Output[] {
     ...standardError(payload),
     ...payloadOutputs(payload.content),
   ];
+}
+
+/** The bytes of a page that was fetched and is no text. */
+function bytesOf(document: Json | undefined): Output[] {
+  const source = isJsonObject(document) ? document.source : undefined;
+  if (!isJsonObject(source) || source.type !== 'base64') return [];
+  const [mediaType, data] = [text(source.media_type), text(source.data)];
+  return mediaType === undefined || data === undefined ? [] : [{ type: 'data', mediaType, data }];
 }
 
 function textOutput(words: Json | undefined): Output[] {

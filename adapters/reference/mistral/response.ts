@@ -128,7 +128,10 @@ const toolNames = new Map([
 const askedIn = ({ arguments: written = null }: JsonObject): Json =>
   typeof written === 'string' ? parsedJson(written) : written;
 
-/** What came of it is `info`, whose members are not public: it stays what it is, in `rawRepresentation`. */
+/**
+ * What came of it is `info`, whose members are not public: it stays what it is, in `rawRepresentation`. Real traffic shows what
+ * the code interpreter wrote.
+ */
 function execution(entry: JsonObject): Content[] {
   const name = required(entry, 'name', typed('An output', entry));
   const tool = toolNames.get(name) ?? name;
@@ -141,12 +144,18 @@ function execution(entry: JsonObject): Content[] {
     arguments: askedIn(entry),
     rawRepresentation: entry,
   };
-  return (info ?? null) === null ? [carriedOut] : [carriedOut, result(entry, tool)];
+  return (info ?? null) === null ? [carriedOut] : [carriedOut, result(entry, tool, isJsonObject(info) ? info : {})];
 }
 
-function result(entry: JsonObject, tool: string): Content {
-  const callId = text(entry.id);
-  return defined({ type: 'hosted-tool-result' as const, callId, tool, outputs: [], rawRepresentation: entry });
+function result(entry: JsonObject, tool: string, { code_output: written }: JsonObject = {}): Content {
+  const outputs = typeof written === 'string' && written !== '' ? [{ type: 'text' as const, text: written }] : [];
+  return defined({
+    type: 'hosted-tool-result' as const,
+    callId: text(entry.id),
+    tool,
+    outputs,
+    rawRepresentation: entry,
+  });
 }
 
 // An entry that the model wrote: words, where they come from, files. Source: `MessageOutputEntry`, `OutputContentChunks`.

@@ -2,8 +2,14 @@
 
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { isJsonObject } from '../../../lib/canonical-json.ts';
-import type { ChatMessage, Content, FunctionResultContent, UsageDetails } from '../../../spec/contract/index.ts';
-import { count, defined } from './json.ts';
+import type {
+  ActionCallContent,
+  ChatMessage,
+  Content,
+  FunctionResultContent,
+  UsageDetails,
+} from '../../../spec/contract/index.ts';
+import { count, defined, objects, text } from './json.ts';
 
 /** The content of a message: a text alone goes as text, anything else as its parts; nothing where there is none. */
 export function contentOf(parts: readonly JsonObject[]): Json | undefined {
@@ -94,4 +100,12 @@ export function promptUsage(usage: JsonObject, input: Json | undefined): UsageDe
     cachedInputTokens: isJsonObject(input) ? count(input.cached_tokens) : undefined,
     reasoningTokens: isJsonObject(output) ? count(output.reasoning_tokens) : undefined,
   });
+}
+
+/** The checks that a call of OpenAI's computer asks the application to acknowledge before it acts; `undefined` where there are none. */
+export function safetyChecks(call: JsonObject): ActionCallContent['pendingSafetyChecks'] {
+  const checks = objects(call.pending_safety_checks).map((check) =>
+    defined({ id: text(check.id) ?? '', code: text(check.code), message: text(check.message) }),
+  );
+  return checks.length > 0 ? checks : undefined;
 }

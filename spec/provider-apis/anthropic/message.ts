@@ -21,6 +21,7 @@ const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['mcp_tool_use', ['id', 'name', 'input', 'server_name']],
   ['mcp_tool_listing', ['mcp_server_name', 'tools']],
   ['container_upload', ['file_id']],
+  ['compaction', ['content', 'encrypted_content']],
 ]);
 const resultMembers = ['tool_use_id', 'content'];
 const resultSuffix = '_tool_result';
@@ -77,6 +78,9 @@ function factOf(placed: LocatedBlock, tools: ActionTools): Fact | undefined {
     case 'mcp_tool_listing':
       // What a server listed holds for later requests: it goes back like any result.
       return { kind: 'hosted-result', tool: 'mcp', payload: block.tools ?? null };
+    case 'compaction':
+      // Stands for what was said before it, and goes back whole in its place.
+      return { kind: 'hosted-result', tool: type, payload: block };
     default:
       if (!type.endsWith(resultSuffix)) return undefined;
       return {

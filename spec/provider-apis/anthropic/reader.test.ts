@@ -188,12 +188,19 @@ describe('an answer', () => {
       expect(byModel).not.toHaveProperty('state');
     });
 
+    it('says what stands for an earlier part of the conversation, whole', () => {
+      const block = { type: 'compaction', content: 'They talked.', encrypted_content: 'sealed' };
+      const { facts, unread } = read([block]);
+      expect(facts[0]?.fact).toEqual({ kind: 'hosted-result', tool: 'compaction', payload: block });
+      expect(unread).toEqual([]);
+    });
+
     it('lists what it has no word for, and no more than that', () => {
       const content = [
         { type: 'text', text: 'a', unheard: 1 },
         { type: 'tool_use', id: 't', name: 'f', input: {}, caller: { type: 'code_execution_20260120', tool_id: 's' } },
         { type: 'mcp_tool_result', tool_use_id: 'm', is_error: true, content: [] },
-        { type: 'compaction', content: '…' },
+        { type: 'unheard_of' },
         { no: 'type' },
         'no object',
       ];
@@ -204,7 +211,7 @@ describe('an answer', () => {
         { path: `${at}.content[0].unheard`, what: 'text.unheard' },
         { path: `${at}.content[1].caller`, what: 'tool_use.caller' },
         { path: `${at}.content[2].is_error`, what: 'mcp_tool_result.is_error' },
-        { path: `${at}.content[3]`, what: 'compaction' },
+        { path: `${at}.content[3]`, what: 'unheard_of' },
         { path: `${at}.content[4]`, what: 'content block without a type' },
         { path: `${at}.content[5]`, what: 'content block without a type' },
       ]);

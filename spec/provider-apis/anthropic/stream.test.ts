@@ -55,6 +55,20 @@ describe('a message as a stream', () => {
     });
   });
 
+  it('says what stands for an earlier part of the conversation', () => {
+    const { facts, unread } = read(
+      start(),
+      open(0, { type: 'compaction', content: null }),
+      grow(0, 'compaction_delta', { content: 'They ' }),
+      grow(0, 'compaction_delta', { content: 'talked.', encrypted_content: 'sealed' }),
+      close(0),
+      ...end('end_turn'),
+    );
+    const payload = { type: 'compaction', content: 'They talked.', encrypted_content: 'sealed' };
+    expect(facts[0]?.fact).toEqual({ kind: 'hosted-result', tool: 'compaction', payload });
+    expect(unread).toEqual([]);
+  });
+
   it('keeps blocks apart whose deltas come mixed', () => {
     const call = (id: string) => ({ type: 'tool_use', id, name: 'f', input: {} });
     const { facts } = read(

@@ -159,6 +159,10 @@ class MessageBuilder {
       case 'signature_delta':
         members.signature = delta.signature ?? null;
         break;
+      case 'compaction_delta':
+        append('content', delta.content);
+        if (delta.encrypted_content !== undefined) members.encrypted_content = delta.encrypted_content;
+        break;
       case 'input_json_delta':
         block.inputText += asString(delta.partial_json) ?? '';
         break;

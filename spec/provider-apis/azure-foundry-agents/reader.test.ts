@@ -1,8 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { brokenRules } from '../../wire/example-exchanges.ts';
-import { rules, toolOf } from './reader.ts';
+import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
+import { azureFoundryAgentsReader, rules, toolOf } from './reader.ts';
+
+test('a run may wait for the application to act with its computer', () => {
+  const acting = { action: { type: 'type', text: 'x' }, pending_safety_checks: [{ id: 'sc_1' }] };
+  const call = { id: 'call_1', type: 'computer_use_preview', computer_use_preview: acting };
+  const run = {
+    id: 'run_1',
+    object: 'thread.run',
+    status: 'requires_action',
+    required_action: { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: [call] } },
+  };
+  const asked = exampleExchanges('runs.create', 'https://foundry.example/api/projects/p/threads/t1/runs');
+  expect(azureFoundryAgentsReader.readResponses([asked.jsonExchange(run)]).facts[0]?.fact).toEqual({
+    kind: 'action-call',
+    tool: 'computer-use',
+    id: 'call_1',
+    actions: [acting.action],
+    safetyChecks: ['sc_1'],
+  });
+});
 
 describe('tools', () => {
   const read = (declaration: JsonObject, resources: JsonObject = {}) => toolOf(declaration, resources, 'tools[0]');

@@ -10,6 +10,7 @@ import { choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
 import { readResponses } from '../../wire/runs/responses.ts';
 import { asking, callsOf, createdResources, idIn, madeBy, requestsIn } from '../../wire/runs/server-state.ts';
 import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
+import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfRuns } from '../families/runs/rules.ts';
 import { tellingOf } from '../families/runs/stream.ts';
 
@@ -226,6 +227,8 @@ function mcpOf(_: JsonObject, { mcp }: JsonObject, { server_label: label, server
   return tool;
 }
 
+const readRequests = requestsIn({ toolOf });
+
 /**
  * Reads the Azure AI Foundry Agent Service (classic), versions `v1` and `2025-05-15-preview`: agents are called assistants on the
  * wire. A function that failed says so in its output's text: there is no flag for it. Source: Azure/azure-rest-api-specs,
@@ -239,7 +242,8 @@ export const azureFoundryAgentsReader: WireReader = {
   lacks: ['reasoning', 'stopSequences', 'store'],
   unsupportedToolMembers: { function: ['strict'], 'mcp-server': ['serverDescription'] },
   readResponses,
-  readRequests: requestsIn({ toolOf }),
+  readRequests,
   made: createdResources,
   callsOf,
+  retold: (call, earlier) => normalizeCall(call, readRequests(call, earlier)[0]),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { exampleExchanges } from '../../wire/example-exchanges.ts';
+import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
 import { azureFoundryV2Reader as reader } from './reader.ts';
 
 const project = 'https://foundry.example/api/projects/p';
@@ -69,6 +69,47 @@ describe('a request and the agent that it names', () => {
   it('what neither has a word for in the contract stands raw', () => {
     const [reading] = reader.readRequests([made('1', { ...first, top_p: 0.1 }), asked({ truncation: 'auto' })]);
     expect(reading?.options.rawRepresentation).toEqual({ top_p: 0.1, truncation: 'auto' });
+  });
+});
+
+it('an agent may be named as it was before where the version of the API stands in the query', () => {
+  const body = { input: 'Oslo?', agent: { type: 'agent_reference', name: 'a' } };
+  const older = exchange('responses.create', '/openai/responses?api-version=2025-11-15-preview', body, {});
+  const [reading] = reader.readRequests([made('1', first), older]);
+  expect([reading?.options.modelId, reading?.unread]).toEqual(['m', []]);
+  const broken = (of: Exchange) => brokenRules(reader.rules ?? [], of);
+  expect(broken(older)).toEqual([]);
+  expect(broken(exchange('responses.create', '/openai/v1/responses', body, {}))).toEqual(['agent-reference-required']);
+});
+
+it('beside an agent stands the choice of a tool, and no tools', () => {
+  const broken = (body: Record<string, Json>) => brokenRules(reader.rules ?? [], asked(body));
+  expect(broken({ tool_choice: 'required' })).toEqual([]);
+  expect(broken({ tools: [weather] })).toContain('agent-members-exclusive');
+});
+
+describe('a recorded conversation', () => {
+  const deleted = exchange('agents.deleteVersion', '/agents/a/versions/1', undefined, {
+    object: 'agent.version.deleted',
+  });
+  const calls = reader.callsOf?.([made('1', first), asked({}), asked({}), deleted]) ?? [];
+
+  it('is as many calls as it has questions, and what is made or deleted says nothing of an answer', () => {
+    expect(calls.map((call) => call.map(({ operation }) => operation))).toEqual([
+      ['agents.createVersion', 'responses.create'],
+      ['responses.create', 'agents.deleteVersion'],
+    ]);
+    expect(reader.readResponses([made('1', first), deleted])).toEqual({ facts: [], unread: [] });
+    expect(reader.readResponses([made('1', first, 500)]).facts[0]).toMatchObject({ fact: { kind: 'error' } });
+  });
+
+  it('is told to a client that makes an agent for each call, and deletes it', () => {
+    const told = calls.map((call) => reader.retold?.(call, []) ?? []);
+    expect(told.map((call) => call.map(({ operation }) => operation))).toEqual(
+      [0, 1].map(() => ['agents.createVersion', 'responses.create', 'agents.delete']),
+    );
+    expect(told[1]?.[0]?.request.url).toBe(`${project}/agents/untold/versions`);
+    expect(reader.retold?.([deleted], [])).toEqual([deleted]);
   });
 });
 

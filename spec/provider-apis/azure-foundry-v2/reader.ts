@@ -6,10 +6,10 @@ import type { Unread } from '../../facts/fact.ts';
 import { asArray, asObject, asString, jsonOf } from '../../wire/json.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../../wire/reader.ts';
 import { credentialsIn, queryParameter } from '../../wire/request-requirements.ts';
-import { unreadOfTool } from '../../wire/requests.ts';
+import { callsBy, unreadOfTool } from '../../wire/requests.ts';
 import { defineRule, type Rule } from '../../wire/rules/rule.ts';
 import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
-import { includedOnRequest, readResponses } from '../families/responses/reader.ts';
+import { includedOnRequest, readAnswers } from '../families/responses/reader.ts';
 import { readInput, readOptions } from '../families/responses/request.ts';
 import { toolOf as openAiToolOf, type ToolReading } from '../families/responses/request-tools.ts';
 import { rules as responsesRules } from '../families/responses/rules.ts';
@@ -37,16 +37,21 @@ function versionMadeBy({ operation, request, response }: Exchange, path?: string
 }
 
 /**
- * The version that a request names; the newest where it names none. Under its earlier name, `agent`, the service refuses the
- * reference, and it is none here.
+ * The version that a request names; the newest where it names none.
  *
  * @param versions in the order in which they were made
  */
-function versionAsked(body: JsonObject, versions: readonly AgentVersion[]): AgentVersion | undefined {
-  const reference = asObject(body.agent_reference);
+function versionAsked(body: JsonObject, url: string, versions: readonly AgentVersion[]): AgentVersion | undefined {
+  const reference = asObject(body.agent_reference ?? (takesEarlierName(url) ? body.agent : undefined));
   const [name, version] = [asString(reference?.name), asString(reference?.version)];
   return versions.findLast((made) => made.name === name && (version === undefined || made.version === version));
 }
+
+/**
+ * Whether an agent may be named `agent`, as it was before `agent_reference`: versions of the API that are named in the query take it, `/openai/v1` does
+ * not. Seen in recordings of Azure/azure-sdk-assets of 2025-12, `api-version=2025-11-15-preview`.
+ */
+const takesEarlierName = (url: string): boolean => !url.includes('/openai/v1/');
 
 /** Versions of agents that exchanges made. One is deleted by itself, or with its agent. */
 function createdResources(exchanges: readonly Exchange[]): RemoteResource[] {
@@ -147,8 +152,9 @@ function readRequest(
   const body = asObject(request.body && jsonOf(request.body));
   const { messages, paths, unread } = readInput(body?.input, `${path}.input`);
   if (!body) unread.push({ path, what: 'body that is no JSON object' });
-  const agent = versionAsked(body ?? {}, versions);
-  if (body && !agent) unread.push({ path: `${path}.agent_reference`, what: 'agent that nobody here has made' });
+  const agent = versionAsked(body ?? {}, request.url, versions);
+  const isNamed = body?.agent_reference !== undefined || body?.agent !== undefined;
+  if (isNamed && !agent) unread.push({ path: `${path}.agent_reference`, what: 'agent that nobody here has made' });
   // Tools beside an agent are refused by the service; they are read all the same.
   const declared = [
     ...toolsOf(body?.tools, `${path}.tools`),
@@ -174,7 +180,7 @@ function readRequest(
 }
 
 /** Who answers, and what kind of agent that is. */
-const readElsewhere = ['agent_reference', 'kind'];
+const readElsewhere = ['agent_reference', 'agent', 'kind'];
 
 interface Declared {
   readonly tool: Tool;
@@ -191,8 +197,11 @@ function toolsOf(declarations: Json | undefined, path: string | undefined): Decl
   });
 }
 
-/** What the definition of an agent holds, and a request beside it may not. Source: `PromptAgentDefinition` of `@azure/ai-projects`. */
-const ofTheAgent = ['tools', 'tool_choice', 'instructions'];
+/**
+ * What the definition of an agent holds, and a request beside it may not. Source: `PromptAgentDefinition` of `@azure/ai-projects`. The choice
+ * of a tool may stand beside it: recordings of Azure/azure-sdk-assets of 2026-02 and 2026-03 were answered 200 and repeat it.
+ */
+const ofTheAgent = ['tools', 'instructions'];
 
 const agents = defineRule({
   id: 'agent-reference-required',
@@ -201,8 +210,10 @@ const agents = defineRule({
     title: 'Azure/azure-rest-api-specs: AgentReference',
     url: 'https://github.com/Azure/azure-rest-api-specs/tree/main/specification/ai-foundry/data-plane/Foundry/src/openai-responses',
   },
-  placesOf: ({ body }) => [
-    ...(body.agent === undefined ? [] : [{ path: 'body.agent', value: null }]),
+  placesOf: ({ body, exchange }) => [
+    ...(body.agent === undefined
+      ? []
+      : [{ path: 'body.agent', value: takesEarlierName(exchange.request.url) ? body.agent : null }]),
     ...(body.agent_reference === undefined ? [] : [{ path: 'body.agent_reference', value: body.agent_reference }]),
   ],
   wrong: (reference) => {
@@ -230,6 +241,40 @@ const nothingBeside = defineRule({
 /** For what Azure AI Foundry refuses a request. */
 const rules: readonly Rule[] = [...responsesRules, agents, nothingBeside];
 
+/** What was made or deleted of an agent is no answer; that it could not be is one. */
+function isSilent({ operation, response }: Exchange): boolean {
+  return operation.startsWith('agents.') && response.status < 400 && asObject(jsonOf(response.body)) !== undefined;
+}
+
+// A recorded call, told to a client in its own way: one that makes a version of an agent for each definition, and deletes the agent.
+
+const asking = new Set(['responses.create']);
+const saying = new Set(['agents.createVersion', ...asking]);
+
+function normalizeCall(call: readonly Exchange[]): readonly Exchange[] {
+  const asked = call.find(({ operation }) => asking.has(operation));
+  if (!asked) return call;
+  const made = call.find(({ operation }) => operation === 'agents.createVersion');
+  const name = (made && versionMadeBy(made)?.name) ?? 'untold';
+  const agents = asked.request.url.replace(/\/openai\/.*$/, `/agents/${encodeURIComponent(name)}`);
+  const told = (operation: string, method: string, url: string, body: JsonObject): Exchange => ({
+    operation,
+    transport: 'json',
+    request: { method, url, headers: [] },
+    response: {
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      body: { text: JSON.stringify(body) },
+    },
+  });
+  const version = { object: 'agent.version', id: `${name}:1`, name, version: '1' };
+  return [
+    made ?? told('agents.createVersion', 'POST', `${agents}/versions`, version),
+    asked,
+    told('agents.delete', 'DELETE', agents, { object: 'agent.deleted', name, deleted: true }),
+  ];
+}
+
 /**
  * Reads Azure AI Foundry Agents v2: versions of agents, and the OpenAI Responses API that runs them. A function that failed says
  * so in its output's text: the wire has no flag for it. Source: Azure/azure-rest-api-specs, specification/ai-foundry.
@@ -250,7 +295,9 @@ export const azureFoundryV2Reader: WireReader = {
     'web-search': ['blockedDomains', 'maximumUses'],
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],
   },
-  readResponses,
+  readResponses: (exchanges) => readAnswers(exchanges, isSilent),
   readRequests,
   made: createdResources,
+  callsOf: callsBy(saying, asking),
+  retold: normalizeCall,
 };

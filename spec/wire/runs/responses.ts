@@ -84,8 +84,8 @@ const readers: ReadonlyMap<string, (call: JsonObject) => Fact | undefined> = new
   [
     'submit_tool_outputs',
     (call) => {
-      const called = asObject(call.function);
-      return called && callOf(call, called);
+      const [called, acting] = [asObject(call.function), asObject(call.computer_use_preview)];
+      return called ? callOf(call, called) : acting && actionOf(call, acting);
     },
   ],
   ['submit_tool_approval', approvalOf],
@@ -105,6 +105,22 @@ function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fac
     name: asString(name) ?? '',
     arguments: writtenArguments(written),
     ...(id === undefined ? {} : { id }),
+  };
+}
+
+/**
+ * What the application shall do with its computer. No specification names it; seen in recordings of Azure/azure-sdk-assets of the
+ * preview version, 2025-09.
+ */
+function actionOf(call: JsonObject, { action, pending_safety_checks: pending }: JsonObject): Fact {
+  const id = asString(call.id);
+  const checks = (asArray(pending) ?? []).flatMap((check) => asString(asObject(check)?.id) ?? []);
+  return {
+    kind: 'action-call',
+    tool: 'computer-use',
+    actions: [asObject(action) ?? {}],
+    ...(id === undefined ? {} : { id }),
+    ...(checks.length > 0 ? { safetyChecks: checks } : {}),
   };
 }
 

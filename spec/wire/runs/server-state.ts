@@ -6,7 +6,7 @@ import type { Unread } from '../../facts/fact.ts';
 import { serverSentEvents } from '../events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../json.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../reader.ts';
-import { type MemberReader, type MemberReading, readMembers } from '../requests.ts';
+import { callsBy, type MemberReader, type MemberReading, readMembers } from '../requests.ts';
 
 /** A body, and its place where it stands in the call that is read. */
 interface Placed {
@@ -417,22 +417,7 @@ const saying = new Set([
 /** Operations that make the model answer. */
 export const asking: ReadonlySet<string> = new Set(['runs.create', 'threads.createAndRun', 'runs.submitToolOutputs']);
 
-/** A call of a client: all that it says before it asks, the question, and all that it looks at afterwards. */
-export function callsOf(exchanges: readonly Exchange[]): Exchange[][] {
-  const calls: Exchange[][] = [];
-  let asked = true;
-  for (const exchange of exchanges) {
-    const last = calls.at(-1);
-    if (!last || (asked && saying.has(exchange.operation))) {
-      calls.push([exchange]);
-      asked = false;
-    } else {
-      last.push(exchange);
-    }
-    asked ||= asking.has(exchange.operation);
-  }
-  return calls;
-}
+export const callsOf = callsBy(saying, asking);
 
 /** Assistants and threads that exchanges made. What was deleted before by somebody else is gone too. */
 export function createdResources(exchanges: readonly Exchange[]): RemoteResource[] {

@@ -11,7 +11,7 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../../spec/contract/index.ts';
-import { utf16Offset, writtenMessages } from '../contents.ts';
+import { safetyChecks, utf16Offset, writtenMessages } from '../contents.ts';
 import { count, defined, list, parsedJson, parsedObject, required, text, typed, wording } from '../json.ts';
 import { providerError } from '../openai.ts';
 
@@ -206,18 +206,11 @@ const isAction = (item: JsonObject): boolean => kindOf(item) !== undefined;
 function actionCall(item: JsonObject): ActionCallContent | undefined {
   const kind = kindOf(item);
   if (!kind) return undefined;
-  const checks = (list(item.pending_safety_checks) ?? []).filter(isJsonObject).map((check) =>
-    defined({
-      id: text(check.id) ?? '',
-      code: text(check.code),
-      message: text(check.message),
-    }),
-  );
   return defined({
     type: 'action-call' as const,
     callId: required(item, 'call_id', typed('An output item', item)),
     ...kind,
-    pendingSafetyChecks: checks.length > 0 ? checks : undefined,
+    pendingSafetyChecks: safetyChecks(item),
     rawRepresentation: item,
   });
 }

@@ -12,9 +12,9 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../../spec/contract/index.ts';
-import { promptUsage, utf16Offset } from '../contents.ts';
+import { promptUsage, safetyChecks, utf16Offset } from '../contents.ts';
 import type { Errors } from '../errors.ts';
-import { count, defined, list, nonEmpty, parsedJson, parsedObject, text, wording } from '../json.ts';
+import { count, defined, list, nonEmpty, parsedJson, parsedObject, required, text, wording } from '../json.ts';
 
 /** What is listed of a run, oldest first. */
 interface Listed {
@@ -220,9 +220,23 @@ export function waitingCalls(run: JsonObject): Content[] {
 }
 
 const contentsByAction = new Map([
-  ['submit_tool_outputs', functionCall],
+  ['submit_tool_outputs', (call: Json, run: JsonObject) => computerCall(call, run) ?? functionCall(call, run)],
   ['submit_tool_approval', approvalRequest],
 ]);
+
+/** What the application shall do with its computer: the preview version of Azure AI Foundry has such calls. */
+function computerCall(call: Json, run: JsonObject): Content | undefined {
+  const acting = isJsonObject(call) ? call.computer_use_preview : undefined;
+  if (!isJsonObject(call) || !isJsonObject(acting)) return undefined;
+  return defined({
+    type: 'action-call' as const,
+    callId: required(call, 'id', 'A call of the computer'),
+    tool: 'computer-use' as const,
+    actions: [acting.action ?? null].filter(isJsonObject),
+    pendingSafetyChecks: safetyChecks(acting),
+    rawRepresentation: run,
+  });
+}
 
 function functionCall(call: Json, run: JsonObject): Content {
   const called = isJsonObject(call) ? call.function : undefined;

@@ -163,6 +163,24 @@ test('a tool that failed gave an error, and one that nobody knows keeps its name
   ]);
 });
 
+test('a run may wait for the application to act with its computer', () => {
+  const acting = { action: { type: 'type', text: 'x' }, pending_safety_checks: [{ id: 'sc_1', code: 'c' }] };
+  const call = { id: 'call_1', type: 'computer_use_preview', computer_use_preview: acting };
+  const waiting = run('requires_action', {
+    required_action: { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: [call] } },
+  });
+  const { messages } = responseOf(waiting, { steps: [], messages: [] }, new Set());
+  expect(messages[0]?.contents).toMatchObject([
+    {
+      type: 'action-call',
+      callId: 'call_1',
+      tool: 'computer-use',
+      actions: [acting.action],
+      pendingSafetyChecks: [{ id: 'sc_1', code: 'c' }],
+    },
+  ]);
+});
+
 test.each([
   ['an event without a name', [{ data: {} }]],
   ['a run without a status', [event('run.created', { id: 'run_1' })]],

@@ -16,12 +16,19 @@ import {
 } from './items.ts';
 import { readStream } from './stream.ts';
 
+/** See {@link readAnswers}. */
+export const readResponses = (exchanges: readonly Exchange[]): Reading => readAnswers(exchanges, () => false);
+
 /**
  * What the answers of one client call say. A response that is asked for again while the provider works on it counts once, as
  * it was last. See {@link import('../../../wire/reader.ts').WireReader.readResponses}.
+ *
+ * @param isSilent whether an exchange says nothing of an answer
  */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
-  const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
+export function readAnswers(exchanges: readonly Exchange[], isSilent: (exchange: Exchange) => boolean): Reading {
+  const readings = exchanges.flatMap((exchange, i) =>
+    isSilent(exchange) ? [] : [readExchange(exchange, `exchanges[${i}].response`)],
+  );
   const responses = lastOfEach(readings.flatMap((reading) => reading.responses));
   const contents = responses.map(({ items }) => readItems(items));
   const last = responses.at(-1);

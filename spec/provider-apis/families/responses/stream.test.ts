@@ -222,6 +222,12 @@ describe('a response as a stream', () => {
     });
   });
 
+  it('is what its events say where its end repeats nothing', () => {
+    const { facts, unread } = read(created, added(0, text), done(0, text), completed([]));
+    expect(facts[0]?.fact).toEqual({ kind: 'text', text: 'It rains.' });
+    expect(unread).toEqual([]);
+  });
+
   it('knows the event by its data, also where the stream names none', () => {
     const named = [created, added(0, text), done(0, text), completed([text])];
     const nameless = named.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join('');
@@ -252,6 +258,12 @@ describe('a stream that contradicts itself', () => {
     const events = [created, added(0, begun(text, { content: [] })), piece('output_text.delta', 0, { delta: 'It' })];
     expect(read(...events, done(0, text), completed([text])).unread).toEqual([differs(at('3'), what)]);
     expect(read(...events, piece('output_text.done', 0, { text: 'Is' })).unread[0]).toEqual(differs(at('3'), what));
+  });
+
+  it('is none that only seals again what stands for an earlier part of the conversation', () => {
+    const compaction = { type: 'compaction', id: 'cmp_1', encrypted_content: 'first' };
+    const again = { ...compaction, encrypted_content: 'second' };
+    expect(read(created, done(0, compaction), completed([again])).unread).toEqual([]);
   });
 
   it('is none that only says a member more, or in another order', () => {

@@ -54,7 +54,9 @@ class ResponseBuilder {
     if (ending.has(type)) {
       this.envelope = asObject(event.response) ?? {};
       this.envelopePath = `${this.path}.events[${index}].response`;
-      this.final = asArray(this.envelope.output)?.map((item) => asObject(item) ?? {});
+      const repeated = asArray(this.envelope.output)?.map((item) => asObject(item) ?? {});
+      // Some servers of this protocol repeat nothing in the end: the items are those of the stream.
+      this.final = repeated?.length === 0 ? undefined : repeated;
       return true;
     }
     const place = event.output_index;
@@ -136,14 +138,17 @@ const differing = (path: string): Unread => ({
   contradicts: true,
 });
 
-/** True where two tellings of one item say the same; reasoning is sealed anew each time it is sent. */
+/** What is sealed anew each time that it is sent. */
+const sealedItems = new Set<Json | undefined>(['reasoning', 'compaction']);
+
+/** True where two tellings of one item say the same, whatever seal it has. */
 function saySame(one: JsonObject, other: JsonObject): boolean {
   return jsonEquals(factsOf(one), factsOf(other));
 }
 
 function factsOf(item: JsonObject): Fact[] {
   const open: Record<string, Json> = { ...item };
-  if (item.type === 'reasoning') delete open.encrypted_content;
+  if (sealedItems.has(item.type)) delete open.encrypted_content;
   return readItems([{ item: open, path: '' }]).facts.map(({ fact }) => fact);
 }
 
