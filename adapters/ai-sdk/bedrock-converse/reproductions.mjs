@@ -6,7 +6,6 @@ import {
   called,
   endsOf,
   errorsOf,
-  fetchedBesides,
   functions,
   send,
   stream,
@@ -64,14 +63,6 @@ export async function failureNotFlagged({ baseUrl, requests }) {
   await send({ model: at(baseUrl, claude).model, tools: functions(['get_weather']), messages });
   const [{ toolResult }] = requests[0].messages[2].content;
   assert.equal(toolResult.status, 'error', JSON.stringify(toolResult));
-}
-
-/** What Bedrock takes no address of is refused, and nobody is asked for it. */
-export async function fetchesPapers({ baseUrl }) {
-  const asked = fetchedBesides(baseUrl);
-  const file = { data: new URL('https://example.com/tides.pdf'), mediaType: 'application/pdf' };
-  await send({ model: at(baseUrl).model, messages: withFiles(file) });
-  assert.deepEqual(asked, []);
 }
 
 /** An answer that ends because the context window is full ends for its length, as with the provider of Anthropic itself. */

@@ -94,8 +94,13 @@ function rawTool(tool: RawTool, adapterId: string): NamedTool {
   const make = factories.get(name);
   if (!make || another !== undefined)
     throw new UnsupportedToolError('raw', adapterId, [...supported, ...factories.keys()]);
+  const [setting] = withoutSettings.has(name) ? Object.keys(asObject(value)) : [];
+  if (setting !== undefined) throw new InvalidToolError('raw', `the AI SDK has no word for its member "${setting}".`);
   return [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), make((value ?? {}) as never)];
 }
+
+/** Source: the library's `tool/google-maps.ts` and its neighbors, which take `{}`. */
+const withoutSettings = new Set(['codeExecution', 'enterpriseWebSearch', 'googleMaps', 'urlContext']);
 
 function rawFunction({ functionDeclarations: declared }: JsonObject): NamedTool {
   const [only, another] = Array.isArray(declared) ? declared : [];

@@ -81,14 +81,6 @@ export async function littleInParts({ baseUrl, mode }) {
   assert.deepEqual(await errorsOf({ model: at(baseUrl).model }, mode), []);
 }
 
-/** The settings of a tool are sent. */
-export async function mapsWithoutSettings({ baseUrl, requests }) {
-  const { google, model } = at(baseUrl);
-  const tools = { google_maps: google.tools.googleMaps({ enableWidget: true }) };
-  await send({ model, tools });
-  assert.deepEqual(requests[0].tools, [{ googleMaps: { enableWidget: true } }]);
-}
-
 /** A result without output is told without output. */
 export async function outputMadeUp({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);

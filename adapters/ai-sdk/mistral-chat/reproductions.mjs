@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
 import { createMistral } from '@ai-sdk/mistral';
-import {
-  ask,
-  called,
-  errorsOf,
-  fetchedBesides,
-  functions,
-  partsOf,
-  send,
-  textOf,
-  unusableTools,
-  withFiles,
-} from '../shared/reproductions.mjs';
+import { ask, called, errorsOf, functions, partsOf, send, textOf, unusableTools } from '../shared/reproductions.mjs';
 
 const modelAt = (baseUrl) => createMistral({ baseURL: `${baseUrl}/v1`, apiKey: 'key' }).chat('mistral-medium-latest');
 
@@ -49,14 +38,6 @@ export async function errorInAStream({ baseUrl }) {
   const parts = await partsOf({ model: modelAt(baseUrl) });
   const errors = parts.filter(({ type }) => type === 'error').map(({ error }) => `${error.name} ${error.code}`);
   assert.doesNotMatch(errors.join(), /TypeValidation/);
-}
-
-/** A picture at an address is left to Mistral, which fetches it. */
-export async function fetchesPictures({ baseUrl }) {
-  const asked = fetchedBesides(baseUrl);
-  const file = { data: new URL('https://example.com/sky.jpg'), mediaType: 'image/jpeg' };
-  await send({ model: modelAt(baseUrl), messages: withFiles(file) });
-  assert.deepEqual(asked, []);
 }
 
 /** Ids of calls go out as Mistral takes them: nine letters and digits. */

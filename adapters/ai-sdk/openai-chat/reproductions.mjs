@@ -6,7 +6,6 @@ import {
   called,
   endsOf,
   errorsOf,
-  fetchedBesides,
   functions,
   send,
   textOf,
@@ -37,14 +36,6 @@ export async function choicesMixed({ baseUrl }) {
 export async function errorForAnAnswer({ baseUrl }) {
   const model = modelAt(baseUrl);
   await assert.rejects(ask({ model }), /The model is busy/);
-}
-
-/** A file at an address that the API does not fetch is refused, and nobody else is asked for it. */
-export async function fetchesPapers({ baseUrl }) {
-  const asked = fetchedBesides(baseUrl);
-  const file = { data: new URL('https://example.com/tides.pdf'), mediaType: 'application/pdf' };
-  await send({ model: modelAt(baseUrl), messages: withFiles(file) });
-  assert.deepEqual(asked, []);
 }
 
 /** An answer that ends with a call of a function that was demanded has the finish reason "tool-calls". */

@@ -38,6 +38,7 @@ export interface LibraryCall {
   readonly providerOptions: Record<string, JsonObject>;
   readonly maxRetries: number;
   readonly stopWhen: StopCondition<ToolSet>;
+  readonly experimental_download: typeof passOn;
 }
 
 export interface Column {
@@ -77,8 +78,12 @@ export function libraryCall(own: OwnSettings, options: ChatOptions, { retries }:
     allowSystemInMessages: true as const,
     maxRetries: retries ?? 0,
     stopWhen: isStepCount(1),
+    experimental_download: passOn,
   });
 }
+
+/** Addresses are the provider's to fetch: by default the library would ask them itself, whoever they are. */
+const passOn = async (downloads: readonly unknown[]): Promise<null[]> => downloads.map(() => null);
 
 /** Absent where the caller leaves it to the library. */
 function toolChoiceOf({ toolMode }: ChatOptions): ToolChoice<ToolSet> | undefined {

@@ -81,15 +81,3 @@ export const functions = (names, schema = { type: 'object', properties: {} }) =>
 
 /** One has no name that a provider takes, the other a schema of no object. */
 export const unusableTools = { ...functions(['no name at all!']), ...functions(['no_object'], { type: 'string' }) };
-
-/** What is fetched from anywhere but the provider, from now on: it is not sent. */
-export function fetchedBesides(baseUrl) {
-  const { fetch } = globalThis;
-  const asked = [];
-  globalThis.fetch = async (url, init) => {
-    if (String(url).startsWith(baseUrl)) return fetch(url, init);
-    asked.push(String(url));
-    throw new TypeError('no network');
-  };
-  return asked;
-}
