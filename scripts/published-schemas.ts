@@ -11,6 +11,7 @@ import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
+import { ChoicesFile } from '../spec/engine/choices.ts';
 import { ExceptionsFile } from '../spec/engine/exceptions.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
 import { processSchemas } from '../spec/process/messages.ts';
@@ -30,6 +31,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     FreshnessFileSchema,
     ScenarioFile,
     ExceptionsFile,
+    ChoicesFile,
     AliasesFile,
     StoredResults,
     Evidence,

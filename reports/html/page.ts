@@ -4,7 +4,7 @@ import { notRunLine } from '../summary/summary.ts';
 import { checkAnchor } from './anchor.ts';
 import { cellDetails } from './components/cell.ts';
 import type { RunBefore } from './components/changes.ts';
-import { fold, prose, sourceLink, sourceList } from './components/elements.ts';
+import { choiceList, fold, prose, sourceLink, sourceList } from './components/elements.ts';
 import { errataList } from './components/errata.ts';
 import { failingCases } from './components/failing.ts';
 import { resilience } from './components/fault-table.ts';
@@ -80,21 +80,22 @@ function about({ run, counts, version, checks, problems, cases }: Results): Mark
     <p>This page is made from <code>results.json</code> and <code>evidence/</code> beside it, results version ${version}, and from nothing else. It asks no server for anything. Its one script works the switches above the grid, and without it all they show is there as tables.</p>
     <table class="packages">
       <caption>Adapters of this run</caption>
-      <thead><tr><th scope="col">Implementation</th><th scope="col">Provider APIs</th><th scope="col">Packages</th></tr></thead>
+      <thead><tr><th scope="col">Implementation</th><th scope="col">Provider APIs</th><th scope="col">Packages</th><th scope="col">Judged with</th></tr></thead>
       <tbody>${alike(run.adapters).map(
         (own) => html`<tr>
           <th scope="row">${own[0]?.implementation}</th>
           <td>${own.map((a) => html`<code>${a.providerApi}</code> `)}</td>
           <td>${own[0]?.packages.map((p) => html`<code>${p.name} ${p.version}</code> `)}</td>
+          <td>${choiceList(own[0]?.choices)}</td>
         </tr>`,
       )}</tbody>
     </table>
   </footer>`;
 }
 
-/** Adapters of one implementation that wrap the same packages, together. */
+/** Adapters of one implementation that wrap the same packages with the same options, together. */
 const alike = (adapters: Results['run']['adapters']): Results['run']['adapters'][] => [
-  ...Map.groupBy(adapters, (a) => JSON.stringify([a.implementation, a.packages])).values(),
+  ...Map.groupBy(adapters, (a) => JSON.stringify([a.implementation, a.packages, a.choices])).values(),
 ];
 
 /** Every check: what it demands, why, who says so, and what came of it in this run. */

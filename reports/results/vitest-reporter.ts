@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { place, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
+import { loadChoices } from '../../spec/engine/choices.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedExceptions } from '../../spec/engine/exceptions.ts';
@@ -101,12 +102,11 @@ export default class ConformanceReporter implements Reporter {
       ...(await orphanedCassettes(plan.matrix, plan.scenarios)),
       ...(await homelessExceptions(implementations)),
     ];
-    const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => ({
-      id,
-      implementation,
-      providerApi,
-      packages: [...packages],
-    }));
+    const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => {
+      const choices = loadChoices({ implementation, providerApi });
+      const adapter = { id, implementation, providerApi, packages: [...packages] };
+      return choices.length > 0 ? { ...adapter, choices: [...choices] } : adapter;
+    });
     const { matrix, checks, selection, cases, commit } = plan;
     const facts = {
       asOf,

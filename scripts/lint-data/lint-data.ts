@@ -8,10 +8,10 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { loadScenarioFile, recordedScenarios, withRecorded } from '../../spec/scenarios/load.ts';
 import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 import { type DataArea, type DataProblem, unreadable } from './area.ts';
-import { aliasesArea, exceptionsArea, listsArea } from './lists.ts';
+import { aliasesArea, choicesArea, exceptionsArea, listsArea } from './lists.ts';
 import { cassettesArea, scenariosArea } from './recordings.ts';
 
-const areas: readonly DataArea[] = [scenariosArea, exceptionsArea, cassettesArea, listsArea, aliasesArea];
+const areas: readonly DataArea[] = [scenariosArea, exceptionsArea, choicesArea, cassettesArea, listsArea, aliasesArea];
 
 /** What to check. */
 export interface LintRequest {

@@ -14,6 +14,7 @@ import { setupKinds } from '../../spec/client-setups/client-setups.ts';
 import { loadSchemaReasons } from '../../spec/corpus/schemas.ts';
 import { loadShapeReasons } from '../../spec/corpus/shapes.ts';
 import { adapterId } from '../../spec/engine/case.ts';
+import { choicesFilesOf, readChoices } from '../../spec/engine/choices.ts';
 import { type DiscoveredAdapter, discoverAdapters } from '../../spec/engine/discover.ts';
 import { type Exception, loadExceptions, staticProblems } from '../../spec/engine/exceptions.ts';
 import { expand } from '../../spec/engine/expand.ts';
@@ -152,6 +153,19 @@ export const exceptionsArea: DataArea = {
     const byImplementation = Map.groupBy(await discoverAdapters(context.root), (a) => a.implementation);
     const found = [...byImplementation].map(([name, adapters]) => problemsOf(name, adapters, context));
     return (await Promise.all(found)).flat();
+  },
+};
+
+/** Options that bridges choose. */
+export const choicesArea: DataArea = {
+  name: 'choices',
+  places: ['adapters'],
+  lint: async ({ root }) => {
+    const files = new Set((await discoverAdapters(root)).flatMap(choicesFilesOf));
+    return unreadable(
+      'choices',
+      Object.fromEntries([...files].map((file) => [file, async () => readChoices(join(root, file))])),
+    );
   },
 };
 

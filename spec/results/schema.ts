@@ -4,6 +4,7 @@
  */
 import Type from 'typebox';
 import { transports } from '../../recordings/format/cassette.ts';
+import { Choice } from '../engine/choices.ts';
 import { ExceptionEntry } from '../engine/exceptions.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
@@ -97,6 +98,8 @@ export const RunAdapter = Type.Object(
     implementation: text,
     providerApi: text,
     packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
+    /** Options of the library that its bridge chooses: the verdicts hold under these. Absent where it chooses none. */
+    choices: Type.Optional(Type.Array(Choice)),
   },
   closed,
 );

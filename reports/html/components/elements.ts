@@ -1,4 +1,5 @@
 import type { Source } from '../../../matrix/schema.ts';
+import type { Choice } from '../../../spec/engine/choices.ts';
 import type { StateLabel } from '../../cells/cell-state.ts';
 import { cut } from '../body-text.ts';
 import { count } from '../labels.ts';
@@ -71,3 +72,11 @@ export function prose(text: string): Markup {
 export function breakable(name: string): Markup {
   return name.split(/(?<=\w{5}[a-z])(?=[A-Z]\w{3})/).map((part, i) => html`${i > 0 && html`<wbr/>`}${part}`);
 }
+
+/** Options of a library that a bridge chooses, each with its value, why, and where it is documented. */
+export const choiceList = (choices: readonly Choice[] = []): Markup =>
+  choices.length > 0 &&
+  html`<ul class="choices">${choices.map(
+    ({ option, value, why, documentation }) =>
+      html`<li><code>${option}: ${typeof value === 'string' ? value : JSON.stringify(value)}</code> ${prose(why)} ${sourceLink({ title: 'Documentation', url: documentation })}</li>`,
+  )}</ul>`;

@@ -3,6 +3,7 @@
  * they stand in. Members are added, never changed in meaning; what a reader must know of raises the version.
  */
 import Type from 'typebox';
+import { Choice } from '../../../spec/engine/choices.ts';
 import { Level, Source, Verdict } from '../../../spec/engine/verdict.ts';
 import { CaseResult, ListedException } from '../../../spec/results/schema.ts';
 import { behaviours } from '../../implementations/behaviour.ts';
@@ -42,7 +43,17 @@ const CaseLine = Type.Object(
 );
 
 const AdapterLine = Type.Object(
-  { id: text, implementation: text, providerApi: text, packages, tally: Tally, warned: count, address },
+  {
+    id: text,
+    implementation: text,
+    providerApi: text,
+    packages,
+    /** Options of the library that its bridge chooses. Absent where it chooses none. */
+    choices: Type.Optional(Type.Array(Choice)),
+    tally: Tally,
+    warned: count,
+    address,
+  },
   { ...closed, title: 'AdapterLine' },
 );
 

@@ -1,5 +1,5 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import { badge, link } from '../../html/components/elements.ts';
+import { badge, choiceList, link } from '../../html/components/elements.ts';
 import type { GridData } from '../../html/grid/data.ts';
 import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -59,7 +59,8 @@ export function implementationPage(
       ${section('tools', 'Tools by provider API', implementationGrid(view, data, links))}
       ${section('behaviour', 'How it behaves where it does not work', wanting.length === 0 ? html`<p>Every case passes.</p>` : html`${behaviourTable(wanting, links)}${behaviourLegend(view.behaviours.map((b) => b.behaviour))}`)}
       ${reasons.length > 0 && section('reasons', 'Why', html`<p>What is listed, by reason, those with the fewest cases first. The command prints a program with the library and the recorded answers alone.</p>${reasonList(reasons, links)}`)}
-      ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}`,
+      ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}
+      ${adapters.some((a) => a.choices) && section('choices', 'Judged with', choicesOf(adapters, links))}`,
     data: {
       ...headOf(model),
       page: 'implementation',
@@ -70,6 +71,13 @@ export function implementationPage(
     },
   };
 }
+
+/** Options of the library that the bridges choose: another choice may give another verdict. */
+const choicesOf = (adapters: ImplementationView['adapters'], links: SiteLinks): Markup =>
+  html`<p>Options that the bridges choose, each as its documentation says. A user who chooses otherwise may see something else.</p>
+    <dl>${adapters.map(
+      (a) => a.choices && html`<dt>${link(links.adapter(a.id), a.id)}</dt><dd>${choiceList(a.choices)}</dd>`,
+    )}</dl>`;
 
 function stats({ cells, cases, judged }: ImplementationView, reasons: number, failing: number) {
   const { passed, excepted } = tallyOf(cases);

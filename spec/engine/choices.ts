@@ -1,0 +1,50 @@
+/** Choices: which options of its library a bridge uses, so that a verdict can say under which options it holds. */
+import { join } from 'node:path';
+import Type from 'typebox';
+import { parseData } from '../../lib/data-file.ts';
+import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import type { AdapterIdentity } from './case.ts';
+import { repositoryFolder } from './discover.ts';
+
+export const Choice = Type.Object(
+  {
+    option: Type.String({ minLength: 1, description: 'As the library names it: an option, a class, an entry point.' }),
+    value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+      description: 'What the bridge sets it to; in words where it follows from what the caller asks.',
+    }),
+    why: Type.String({ minLength: 10, description: 'Why a user would choose it, in one line.' }),
+    documentation: Type.String({ pattern: '^https://', description: 'Where the library documents the option.' }),
+  },
+  { additionalProperties: false, title: 'Choice' },
+);
+
+export type Choice = Type.Static<typeof Choice>;
+
+export const ChoicesFile = Type.Object(
+  { choices: Type.Array(Choice, { minItems: 1 }) },
+  { $id: 'choices.schema.json', title: 'Options of its library that a bridge chooses', additionalProperties: false },
+);
+
+const name = 'choices.yaml';
+
+/** Where choices are looked for, relative to the repository: those of all adapters of an implementation, then an adapter's. */
+export const choicesFilesOf = ({ implementation, providerApi }: Omit<AdapterIdentity, 'id'>): string[] => [
+  `adapters/${implementation}/${name}`,
+  `adapters/${implementation}/${providerApi}/${name}`,
+];
+
+/**
+ * What the bridge of an adapter chooses, in the order of its files. Empty where it chooses nothing.
+ *
+ * @throws {UserError} a file does not parse or does not fit.
+ */
+export function loadChoices(adapter: Omit<AdapterIdentity, 'id'>, root: string = repositoryFolder): readonly Choice[] {
+  return choicesFilesOf(adapter).flatMap((file) => readChoices(join(root, file)));
+}
+
+/** @throws {UserError} as {@link loadChoices}. */
+export function readChoices(path: string): readonly Choice[] {
+  const what = 'choices file';
+  const bytes = readIfExists(path, what);
+  return bytes === undefined ? [] : parseData(textOf(bytes, path, what), path, ChoicesFile, what).choices;
+}
