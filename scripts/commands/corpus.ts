@@ -30,7 +30,7 @@ Examples:
 
 Exit codes: 0 all that was read was read whole; 1 something was lost, changed or invented, an adapter failed, or nothing
 was read; with --shapes, 1 where a shape that no cassette has is without a reason in spec/corpus/uncovered-shapes.yaml, or a reason is
-needless; with --schemas, 1 where 2 % or more of the exchanges are refused, or one without a reason in
+needless; with --schemas, 1 where 1 % or more of the exchanges are refused, or one without a reason in
 spec/corpus/known-schema-violations.yaml; 2 the input is wrong.`,
   )
   .action(async ({ provider, adapter, json, shapes, schemas }: CorpusOptions, command: Command) => {

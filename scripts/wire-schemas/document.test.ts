@@ -23,6 +23,12 @@ describe('definitions are widened', () => {
     });
   });
 
+  it('by members that may lack in one union alone', () => {
+    const all = widen({ copies: { Item: ['Answer'] }, newlyRequired: { 'Item.Answer': ['id'] } });
+    expect(all.Item?.anyOf).toEqual([{ $ref: '#/$defs/Item.Answer' }]);
+    expect([all['Item.Answer']?.newlyRequired, all.Answer?.newlyRequired]).toEqual([['id'], undefined]);
+  });
+
   it('by members and values that there are besides', () => {
     const properties = widen({
       members: { Answer: { note: { type: 'null' } } },
@@ -45,6 +51,7 @@ describe('definitions are widened', () => {
     ['a member that is not required', { newlyRequired: { Answer: ['note'] } }, 'not required'],
     ['values of a member that is none', { values: { Answer: { note: [1] } } }, 'no such member'],
     ['branches of what is no union', { branches: { Answer: { Late: {} } } }, 'no union'],
+    ['copies of what is no branch', { copies: { Item: ['Item'] } }, 'no such branch'],
     ['a branch that there is', { branches: { Item: { Answer: {} } } }, 'such a definition'],
   ])('not by %s: it would hide the next one', (_, widening, words) => {
     expect(() => widen(widening)).toThrow(words);

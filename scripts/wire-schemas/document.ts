@@ -73,6 +73,10 @@ const byDefinition = <T extends Type.TSchema>(schema: T, description: string) =>
 const Widening = Type.Object(
   {
     reason: Type.String({ minLength: 10, description: 'Why, with where it was seen or is documented.' }),
+    copies: byDefinition(
+      Type.Array(text, { minItems: 1 }),
+      'By definition that is a union, branches of which it has a copy `<union>.<branch>`: what else is said of that holds there alone.',
+    ),
     newlyRequired: byDefinition(
       Type.Array(text, { minItems: 1 }),
       'By definition, members that the SDK requires and real traffic may lack.',
@@ -94,9 +98,9 @@ const Widening = Type.Object(
 );
 export type Widening = Type.Static<typeof Widening>;
 
-const folder = join(import.meta.dirname, 'widened');
+const folder = join(import.meta.dirname, 'overrides');
 
-/** By source, `widened/<source>.yaml`: where real traffic is wider than the SDK's types. @throws {UserError} a file is malformed. */
+/** By source, `overrides/<source>.yaml`: where real traffic is wider than the SDK's types. @throws {UserError} a file is malformed. */
 export async function loadWidenings(): Promise<Readonly<Record<string, readonly Widening[]>>> {
   const names = await readdir(folder);
   const read = names.sort().map(async (name) => {
@@ -124,7 +128,17 @@ export function widened(source: string, definitions: Definitions, widenings: rea
   ) => {
     for (const [name, of] of Object.entries(named ?? {})) change(name, (schema) => edit(schema, of, name));
   };
-  for (const { newlyRequired, members, values, branches } of widenings) {
+  for (const { copies, newlyRequired, members, values, branches } of widenings) {
+    each(copies, (schema, names, definition) => {
+      const references = [...((schema.anyOf ?? []) as JsonObject[])].map(({ $ref }) => String($ref));
+      for (const name of names) {
+        const at = references.indexOf(`#/$defs/${name}`);
+        if (at < 0) throw needless(source, `${definition}.${name}`, 'the union has no such branch');
+        references[at] = `#/$defs/${definition}.${name}`;
+        all[`${definition}.${name}`] = { ...all[name] };
+      }
+      return { ...schema, anyOf: references.map(($ref) => ({ $ref })) };
+    });
     each(newlyRequired, (schema, names, definition) => {
       const required = listOf(schema.required);
       const left = names.find((name) => !required.includes(name) || listOf(schema.newlyRequired).includes(name));

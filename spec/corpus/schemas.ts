@@ -38,8 +38,8 @@ export interface RealFailure {
   readonly message: string;
   /** Why that is so; absent where nobody says. */
   readonly reason?: string;
-  /** True where the publisher of the recording made it so. */
-  readonly altered?: true;
+  /** How the recording departs from the service, where somebody says. */
+  readonly departs?: SchemaReason['departs'];
 }
 
 /** What occurs that is no failure: a member that the SDK does not have, or one that it requires and that lacks. */
@@ -60,7 +60,7 @@ export interface RealSchemaReport {
   readonly failures: readonly RealFailure[];
   readonly extras: readonly Notice[];
   readonly missing: readonly Notice[];
-  /** Reasons for what does not occur: they would hide the next one. */
+  /** Files, with reasons for what does not occur in them: they would hide the next one. */
   readonly needless: readonly string[];
 }
 
@@ -80,20 +80,23 @@ export function judgeReal(
     providerApi,
     exchanges: exchanges.length,
     compared: judged.reduce((total, { compared }) => total + compared, 0),
-    failing: judged.filter((one) => one.failures.some(({ altered }) => !altered)).length,
+    failing: judged.filter((one) => one.failures.some(({ departs }) => !departs || departs === 'outdated')).length,
     failures,
     extras: counted(notices.filter(({ kind }) => kind === 'extra')),
     missing: counted(notices.filter(({ kind }) => kind === 'missing')),
-    needless: reasons
-      .filter((reason) => !failures.some((failure) => explains(reason, failure)))
-      .map(({ reason }) => reason),
+    needless: reasons.flatMap(({ files, ...reason }) =>
+      files
+        .filter((file) => exchanges.some(({ place }) => place.startsWith(file)))
+        .filter((file) => !failures.some((failure) => explains({ files: [file], ...reason }, failure)))
+        .map((file) => `${file}: ${reason.reason}`),
+    ),
   };
 }
 
-/** Less than one exchange in fifty is refused, each refusal is explained, and no explanation is there for nothing. */
+/** Less than one exchange in a hundred is refused, each refusal is explained, and no explanation is there for nothing. */
 export const isSound = ({ exchanges, failing, failures, needless }: RealSchemaReport): boolean =>
   exchanges > 0 &&
-  failing < 0.02 * exchanges &&
+  failing < 0.01 * exchanges &&
   failures.every(({ reason }) => reason !== undefined) &&
   needless.length === 0;
 
@@ -141,11 +144,11 @@ function judgeOne(
 function explained(failure: RealFailure, reasons: readonly SchemaReason[]): RealFailure {
   const found = reasons.find((each) => explains(each, failure));
   if (!found) return failure;
-  return { ...failure, reason: found.reason, ...(found.altered ? { altered: true } : {}) };
+  return { ...failure, reason: found.reason, departs: found.departs };
 }
 
 const explains = ({ files, paths }: SchemaReason, { place, path }: RealFailure): boolean =>
-  (files?.some((file) => place.startsWith(file)) ?? true) && paths.includes(pattern(path));
+  files.some((file) => place.startsWith(file)) && paths.includes(pattern(path));
 
 /** A path with `[]` for any index. */
 const pattern = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
@@ -162,13 +165,12 @@ const closed = { additionalProperties: false };
 
 const SchemaReason = Type.Object(
   {
-    files: Type.Optional(Type.Array(text, { minItems: 1, description: 'Files of the corpus; all where absent.' })),
+    files: Type.Array(text, { minItems: 1, description: 'Files of the corpus.' }),
     paths: Type.Array(text, { minItems: 1, description: 'Places, `[]` for any index: `request.body.tools[].type`.' }),
-    altered: Type.Optional(
-      Type.Literal(true, {
-        description: 'Who published the recording changed it there: what is refused is not what the service took.',
-      }),
-    ),
+    departs: Type.Enum(['altered', 'rebuilt', 'outdated'], {
+      description:
+        'How the recording departs from the service of today: its publisher changed what is refused, wrote it without recording it, or the service took it once and no longer does.',
+    }),
     reason: Type.String({ minLength: 10, description: 'Why it is refused here, though the service took or gave it.' }),
   },
   closed,
@@ -182,7 +184,7 @@ const Reasons = Type.Object(
 
 /** Why some of real traffic is refused by schemas or rules. @throws {UserError} the file is malformed. */
 export const loadSchemaReasons = (
-  path: string = join(import.meta.dirname, 'schema-reasons.yaml'),
+  path: string = join(import.meta.dirname, 'known-schema-violations.yaml'),
 ): Promise<Type.Static<typeof Reasons>> => readDataFile(path, Reasons, 'list of what real traffic is refused for');
 
 /**

@@ -203,5 +203,5 @@ const ShapeReasons = Type.Object(
 
 /** What of real traffic no cassette needs to have. @throws {UserError} the file is malformed. */
 export const loadShapeReasons = (
-  path: string = join(import.meta.dirname, 'shape-reasons.yaml'),
+  path: string = join(import.meta.dirname, 'uncovered-shapes.yaml'),
 ): Promise<Type.Static<typeof ShapeReasons>> => readDataFile(path, ShapeReasons, 'list of shapes without a cassette');

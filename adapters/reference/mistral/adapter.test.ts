@@ -93,7 +93,7 @@ const execution: JsonObject = {
   name: 'web_search',
   arguments: '{"query": "x"}',
   function: 'web_search',
-  info: {},
+  info: { code_output: '42' },
 };
 
 afterEach(() => {
@@ -219,7 +219,7 @@ describe.each(modes)('%s', (mode) => {
     ).toMatchObject([
       { type: 'text', text: 'First.' },
       { type: 'hosted-tool-call', callId: 'tool_exec_1', tool: 'web-search', arguments: { query: 'x' } },
-      { type: 'hosted-tool-result', callId: 'tool_exec_1' },
+      { type: 'hosted-tool-result', callId: 'tool_exec_1', outputs: [{ type: 'text', text: '42' }] },
       { type: 'reasoning', text: 'Hm.', protectedData: 's' },
       { type: 'text', text: 'See' },
       { type: 'hosted-file', fileId: 'f1', mediaType: 'image/png', name: 'a' },

@@ -6,6 +6,7 @@ import { asArray, asObject, asString, parseJson } from '../../wire/json.ts';
 import { areUnique, haveForm } from '../../wire/rules/members.ts';
 import { defineRule, type Rule, type RuleViolation } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half } from '../../wire/rules/tools.ts';
+import { readStream } from './stream.ts';
 
 /** A block, and the place it stands at. */
 export interface Found {
@@ -164,7 +165,7 @@ export const callRules: readonly Rule[] = [
 export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'text-not-blank',
-    what: 'A block of text holds more than white space.',
+    what: 'A block of text holds more than white space, unless the model wrote it so.',
     source: {
       title: 'text content blocks must contain non-whitespace text',
       url: 'https://github.com/anthropics/claude-code/issues/23440',
@@ -175,7 +176,11 @@ export const contentRules: readonly Rule[] = [
         .filter(({ block }) => block.type === 'text')
         .map(({ path, block }) => ({ path, value: block })),
     ],
-    wrong: ({ text }) => (typeof text === 'string' && text.trim() === '' ? 'a text without a word' : undefined),
+    // What the model wrote itself goes back unchanged, and real traffic shows that the service takes it.
+    wrong: ({ text }, { earlier }) =>
+      typeof text === 'string' && text.trim() === '' && (text === '' || !earlier.some((each) => hasText(each, text)))
+        ? 'a text without a word'
+        : undefined,
   }),
   defineRule({
     id: 'messages-not-empty',
@@ -299,6 +304,17 @@ export const serverCallRules: readonly Rule[] = [
     textsIn: ({ body }) => membersOf(blocksOf(body, 'server_tool_use'), 'id'),
   }),
 ];
+
+/** Whether an answer has a block of this very text. */
+function hasText({ response }: Exchange, text: string): boolean {
+  const whole = asArray(asObject(parseJson(response.body.text))?.content);
+  const blocks =
+    whole?.map(asObject) ??
+    readStream(response.body.text, '')
+      .messages.flatMap((message) => message.blocks)
+      .map(({ block }) => block);
+  return blocks.some((block) => block?.type === 'text' && block.text === text);
+}
 
 /** How an answer ended, and in which container its code ran. */
 function endOf(exchange: Exchange | undefined): { reason?: string; container?: string } {

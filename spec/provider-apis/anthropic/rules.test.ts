@@ -161,6 +161,22 @@ describe('rules of the Messages API', () => {
     expect(broken(asked(change), headers)).toContain(id);
   });
 
+  const blank = { type: 'text', text: '\n\n' };
+  const blankEvents = [
+    { type: 'message_start', message: { content: [] } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: blank.text } },
+  ];
+  test.for<[how: string, text: string]>([
+    ['whole', JSON.stringify({ content: [blank] })],
+    ['streamed', blankEvents.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')],
+  ])('a blank that the model wrote, %s, may go back', ([, text]) => {
+    const earlier = [{ request: {}, response: { status: 200, headers: [], body: { text } } }] as never[];
+    const goesBack = asked({ messages: [question, said({ type: 'text', text: 'Wait.' }, blank), question] });
+    expect(broken(goesBack, {}, earlier)).toEqual([]);
+    expect(broken(goesBack)).toEqual(['text-not-blank']);
+  });
+
   const paused = { stop_reason: 'pause_turn', container: { id: 'container_1' } };
   const events = [
     { type: 'message_start', message: { container: null } },

@@ -1,5 +1,5 @@
 /** Where things stand in a body of `generateContent`: names in camel case, paths as that body would have them. */
-import { type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
@@ -90,17 +90,20 @@ export const conversationRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'function-responses-separate',
-    what: 'A content that answers calls holds nothing else.',
+    what: 'A content that answers calls holds nothing else; on the Gemini API it may hold text.',
     source: {
-      title: 'Function-response contents free of text and media parts',
-      url: 'https://github.com/maximhq/bifrost/issues/1387',
+      title:
+        'Vertex AI rejects a content that mixes functionResponse parts with others; the Gemini API takes it (measured)',
+      url: 'https://github.com/Prism-Shadow/agenthub/pull/189',
     },
     placesOf: (asked) =>
       contentsIn(asked)
         .map(({ path, value }) => ({ path: `${path}.parts`, value: partsOf(value) }))
         .filter(({ value }) => value.some(isAnswer)),
-    wrong: (parts) =>
-      parts.every(isAnswer) ? undefined : 'a part that is no functionResponse stands beside one that is',
+    wrong: (parts, { exchange }) =>
+      parts.every((part) => isAnswer(part) || (!isVertex(exchange) && typeof part.text === 'string'))
+        ? undefined
+        : 'a part that is no functionResponse stands beside one that is',
   }),
   defineRule({
     id: 'call-position',
@@ -202,6 +205,12 @@ const dataMembers = [
   ...['toolCall', 'toolResponse'],
 ];
 
+/** One part may stand without a list around it. */
+function partsOfSystem(asked: Asked): Json | undefined {
+  const parts = asObject(camelBody(asked).systemInstruction)?.parts;
+  return asObject(parts) ? [parts ?? null] : parts;
+}
+
 export const partRules: readonly Rule[] = [
   defineRule({
     id: 'part-member-single',
@@ -210,10 +219,7 @@ export const partRules: readonly Rule[] = [
       title: 'required oneof field "data" must have one initialized field',
       url: 'https://github.com/genkit-ai/genkit/issues/3816',
     },
-    placesOf: (asked) => [
-      ...partsIn(asked),
-      ...objectsIn(asObject(camelBody(asked).systemInstruction)?.parts, 'body.systemInstruction.parts'),
-    ],
+    placesOf: (asked) => [...partsIn(asked), ...objectsIn(partsOfSystem(asked), 'body.systemInstruction.parts')],
     wrong: (part) => {
       const said = dataMembers.filter((name) => (part[name] ?? null) !== null);
       if (said.length > 1) return `one part is ${said.join(' and ')} at once`;

@@ -189,6 +189,14 @@ describe('an answer', () => {
 describe('a request', () => {
   const read = (body: unknown) => readRequest(exampleRequest(body));
 
+  it('instructions may be one part without a list, and modes stand in small letters', () => {
+    const { options } = read({
+      systemInstruction: { parts: { text: 'Be brief.' } },
+      toolConfig: { functionCallingConfig: { mode: 'none' } },
+    });
+    expect(options).toMatchObject({ instructions: 'Be brief.', toolMode: { type: 'none' } });
+  });
+
   it('options stand where the API has them; what has no word is the patch that would say it again', () => {
     const { options } = read({
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
@@ -398,6 +406,9 @@ describe('rules', () => {
       ['code beside functions', { ...sound, tools: [functions(f), { codeExecution: {} }] }],
       ['search beside functions on Vertex AI', { ...sound, tools: [functions(f), { googleSearch: {} }] }, true],
       ['a function that must be called', calling({ mode: 'ANY', allowedFunctionNames: ['f'] })],
+      ['a mode in small letters', calling({ mode: 'any', allowedFunctionNames: ['f'] })],
+      ['text beside an answer', { contents: [...talk.slice(0, 2), said('user', answer('f'), { text: 'And now?' })] }],
+      ['instructions of one part', { ...sound, systemInstruction: { parts: { text: 'Be brief.' } } }],
       ['a kind of part that is new', { contents: [said('user', { hologram: {} })] }],
     ])('%s', (_, body, vertex = false) => {
       expect(broken(body, { vertex })).toEqual([]);
@@ -432,7 +443,15 @@ describe('rules', () => {
         'calls-answered',
         { contents: [question, said('model', call('f', { id: '1' })), said('user', answer('f', { id: '2' }))] },
       ],
-      ['function-responses-separate', { contents: [...talk.slice(0, 2), said('user', answer('f'), { text: '1' })] }],
+      [
+        'function-responses-separate',
+        { contents: [...talk.slice(0, 2), said('user', answer('f'), { inlineData: {} })] },
+      ],
+      [
+        'function-responses-separate',
+        { contents: [...talk.slice(0, 2), said('user', answer('f'), { text: '1' })] },
+        true,
+      ],
       ['call-position', { contents: talk.slice(1) }],
       ['call-position', { contents: [question, said('model', { text: 'a' }), ...talk.slice(1)] }],
       ['function-response-name', { contents: [...talk.slice(0, 2), said('user', answer(''))] }],

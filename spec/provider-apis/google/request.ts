@@ -94,7 +94,9 @@ function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unrea
 /** Texts of a content. Several of them, or members beside them, cannot be said again by one text. */
 function readSystem(system: Json): MemberReading | undefined {
   if (typeof system === 'string') return { options: { instructions: system } };
-  const parts = asArray(asObject(system)?.parts)?.map((part) => asObject(part) ?? {});
+  const said = asObject(system)?.parts;
+  // One part may stand without a list around it.
+  const parts = asObject(said) ? [asObject(said) ?? {}] : asArray(said)?.map((part) => asObject(part) ?? {});
   const texts = parts?.map((part) => asString(part.text));
   if (!parts || parts.length === 0 || !texts?.every((text) => text !== undefined)) return undefined;
   const plain = parts.length === 1 && parts.every((part) => restOf(part, ['text']) === undefined);
@@ -113,7 +115,9 @@ function readToolConfig(value: Json): MemberReading | undefined {
   return { options: { toolMode }, rest };
 }
 
-function toolModeOf({ mode, allowedFunctionNames }: JsonObject): ToolMode | undefined {
+function toolModeOf({ mode: said, allowedFunctionNames }: JsonObject): ToolMode | undefined {
+  // The service reads modes in small letters too.
+  const mode = asString(said)?.toUpperCase();
   const names = asArray(allowedFunctionNames) ?? [];
   const [name] = names;
   if (names.length > 1 || (names.length === 1 && mode !== 'ANY')) return undefined;

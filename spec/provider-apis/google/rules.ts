@@ -68,7 +68,8 @@ const toolRules: readonly Rule[] = [
         .filter(({ value }) => (asArray(value.allowedFunctionNames) ?? []).length > 0)
         .map(({ path, value }) => ({ path: `${path}.allowedFunctionNames`, value })),
     wrong: ({ mode, allowedFunctionNames }, asked) => {
-      if (mode !== 'ANY' && mode !== 'VALIDATED')
+      // The service reads modes in small letters too.
+      if (!['ANY', 'VALIDATED'].includes(String(mode).toUpperCase()))
         return `names are given, and the mode is ${JSON.stringify(mode ?? null)}`;
       const declared = functionsIn(asked).map(({ value }) => value.name);
       // What is declared in content that the provider keeps cannot be seen here.
