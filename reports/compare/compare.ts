@@ -16,6 +16,7 @@ export type SideCase = Pick<
   readonly reason?: string | undefined;
   readonly exception?: string | undefined;
   readonly replay: string;
+  readonly tier?: CaseResult['tier'];
   /** Absent where it is not known what the checks found. */
   readonly checks?: CaseResult['checks'];
   readonly cassette?: NonNullable<CaseResult['cassette']>;
@@ -227,7 +228,7 @@ function evidenceChanges(pairs: readonly CasePair[]): EvidenceChange[] {
 /** What a selection may name of a case, or of many: what is left out may be any. */
 type Chosen = { readonly [what in (typeof names)[number]]?: string };
 
-const names = ['adapters', 'tools', 'scenarios', 'modes', 'kinds'] as const;
+const names = ['adapters', 'tools', 'scenarios', 'modes', 'tiers', 'kinds'] as const;
 
 const isKnown = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);
 
@@ -250,8 +251,9 @@ export function isChosen({ run }: { readonly run: Pick<Results['run'], 'selectio
 
 /** Whether a run would have a case if it was there: its selection takes the case in, and it tried what the case tries. */
 function couldHave({ run }: Side, c: SideCase): boolean {
-  const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes, kind: kinds } = c;
-  return (run.thorough === true || !isThorough(c)) && isChosen({ run }, { adapters, tools, scenarios, modes, kinds });
+  const { adapter: adapters, tool: tools, scenario: scenarios, mode: modes, tier: tiers = '', kind: kinds } = c;
+  const chosen = { adapters, tools, scenarios, modes, tiers, kinds };
+  return (run.thorough === true || !isThorough(c)) && isChosen({ run }, chosen);
 }
 
 /** True for a case that only a thorough run has: the command that plays it says so. */

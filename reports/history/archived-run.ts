@@ -1,4 +1,4 @@
-/** What is kept of a run when the run itself is gone: its form, and the folder where runs are kept. */
+/** What is archived of a run when the run itself is gone: its form, and the folder where runs are kept. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
@@ -45,7 +45,7 @@ const Scenario = Type.Object(
   closed,
 );
 
-/** What is kept of a run when the run itself is gone: enough to draw a trend, and to compare it with another one case by case. */
+/** What is archived of a run when the run itself is gone: enough to draw a trend, and to compare it with another one case by case. */
 export const ArchivedRun = Type.Object(
   {
     version: Type.Literal(keptRunVersion),
@@ -62,13 +62,13 @@ export const ArchivedRun = Type.Object(
     /** What came of every case, by adapter, tool and scenario. */
     cases: Type.Record(text, Type.Record(text, Type.Record(text, Scenario))),
   },
-  { $id: 'kept-run.schema.json', title: 'What is kept of a run', additionalProperties: false },
+  { $id: 'archived-run.schema.json', title: 'What is archived of a run', additionalProperties: false },
 );
 
 export type ArchivedRun = Type.Static<typeof ArchivedRun>;
 type KeptScenario = Type.Static<typeof Scenario>;
 
-/** What is kept of a run. Pure. */
+/** What is archived of a run. Pure. */
 export function keptRunOf({ run, matrix, cases, problems }: Results): ArchivedRun {
   const { asOf, selection, thorough, adapters, exceptions } = run;
   const { providers = [] } = (matrix ?? {}) as Partial<Matrix>;
@@ -114,7 +114,7 @@ function scenarioOf(cases: readonly CaseResult[]): KeptScenario {
 const thoroughOption = ' --thorough';
 
 /**
- * A kept run as a side of a comparison: who took part, what was claimed, and every case with its verdict and evidence, but nothing of
+ * An archived run as a side of a comparison: who took part, what was claimed, and every case with its verdict and evidence, but nothing of
  * what was seen or found. Pure.
  */
 export function sideOf({
@@ -178,20 +178,20 @@ const mostRuns = 100;
 
 const fileName = /^(\d{4}-\d{2}-\d{2})(?:-([1-9]\d{0,5}))?\.json$/;
 
-/** The kept run as it is written: the same run gives the same bytes. */
+/** The archived run as it is written: the same run gives the same bytes. */
 export const keptRunText = (run: ArchivedRun): string => `${canonicalJson(run)}\n`;
 
 /**
  * The runs that are kept in a folder, in the order in which they were.
  *
- * @throws {UserError} the folder is not there, or holds what is no kept run.
+ * @throws {UserError} the folder is not there, or holds what is not an archived run.
  */
 export async function readHistory(folder: string): Promise<NamedRun[]> {
   const names = await namesIn(folder);
   return names.slice(-mostRuns).map((name): NamedRun => {
     const path = join(folder, name);
-    const bytes = readRegularFile(path, 'kept run', { most: mostBytes });
-    const run = parseData(textOf(bytes, path, 'kept run'), path, ArchivedRun, 'kept run');
+    const bytes = readRegularFile(path, 'archived run', { most: mostBytes });
+    const run = parseData(textOf(bytes, path, 'archived run'), path, ArchivedRun, 'archived run');
     const id = name.slice(0, -'.json'.length);
     if (id.startsWith(run.asOf)) return { id, run };
     throw new UserError(`this file is of a run of ${run.asOf}, and its name says otherwise`, {
@@ -205,7 +205,7 @@ export async function readHistory(folder: string): Promise<NamedRun[]> {
  * Keeps a run in a folder, which is made where it is missing. A run that is kept already is not kept twice.
  *
  * @returns its file
- * @throws {UserError} the folder holds what is no kept run, or cannot be written to.
+ * @throws {UserError} the folder holds what is not an archived run, or cannot be written to.
  */
 export async function archiveRun(folder: string, results: Results): Promise<string> {
   const target = await writableFolder(folder);
@@ -214,7 +214,7 @@ export async function archiveRun(folder: string, results: Results): Promise<stri
     const { asOf } = results.run;
     const ofDay = (await namesIn(target)).filter((name) => name.startsWith(asOf));
     const same = ofDay.find(
-      (name) => readRegularFile(join(target, name), 'kept run', { most: mostBytes }).toString() === text,
+      (name) => readRegularFile(join(target, name), 'archived run', { most: mostBytes }).toString() === text,
     );
     if (same !== undefined) return join(folder, same);
     const last = Math.max(0, ...ofDay.map(numberOf));
@@ -234,7 +234,7 @@ async function namesIn(folder: string): Promise<string[]> {
   const own = names.filter((name) => !isTemporary(name) && !name.startsWith('.'));
   const foreign = own.find((name) => !fileName.test(name));
   if (foreign !== undefined) {
-    throw new UserError('this is no kept run: they are called by their day, such as 2026-11-20.json', {
+    throw new UserError('this is not an archived run: they are called by their day, such as 2026-11-20.json', {
       where: place(join(folder, foreign)),
       hint: 'move it to another folder, or name the folder that "report --keep <folder>" wrote to',
     });
@@ -249,7 +249,7 @@ const numberOf = (name: string): number => Number(fileName.exec(name)?.[2] ?? 1)
  * Keeps the run whose results lie in a folder.
  *
  * @returns the file it is kept in
- * @throws {UserError} there are no results, or the other folder holds what is no kept run.
+ * @throws {UserError} there are no results, or the other folder holds what is not an archived run.
  */
 export const archiveLastRun = async (run: string, kept: string): Promise<string> =>
   archiveRun(kept, await readResults(run));

@@ -10,7 +10,7 @@ import { historyOf } from './history.ts';
 
 const { results } = sample();
 
-describe('a kept run', () => {
+describe('an archived run', () => {
   it('has of every case what came of it, and fits its schema', () => {
     const kept = keptRunOf(results);
     expect(validatorFor(ArchivedRun)(kept)).toBe(true);
@@ -85,11 +85,11 @@ describe('a folder of kept runs', () => {
     ]);
   });
 
-  it('refuses what is no kept run, naming it, and writes nothing beside it', async () => {
+  it('refuses what is not an archived run, naming it, and writes nothing beside it', async () => {
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await expect(readHistory(folder)).rejects.toMatchObject({ where: expect.stringContaining('notes.txt') });
     await expect(archiveRun(folder, results)).rejects.toMatchObject({
-      message: expect.stringContaining('no kept run'),
+      message: expect.stringContaining('not an archived run'),
     });
   });
 

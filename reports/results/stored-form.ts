@@ -51,7 +51,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
     const [command, thorough] = commandOf(c);
     if (command !== undefined && !Object.hasOwn(commands, c.adapter)) commands[c.adapter] = command;
     const isUsual = command !== undefined && commands[c.adapter] === command;
-    const { kind, title, purpose, faults, evidence, cassette } = c;
+    const { kind, title, purpose, tier, faults, evidence, cassette } = c;
     const isPlain = (k: CheckOfCase) =>
       k.status === 'pass' && levels.get(k.check) === k.level && k.findings.length === 0;
     const plain = c.checks.filter(isPlain);
@@ -61,6 +61,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
       verdict: c.verdict,
       scenario: scenarios.of({
         ...{ kind, title, purpose },
+        ...(tier === undefined ? {} : { tier }),
         ...(faults === undefined ? {} : { faults }),
         ...(isUsual && thorough ? { thorough: true as const } : {}),
       }),

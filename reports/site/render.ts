@@ -12,7 +12,7 @@ import { writeSite } from './write.ts';
 export interface SiteOptions {
   /** Where it will be served, where that is known. */
   readonly baseUrl?: string | undefined;
-  /** A folder of kept runs, to be compared with. */
+  /** A folder of archived runs, to be compared with. */
   readonly history?: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export const reportCommand = new Command('report')
     '--keep <folder>',
     'keep of the run what trends and comparisons need, in a folder of such runs, before anything is made',
   )
-  .option('--history <folder>', 'a folder of kept runs, for the site to show and to compare with')
+  .option('--history <folder>', 'a folder of archived runs, for the site to show and to compare with')
   .option('--against <results>', 'say in the page what has changed since: a results.json, or a folder that holds one')
   .option('--json', 'print what was written as JSON')
   .addHelpText(

@@ -8,6 +8,7 @@ interface RunOptions extends ProgramOptions {
   readonly tool: string[];
   readonly scenario: string[];
   readonly mode: string[];
+  readonly tier: string[];
   readonly asOf?: string;
   readonly transport?: string;
   readonly out: string;
@@ -33,6 +34,7 @@ export const runCommand = new Command('run')
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
+  .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
   .option(
     '--affected [revision]',
     'only the cases that what you changed can affect, by the files that they depend on, since this branch parted from a revision (default: origin/main, else main, else HEAD)',
@@ -52,6 +54,7 @@ export const runCommand = new Command('run')
         'tool',
         'scenario',
         'mode',
+        'tier',
         'affected',
         'failFast',
         'shard',
@@ -145,6 +148,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
         tools: options.tool,
         scenarios: options.scenario,
         modes: options.mode,
+        ...(options.tier.length > 0 ? { tiers: options.tier } : {}),
       },
       asOf: options.asOf,
       transport: options.transport,

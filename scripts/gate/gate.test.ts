@@ -92,10 +92,10 @@ beforeAll(async () => {
   commit('later');
   await replaceIn(version, '= 2', '= 1');
   commit('base');
-  await replaceIn('spec/scenarios/schema.ts', '  purpose: ', "  tier: Type.Enum(['core', 'edge']),\n  purpose: ");
+  await replaceIn('spec/scenarios/schema.ts', '  purpose: ', "  flavor: Type.Enum(['mild', 'hot']),\n  purpose: ");
   await change(scenarios, (text) => {
     const [before, after = ''] = text.split('\nscenarios:\n');
-    return `${before}\nscenarios:\n${after.replaceAll(/^ {2}- id: .*$/gm, '$&\n    tier: core')}`;
+    return `${before}\nscenarios:\n${after.replaceAll(/^ {2}- id: .*$/gm, '$&\n    flavor: mild')}`;
   });
   await replaceIn('spec/engine/exceptions.ts', '    since: day,', '    impact: Type.String(),\n    since: day,');
   await writeFile(join(root, exceptions), `exceptions:\n${exception(listedAtBase, '    impact: loses\n')}`);

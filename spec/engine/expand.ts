@@ -118,6 +118,7 @@ const surfaceOf = ({ scenario: { surface, surfaces }, adapter }: Case): string |
 const scenarioOf = ({ id, title, purpose }: FaultKind | SetupKind): Scenario => ({
   id,
   title,
+  tier: 'robustness',
   purpose,
   options: {},
   turns: [{ user: 'Whatever the conversations ask.' }],
@@ -132,7 +133,7 @@ function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mod
 function rejectionOf(file: ScenarioFile): Scenario {
   return {
     id: 'reject-unsupported-tool',
-    title: 'Refused: the provider API lacks this tool',
+    title: 'Rejects a tool the provider API lacks',
     purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
     options: { tools: file.rejection?.tools ?? [] },
     turns: [{ user: 'Please help me with this.' }],
@@ -143,7 +144,7 @@ function rejectionOf(file: ScenarioFile): Scenario {
 function rejectionOfSetting({ id, title, tools, surface, models }: RejectedSetting): Scenario {
   return {
     id,
-    title: `Refused: ${title}`,
+    title,
     purpose: 'What cannot be said to the provider, and cannot be left out, is refused before any byte is sent.',
     options: { tools },
     ...(surface === undefined ? {} : { surface }),
@@ -156,7 +157,7 @@ function rejectionOfSetting({ id, title, tools, surface, models }: RejectedSetti
 function rejectionOfMessages({ id, title, messages, options = {}, surface }: RejectedMessages): Scenario {
   return {
     id,
-    title: `Refused: ${title}`,
+    title,
     purpose: 'What the provider has no words for, and cannot be left out, is refused before any byte is sent.',
     options,
     ...(surface === undefined ? {} : { surface }),
@@ -170,7 +171,7 @@ function declarationOf({ rejection }: ScenarioFile, providerApi: string): Scenar
   const others: Readonly<Record<string, readonly Tool[] | undefined>> = rejection?.declaredAs ?? {};
   return {
     id: 'declaration-only',
-    title: 'Declared: more is not known of this tool here',
+    title: 'Declares a tool whose calls are undocumented',
     purpose:
       'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
     // Some APIs refuse an agent without instructions, or with fewer than 40 characters of them.

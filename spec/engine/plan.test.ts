@@ -7,7 +7,7 @@ const plan = (over: Partial<Selection>, asOf = '2026-11-20') => planRun({ ...eve
 test.for([
   [{ adapters: ['reference-antropic'] }, 'did you mean "reference-anthropic"?'],
   [{ tools: ['function-caling'] }, 'did you mean "function-calling"?'],
-  [{ scenarios: ['single-cal'] }, 'did you mean "call-single"?'],
+  [{ scenarios: ['call-singl'] }, 'did you mean "call-single"?'],
   [{ modes: ['streem'] }, 'did you mean "stream"?'],
   [{ modes: ['xyzzy'] }, 'known: complete, stream'],
 ] as const)('an id that does not exist is refused with what is near it: %j', async ([selection, hint]) => {

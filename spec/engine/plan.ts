@@ -9,7 +9,7 @@ import { type TransportKind, transportKinds } from '../../recordings/transport/t
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import { type ScenarioFile, subjects } from '../scenarios/schema.ts';
+import { type ScenarioFile, subjects, tiers } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
@@ -21,6 +21,7 @@ export interface Selection {
   readonly tools: readonly string[];
   readonly scenarios: readonly string[];
   readonly modes: readonly string[];
+  readonly tiers?: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
   readonly since?: readonly string[];
   /** Of these only the kinds that were played before a run that fails fast gave up. */
@@ -84,6 +85,7 @@ export async function planRun(
     ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
   ]);
   demandAll('mode', selection.modes, () => ['complete', 'stream']);
+  demandAll('tier', selection.tiers ?? [], () => tiers);
   if (transport !== undefined) assertKnown('transport', transport, transportKinds);
   demandDay(asOf);
   const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
@@ -93,6 +95,7 @@ export async function planRun(
     tools: selection.tools,
     scenarios: selection.scenarios,
     modes: selection.modes,
+    ...(selection.tiers?.length ? { tiers: selection.tiers } : {}),
     ...(thorough ? { thorough } : {}),
     ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };

@@ -15,6 +15,8 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
+  /** Rejections and declarations have no tier: they are left out where one is chosen. */
+  readonly tiers?: readonly string[];
   /** The cases to run, by id; all that fit, where absent. */
   readonly cases?: readonly string[];
   /** Whether faults of which there are hundreds are tried too. */
@@ -40,11 +42,15 @@ export interface CaseSource {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Tells of a case whether settings choose it. */
-export function isSelectedBy({ tools, scenarios, modes, cases }: SuiteSettings): (theCase: Case) => boolean {
+export function isSelectedBy({ tools, scenarios, modes, tiers, cases }: SuiteSettings): (theCase: Case) => boolean {
   const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
   const ids = cases && new Set(cases);
   return ({ id, tool, scenario, mode }) =>
-    chosen(tools, tool) && chosen(scenarios, scenario.id) && chosen(modes, mode) && (ids?.has(id) ?? true);
+    chosen(tools, tool) &&
+    chosen(scenarios, scenario.id) &&
+    chosen(modes, mode) &&
+    chosen(tiers, scenario.tier ?? '') &&
+    (ids?.has(id) ?? true);
 }
 
 /** One of several processes that share the cases of an adapter. */

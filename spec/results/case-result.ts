@@ -34,6 +34,7 @@ export function caseResultOf(
     scenario: c.scenario.id,
     title: c.scenario.title,
     purpose: c.scenario.purpose,
+    ...(c.scenario.tier === undefined ? {} : { tier: c.scenario.tier }),
     mode: c.mode,
     verdict: conclusion.verdict,
     ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),

@@ -8,6 +8,7 @@ import { Choice } from '../engine/choices.ts';
 import { ExceptionEntry } from '../engine/exceptions.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
+import { Tier } from '../scenarios/schema.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
 export const resultsVersion = 4;
@@ -36,6 +37,8 @@ export const CaseResult = Type.Object(
     scenario: text,
     title: text,
     purpose: text,
+    /** How ordinary its conversation is. Rejections and declarations have none. */
+    tier: Type.Optional(Tier),
     mode: Type.Enum(['complete', 'stream']),
     verdict: Verdict,
     /** Why it is no pass. */

@@ -9,7 +9,7 @@ const text = Type.String();
 /** Position in a list of `shared`. */
 const position = Type.Integer({ minimum: 0 });
 
-const { kind, title, purpose, faults, verdict, exception, trials, evidence, evidenceSha256, cassette } =
+const { kind, title, purpose, tier, faults, verdict, exception, trials, evidence, evidenceSha256, cassette } =
   CaseResult.properties;
 
 /** A case; adapter, tool, scenario and mode stand in its id. */
@@ -62,6 +62,7 @@ export const StoredResults = Type.Object(
               kind,
               title,
               purpose,
+              tier,
               faults,
               /** Run only with `--thorough`. */
               thorough: Type.Optional(Type.Literal(true)),

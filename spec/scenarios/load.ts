@@ -5,7 +5,7 @@ import { freeze } from '../../lib/freeze.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
-import { type Scenario, ScenarioFile, type Subject, subjects } from './schema.ts';
+import { type Scenario, ScenarioFile, type Subject, subjects, tiers } from './schema.ts';
 
 /** Where the scenarios live. */
 const scenariosFolder: string = import.meta.dirname;
@@ -93,6 +93,20 @@ function scenariosIn(text: string, path: string): ScenarioFile {
       );
     }
     seen.add(id);
+  }
+  for (const { id, tier, source } of file.scenarios) {
+    if (tier === undefined) {
+      throw new UserError(`the scenario "${id}" has no tier`, {
+        where: place(path),
+        hint: `add tier: ${tiers.join(', ')}`,
+      });
+    }
+    if (tier === 'edge' && source === undefined) {
+      throw new UserError(`the edge scenario "${id}" has no source`, {
+        where: place(path),
+        hint: 'add source: the public report or the real exchange that shows that it happens, or none',
+      });
+    }
   }
   for (const { id, abort, expect } of file.scenarios) {
     if ((abort === undefined) !== (expect.length === 0)) continue;

@@ -136,9 +136,27 @@ const models = Type.Optional(
   }),
 );
 
+/** How ordinary a conversation is. It says nothing of how strict its checks are. */
+export const tiers = ['core', 'extended', 'edge', 'robustness'] as const;
+
+export const Tier = Type.Enum([...tiers], {
+  title: 'Tier',
+  description:
+    'core: declare the tool, the model uses it, the result comes back, the answer arrives. extended: documented options and outputs. edge: real but odd. robustness: aborts, faults, errors of the provider, clients made in odd ways.',
+});
+
 export const Scenario = strict('Scenario', {
   id,
   title: Type.String({ minLength: 1 }),
+  /** Every scenario of a file has one. Rejections and declarations have none: they decide whether a cell is offered at all. */
+  tier: Type.Optional(Tier),
+  /** Where it was seen that an edge scenario happens. */
+  source: Type.Optional(
+    Type.String({
+      pattern: '^(none|https://.+|[\\w.-]+/[\\w.-]+ .+@[0-9a-f]{7,40})$',
+      description: 'The public report, as a URL; or the real exchange, as "owner/repository path@commit"; or "none".',
+    }),
+  ),
   /** Why this conversation is worth playing. */
   purpose: Type.String({ minLength: 1 }),
   modes: Type.Optional(Type.Array(Type.Enum(['complete', 'stream']), { minItems: 1 })),
@@ -239,4 +257,5 @@ export type ExpectedFact = Type.Static<typeof ExpectedFact>;
 export type RejectedSetting = Type.Static<typeof RejectedSetting>;
 export type RejectedMessages = Type.Static<typeof RejectedMessages>;
 export type Scenario = Type.Static<typeof Scenario>;
+export type Tier = (typeof tiers)[number];
 export type ScenarioFile = Type.Static<typeof ScenarioFile>;
