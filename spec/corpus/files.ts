@@ -55,10 +55,18 @@ export async function listCorpus(
   return { known, withoutColumn };
 }
 
-/** @throws {UserError} the file is malformed. */
+/** What was read, by path: tests and commands look at the same files for one thing after the other. */
+const read = new Map<string, CorpusUnit>();
+
+/** Read once per process. @throws {UserError} the file is malformed. */
 export async function readUnit(directory: string, folder: CorpusFolder, name: string): Promise<CorpusUnit> {
-  const file = await readDataFile(join(directory, folder.folder, name), CorpusFile, 'corpus file');
-  return { name: `${folder.folder}/${name}`, folder, file };
+  const path = join(directory, folder.folder, name);
+  const known = read.get(path);
+  if (known) return known;
+  const file = await readDataFile(path, CorpusFile, 'corpus file');
+  const unit = { name: `${folder.folder}/${name}`, folder, file };
+  read.set(path, unit);
+  return unit;
 }
 
 async function foldersIn(directory: string): Promise<string[]> {

@@ -12,6 +12,10 @@ export interface KnownLimit {
 
 export const anthropicLimits: readonly KnownLimit[] = [
   {
+    explains: /^the wire has a hosted result of compaction .*: the payload is not in what it returned$/,
+    reason: '@anthropic-ai/sdk 1.11.0: MessageStream gathers no compaction_delta, which is a beta event',
+  },
+  {
     explains: /^the wire has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
@@ -69,7 +73,14 @@ const ofResponses: readonly KnownLimit[] = [
 ];
 
 /** Of `finalResponse()`. */
-export const openAiLimits: readonly KnownLimit[] = [...ofResponses, { ...unfinished, metBy: 'cassettes' }];
+export const openAiLimits: readonly KnownLimit[] = [
+  ...ofResponses,
+  { ...unfinished, metBy: 'cassettes' },
+  {
+    explains: /^the wire has a hosted result of compaction .*: the payload is not in what it returned$/,
+    reason: 'openai 7.55.0: ResponseStream gives back the last event, in which what is sealed was sealed anew',
+  },
+];
 
 /** Of `finalResponse()` put together from events alone. */
 export const openAiEventLimits: readonly KnownLimit[] = [
