@@ -175,11 +175,19 @@ export const brokenGoogle = broken('google', {
   // Results
   'duplicates-results-as-text': {
     title: 'Function result is repeated as text',
-    caught: by('request-provider-rules', 'call-single', 'call-parallel'),
+    caught: by('sends-history', 'call-single', 'call-parallel'),
     modelledOn: ['B169'],
     sent: replace('contents[].parts[functionResponse]', (part: { functionResponse: JsonObject }) => [
       part,
       { text: JSON.stringify(part.functionResponse.response) },
+    ]),
+  },
+  'attaches-image-beside-result': {
+    title: 'Image of a function result is sent beside it',
+    caught: by('request-provider-rules', 'call-single'),
+    sent: replace('contents[].parts[functionResponse]', (part: JsonObject) => [
+      part,
+      { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
     ]),
   },
   'mistypes-result-role': {
