@@ -100,3 +100,9 @@ function onOneLine(value: unknown, room: number): string | undefined {
 }
 
 const within = (room: number, text: string): string | undefined => (text.length <= room ? text : undefined);
+
+/** All strings, numbers, booleans and nulls in a value, in their order. */
+export const leavesOf = (value: Json): (string | number | boolean | null)[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((member) => leavesOf(member ?? null))
+    : [value];
