@@ -12,7 +12,7 @@ import { fakeFetch, json } from './fake-fetch.ts';
 import { plain } from './json.ts';
 
 vi.mock('ai', async (original) => {
-  const library = await original<typeof import('ai')>();
+  const library = await original<{ generateText: typeof generateText }>();
   return { ...library, generateText: vi.fn(library.generateText) };
 });
 afterEach(() => vi.unstubAllGlobals());
