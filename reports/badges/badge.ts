@@ -3,7 +3,9 @@ import { visible } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { worded } from '../cells/case-impact.ts';
 import { type CellState, cellState, cellStates, gradeOf } from '../cells/cell-state.ts';
+import { isAcceptable } from '../summary/summary.ts';
 
 /** A badge before it has a form: see `svg.ts` and `shields.ts`. */
 export interface Badge {
@@ -75,13 +77,10 @@ function playedCell(
   cases: readonly CaseResult[],
 ): PlayedCell {
   const cell = cells && Object.hasOwn(cells, tool) ? cells[tool] : undefined;
-  return { tool, cell, state: cellState(cell?.support ?? 'yes', cases, cell?.lifecycle) };
+  return { tool, cell, state: cellState(cell?.support ?? 'yes', cases.map(worded)) };
 }
 
-const working: readonly CellState[] = ['works', 'works-in-part'];
-const failing: readonly CellState[] = ['fails', 'not-testable', 'error'];
-const listed: readonly CellState[] = ['known-failure', 'not-expressible'];
-const untried: readonly CellState[] = ['claimed', 'claimed-in-part'];
+const working: readonly CellState[] = ['works', 'works-with-gaps'];
 
 function said(
   cells: readonly PlayedCell[],
@@ -103,32 +102,34 @@ function said(
   };
   if (cases.length === 0) return titled('not run', 'none');
   const [only, ...rest] = cells;
-  if (only && rest.length === 0) return titled(cellStates[only.state].word, toneOf([only], problems));
-  const count = (states: readonly CellState[], of = cells) => of.filter(({ state }) => states.includes(state)).length;
+  const failing = cases.filter((c) => !isAcceptable(c)).length;
+  const tone = toneOf(cells, problems + failing);
+  if (only && rest.length === 0) return titled(cellStates[only.state].word, tone);
   // What a provider lacks is no tool that could work, and break-glass no tool.
   const offered = cells.filter(
-    ({ cell, state }) => state !== 'worked' && ['yes', 'partial'].includes(cell?.support ?? ''),
+    ({ cell }) => ['yes', 'partial'].includes(cell?.support ?? '') && cell?.lifecycle !== 'retired',
   );
+  const count = (states: readonly CellState[]) => offered.filter(({ state }) => states.includes(state)).length;
   const noun = isOneAdapter ? 'tools' : 'cells';
   const parts = [
-    offered.length > 0 ? `${count(working, offered)} of ${offered.length} ${noun} pass` : [],
-    some(count(['worked']), 'worked in an API now retired'),
-    some(count(failing), 'failing'),
-    some(count(listed), 'with known failures'),
-    some(count(untried, offered), 'untested'),
+    offered.length > 0 ? `${count(working)} of ${offered.length} ${noun} work` : [],
+    ...(['in-part', 'rejected', 'does-not-work', 'not-judged'] as const).map((state) =>
+      some(count([state]), cellStates[state].word),
+    ),
+    some(failing, failing === 1 ? 'case failing' : 'cases failing'),
     some(problems, problems === 1 ? 'problem of the run' : 'problems of the run'),
   ].flat();
-  return titled(parts.join(', ') || 'nothing offered', toneOf(cells, problems));
+  return titled(parts.join(', ') || 'nothing offered', tone);
 }
 
 const some = (n: number, what: string): string[] => (n === 0 ? [] : [`${n} ${what}`]);
 
-function toneOf(cells: readonly PlayedCell[], problems: number): Badge['tone'] {
-  const states = cells.map(({ state }) => state);
-  if (problems > 0 || states.some((state) => failing.includes(state))) return 'bad';
-  if (states.some((state) => listed.includes(state))) return 'mixed';
-  if (!cells.some(({ cell, state }) => cell && working.includes(state))) return 'none';
-  return states.some((state) => untried.includes(state) || state === 'worked') ? 'mixed' : 'good';
+/** @param wrong problems of the run, and cases that fail and are no known issue */
+function toneOf(cells: readonly PlayedCell[], wrong: number): Badge['tone'] {
+  if (wrong > 0) return 'bad';
+  const judged = cells.filter(({ cell, state }) => cell && !['not-judged', 'not-offered'].includes(state));
+  if (judged.length === 0) return 'none';
+  return judged.every(({ cell, state }) => working.includes(state) && cell?.lifecycle !== 'retired') ? 'good' : 'mixed';
 }
 
 /** Grounds of a badge, all dark enough for white text (WCAG 2.2 AA). Sure ones, for no theme surrounds a badge that would be known. */

@@ -34,31 +34,31 @@ function run(verdicts: readonly CaseResult['verdict'][], change: Partial<Results
 const all = <T>(value: T): T[] => tools.map(() => value);
 
 test.each<[string, Results, string, Badge['tone']]>([
-  ['everything works', run(all('pass')), `${tools.length} of ${tools.length} tools pass`, 'good'],
+  ['everything works', run(all('pass')), `${tools.length} of ${tools.length} tools work`, 'good'],
   [
     'one fails',
     run(['fail', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools pass, 1 failing`,
+    `${tools.length - 1} of ${tools.length} tools work, 1 does not work, 1 case failing`,
     'bad',
   ],
   [
     'one cannot be tested',
     run(['not-testable', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools pass, 1 failing`,
+    `${tools.length - 1} of ${tools.length} tools work, 1 not judged, 1 case failing`,
     'bad',
   ],
   [
     'one is known to fail',
     run(['known-failure', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools pass, 1 with known failures`,
+    `${tools.length - 1} of ${tools.length} tools work, 1 does not work`,
     'mixed',
   ],
-  ['one alone was run', run(['pass']), `1 of ${tools.length} tools pass, ${tools.length - 1} untested`, 'mixed'],
+  ['one alone was run', run(['pass']), `1 of ${tools.length} tools work, ${tools.length - 1} not judged`, 'good'],
   ['nothing was run', run([]), 'not run', 'none'],
   [
     'the run has a problem',
     run(all('pass'), { problems: [{ place: 'x', message: 'y', hint: 'z' }] }),
-    `${tools.length} of ${tools.length} tools pass, 1 problem of the run`,
+    `${tools.length} of ${tools.length} tools work, 1 problem of the run`,
     'bad',
   ],
 ])('%s', (_, results, message, tone) => {
@@ -70,8 +70,8 @@ test('what lies beyond the matrix is no tool that works, and can fail', () => {
     const whole = run(all('pass'));
     return { ...whole, cases: [...whole.cases, { ...whole.cases[0], tool: 'break-glass', verdict } as CaseResult] };
   };
-  expect(badgeOf(beyond('pass')).message).toBe(`${tools.length} of ${tools.length} tools pass`);
-  expect(badgeOf(beyond('fail'))).toMatchObject({ tone: 'bad', message: expect.stringContaining('1 failing') });
+  expect(badgeOf(beyond('pass')).message).toBe(`${tools.length} of ${tools.length} tools work`);
+  expect(badgeOf(beyond('fail'))).toMatchObject({ tone: 'bad', message: expect.stringContaining('1 case failing') });
 });
 
 test('a refusal, a declaration and a retired API are not green: nothing works there', () => {
@@ -83,9 +83,9 @@ test('a refusal, a declaration and a retired API are not green: nothing works th
     const cases = whole.cases.map((c) => ({ ...c, kind }));
     return badgeOf({ ...whole, matrix, cases }, { adapter: 'a-anthropic', tool });
   };
-  expect(of('rejection', 'no')).toMatchObject({ message: 'refused', tone: 'none' });
-  expect(of('declaration', 'unknown')).toMatchObject({ message: 'unknown, declared only', tone: 'none' });
-  expect(of('scenario', 'yes', 'retired')).toMatchObject({ message: 'worked', tone: 'none' });
+  expect(of('rejection', 'no')).toMatchObject({ message: 'not offered', tone: 'none' });
+  expect(of('declaration', 'unknown')).toMatchObject({ message: 'not judged', tone: 'none' });
+  expect(of('scenario', 'yes', 'retired')).toMatchObject({ message: 'works', tone: 'mixed' });
   expect(of('scenario', 'yes')).toMatchObject({ label: `${tools[0]} · a-anthropic`, message: 'works', tone: 'good' });
 });
 
@@ -117,7 +117,7 @@ test('the picture says all of it to who cannot see it, and text in it stays text
 test('a longer text is given more room', () => {
   const width = (message: string) =>
     Number(/width="(\d+)"/.exec(svgOf({ label: 'a', message, tone: 'good', title: 't' }))?.[1]);
-  expect(width('14 of 14 tools pass')).toBeGreaterThan(width('works') + 60);
+  expect(width('14 of 14 tools work')).toBeGreaterThan(width('works') + 60);
   expect(width('mmm')).toBeGreaterThan(width('iii'));
 });
 

@@ -24,7 +24,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
   const standing = (id: string | undefined) => {
     const cases = ofCell.filter((c) => c.adapter === id);
     const exceptions = exceptionsOf(cases, results.run.exceptions ?? []);
-    return { cases, exceptions, ...standingOf(cell, provider, cases, exceptions) };
+    return { cases, exceptions, ...standingOf(cell, provider, cases) };
   };
   const { cases, exceptions, answer, state, says } = standing(adapter);
   const others = results.run.adapters.filter(({ id, providerApi }) => providerApi === provider.id && id !== adapter);

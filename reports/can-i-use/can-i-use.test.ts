@@ -5,7 +5,7 @@ import type { CaseResult, ListedException } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import type { Palette } from '../summary/palette.ts';
 import { canIUse } from './answer.ts';
-import { CanIUse, type KnownException } from './schema.ts';
+import { CanIUse } from './schema.ts';
 import { standingOf } from './standing.ts';
 import { canIUseText } from './text.ts';
 
@@ -16,81 +16,34 @@ const cellWith = (members: Partial<Cell>): Cell => ({ ...column.cells['web-searc
 const cases = (...kindsAndVerdicts: string[]): CaseResult[] =>
   kindsAndVerdicts.map((text) => {
     const [kind, verdict] = text.split(' ');
-    return { ...results.cases[0], kind, verdict } as CaseResult;
+    const tier = kind === 'scenario' ? 'core' : undefined;
+    return { ...results.cases[0], kind, verdict, tier, checks: [] } as unknown as CaseResult;
   });
-const listed: KnownException = { place: 'x', verdict: '', cases: 1, reason: '', until: '2027-05-20' };
-
 describe('the answer in one line', () => {
   test.each<[Partial<Cell>, string[], string, string]>([
-    [{ support: 'yes', lifecycle: 'ga' }, ['scenario pass', 'rejection pass'], 'yes', 'yes'],
-    [{ support: 'yes', lifecycle: 'preview' }, ['scenario pass'], 'yes', 'yes; in preview'],
-    [{ support: 'yes', lifecycle: 'deprecated' }, ['scenario pass'], 'yes', 'yes; deprecated'],
-    [{ support: 'partial', lifecycle: 'ga' }, ['scenario pass'], 'in-part', 'in part: every case passes; the provider'],
-    [{ support: 'yes', lifecycle: 'retired' }, ['scenario pass'], 'no', 'no: the API is no longer served'],
-    [{ support: 'no', lifecycle: 'ga' }, ['rejection pass'], 'no', 'no: the provider lacks it; the adapter refuses'],
-    [
-      { support: 'no', lifecycle: 'ga' },
-      ['rejection fail'],
-      'no',
-      'no: the provider lacks it; the adapter does not refuse as it must',
-    ],
-    [
-      { support: 'no', lifecycle: 'ga' },
-      ['rejection error'],
-      'no',
-      'no: the provider lacks it; whether the adapter refuses could not be tested',
-    ],
-    [
-      { support: 'no', lifecycle: 'ga' },
-      [],
-      'no',
-      'no: the provider lacks it; whether the adapter refuses was not tried',
-    ],
-    [{ support: 'yes', lifecycle: 'ga' }, ['scenario fail', 'scenario pass'], 'no', 'no: fails, 1 of 2 cases'],
-    [{ support: 'yes', lifecycle: 'ga' }, ['scenario known-failure'], 'no', 'no: fails (known, until 2027-05-20)'],
-    [
-      { support: 'yes', lifecycle: 'ga' },
-      ['scenario not-expressible'],
-      'no',
-      'no: the library has no public way to say it (known, until 2027-05-20)',
-    ],
-    [
-      { support: 'yes', lifecycle: 'ga' },
-      ['scenario known-failure', 'scenario pass'],
-      'in-part',
-      'in part: 1 of 2 conversations work; the rest fails (known, until 2027-05-20)',
-    ],
-    [
-      { support: 'yes', lifecycle: 'ga' },
-      ['fault known-failure', 'scenario pass'],
-      'in-part',
-      'in part: every conversation works; of the 1 other cases 1 fails (known, until 2027-05-20)',
-    ],
-    [
-      { support: 'unknown', lifecycle: 'ga' },
-      ['declaration pass'],
-      'unknown',
-      'unknown: declared only; no public source says what comes of it',
-    ],
-    [{ support: 'unknown', lifecycle: 'ga' }, [], 'unknown', 'unknown: no public source says whether it works'],
-    [{ support: 'yes', lifecycle: 'ga' }, [], 'unknown', 'unknown: claimed, never tested in this run'],
-    [{ support: 'partial', lifecycle: 'preview' }, [], 'unknown', 'unknown: claimed in part, never tested in this run'],
-    [
-      { support: 'yes', lifecycle: 'ga' },
-      ['scenario not-testable'],
-      'unknown',
-      'unknown: it could not be tested: not testable',
-    ],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario pass', 'rejection pass'], 'yes', 'works (core 1 of 1)'],
+    [{ support: 'yes', lifecycle: 'preview' }, ['scenario pass'], 'yes', 'works (core 1 of 1); in preview'],
+    [{ support: 'yes', lifecycle: 'deprecated' }, ['scenario pass'], 'yes', 'works (core 1 of 1); deprecated'],
+    [{ support: 'yes', lifecycle: 'retired' }, ['scenario pass'], 'no', 'the API is no longer served'],
+    [{ support: 'no', lifecycle: 'ga' }, ['rejection pass'], 'no', 'not offered'],
+    [{ support: 'no', lifecycle: 'ga' }, ['rejection fail'], 'no', 'not offered, and not rejected'],
+    [{ support: 'no', lifecycle: 'ga' }, [], 'no', 'not offered'],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario fail', 'scenario pass'], 'in-part', 'in part (core 1 of 2)'],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario known-failure'], 'no', 'does not work (core 0 of 1)'],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario not-expressible'], 'no', 'rejected by the library (core 0 of 1)'],
+    [{ support: 'unknown', lifecycle: 'ga' }, ['declaration pass'], 'unknown', 'not judged'],
+    [{ support: 'yes', lifecycle: 'ga' }, [], 'unknown', 'not judged'],
+    [{ support: 'yes', lifecycle: 'ga' }, ['scenario not-testable'], 'unknown', 'not judged (core 0 of 1)'],
   ])('%j with %j: %s', (cell, played, answer, says) => {
-    const found = standingOf(cellWith(cell), column, cases(...played), [listed]);
+    const found = standingOf(cellWith(cell), column, cases(...played));
     expect(found.answer).toBe(answer);
     expect(found.says.startsWith(says), found.says).toBe(true);
   });
 
   it('says until when a deprecated API is served', () => {
     const ending = { ...column, lifecycle: { ...column.lifecycle, until: '2027-03-31' } };
-    const found = standingOf(cellWith({ support: 'yes', lifecycle: 'deprecated' }), ending, cases('scenario pass'), []);
-    expect(found.says).toBe('yes; deprecated, the API is served until 2027-03-31');
+    const found = standingOf(cellWith({ support: 'yes', lifecycle: 'deprecated' }), ending, cases('scenario pass'));
+    expect(found.says).toBe('works (core 1 of 1); deprecated, the API is served until 2027-03-31');
   });
 });
 
@@ -139,7 +92,7 @@ describe('an answer as a whole', () => {
 
   it('begins with the answer, and ends with the command that plays it again', () => {
     const lines = canIUseText(answer, plain).trimEnd().split('\n');
-    expect(lines[0]).toBe('no: fails (known, until 2027-05-20)  sample-anthropic, web-search');
+    expect(lines[0]).toBe('works, with gaps (core 0 of 1); in preview  sample-anthropic, web-search');
     expect(lines.at(-1)).toBe('  replay  npm run atc -- run --adapter sample-anthropic --tool web-search');
   });
 

@@ -1,85 +1,128 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Support } from '../../matrix/schema.ts';
+import type { Impact } from '../../spec/engine/impact.ts';
+import type { CheckResult } from '../../spec/engine/verdict.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
-import { type CellState, cellState, cellStates, gradeOf } from './cell-state.ts';
+import { impactOf } from './case-impact.ts';
+import {
+  bestOf,
+  type CellState,
+  cellState,
+  cellStates,
+  gradeOf,
+  numbersOf,
+  type WordedCase,
+  worstOf,
+} from './cell-state.ts';
 
-type Part = Pick<CaseResult, 'kind' | 'verdict'>;
-const supports: readonly Support[] = ['yes', 'partial', 'no', 'unknown'];
-const verdicts = ['fail', 'not-testable', 'error', 'known-failure', 'not-expressible', 'pass'] as const;
-const scenario = (verdict: Part['verdict']): Part => ({ kind: 'scenario', verdict });
-const refusal = (verdict: Part['verdict']): Part => ({ kind: 'rejection', verdict });
+const of = (tier: WordedCase['tier'], impact?: Impact, verdict?: WordedCase['verdict']): WordedCase => ({
+  kind: 'scenario',
+  verdict: verdict ?? (impact === undefined ? 'pass' : 'known-failure'),
+  ...(tier ? { tier } : {}),
+  ...(impact ? { impact } : {}),
+});
+const rejection = (impact?: Impact): WordedCase => ({
+  kind: 'rejection',
+  verdict: impact ? 'fail' : 'pass',
+  ...(impact ? { impact } : {}),
+});
+const core = of('core');
 
-describe('a cell without cases', () => {
-  test.each<[Support, CellState]>([
-    ['yes', 'claimed'],
-    ['partial', 'claimed-in-part'],
-    ['no', 'not-offered'],
-    ['unknown', 'unknown'],
-  ])('with support %s is %s', (support, state) => {
-    expect(cellState(support, [])).toBe(state);
+describe('the word of a cell', () => {
+  test.each<[CellState, string, Support, readonly WordedCase[]]>([
+    ['works', 'all pass', 'yes', [core, of('extended')]],
+    ['works', 'a part is offered, and works', 'partial', [core]],
+    ['works', 'what differs loses nothing', 'yes', [of('core', 'differs'), of('extended', 'differs')]],
+    ['works', 'edges and robustness are numbers', 'yes', [core, of('edge', 'breaks'), of('robustness', 'breaks')]],
+    ['works', 'other rejections say nothing of it', 'yes', [core, rejection('breaks')]],
+    ['works-with-gaps', 'core loses', 'yes', [core, of('core', 'loses')]],
+    ['works-with-gaps', 'extended loses', 'yes', [core, of('extended', 'loses')]],
+    ['works-with-gaps', 'extended breaks', 'yes', [core, of('extended', 'breaks')]],
+    ['works-with-gaps', 'extended is rejected', 'yes', [core, of('extended', 'rejects', 'not-expressible')]],
+    ['works-with-gaps', 'it fails as nobody expected', 'yes', [core, of('extended', 'loses', 'fail')]],
+    ['in-part', 'some core breaks', 'yes', [core, of('core', 'breaks')]],
+    ['in-part', 'some core is rejected', 'yes', [of('core', 'loses'), of('core', 'rejects')]],
+    ['does-not-work', 'all core breaks', 'yes', [of('core', 'breaks'), of('core', 'breaks'), of('extended')]],
+    ['does-not-work', 'core breaks or is rejected', 'yes', [of('core', 'breaks'), of('core', 'rejects')]],
+    [
+      'rejected',
+      'all core is rejected',
+      'yes',
+      [of('core', 'rejects'), of('core', 'rejects'), of('extended', 'breaks')],
+    ],
+    ['not-judged', 'no case', 'yes', []],
+    ['not-judged', 'no core conversation', 'yes', [of('extended'), of('edge')]],
+    [
+      'not-judged',
+      'no core conversation could be run',
+      'yes',
+      [of('core', undefined, 'error'), of('core', undefined, 'not-testable')],
+    ],
+    ['not-judged', 'it is only declared', 'unknown', [{ kind: 'declaration', verdict: 'pass' }]],
+    ['works', 'a core conversation that could not be run is left out', 'yes', [core, of('core', undefined, 'error')]],
+    ['not-offered', 'no case', 'no', []],
+    ['not-offered', 'it is rejected', 'no', [rejection(), rejection()]],
+    ['not-offered', 'it is rejected by another error', 'no', [rejection('rejects'), rejection('loses')]],
+    ['not-offered-not-rejected', 'it is sent', 'no', [rejection(), rejection('breaks')]],
+  ])('is %s: %s', (word, _, support, cases) => {
+    expect(cellState(support, cases)).toBe(word);
+    expect(cellState(support, cases.toReversed())).toBe(word);
   });
-});
 
-it('only declared is not green: nothing was seen to work', () => {
-  const declared: Part = { kind: 'declaration', verdict: 'pass' };
-  expect(cellState('unknown', [declared, declared])).toBe('declared');
-  expect(cellState('unknown', [declared, { ...declared, verdict: 'fail' }])).toBe('fails');
-});
-
-it('of an API that is no longer served, what passes is past', () => {
-  expect(cellState('yes', [scenario('pass')], 'retired')).toBe('worked');
-  expect(cellState('yes', [scenario('fail')], 'retired')).toBe('fails');
-  expect(cellState('no', [refusal('pass')], 'retired')).toBe('refused');
-});
-
-describe('a cell with cases', () => {
-  const saidOf: Record<Part['verdict'], CellState> = {
-    pass: 'works',
-    fail: 'fails',
-    'known-failure': 'known-failure',
-    'not-expressible': 'not-expressible',
-    'not-testable': 'not-testable',
-    error: 'error',
-  };
-
-  it('is as good as its worst case, whatever is claimed and whatever else passed: every set of verdicts', () => {
-    for (let set = 1; set < 2 ** verdicts.length; set++) {
-      const present = verdicts.filter((_, i) => set & (1 << i));
-      const worst = present[0] ?? 'pass';
-      for (const support of supports) {
-        const expected = worst === 'pass' && support === 'partial' ? 'works-in-part' : saidOf[worst];
-        expect(cellState(support, present.map(scenario)), `${support}: ${present}`).toBe(expected);
-        expect(cellState(support, present.map(scenario).reverse()), `${support}: ${present} reversed`).toBe(expected);
-      }
+  it('for several libraries is the best one: a clear error is better than a silent break', () => {
+    const order: readonly CellState[] = [
+      'works',
+      'works-with-gaps',
+      'in-part',
+      'rejected',
+      'does-not-work',
+      'not-judged',
+    ];
+    for (const [i, best] of order.entries()) {
+      expect(bestOf(order.slice(i).toReversed())).toBe(best);
     }
-  });
-
-  it('says refused only where every case is a refusal, and all of them passed', () => {
-    for (const support of supports) {
-      expect(cellState(support, [refusal('pass'), refusal('pass')])).toBe('refused');
-      expect(cellState(support, [refusal('pass'), scenario('pass')])).not.toBe('refused');
-      for (const verdict of verdicts.slice(0, -1)) {
-        expect(cellState(support, [refusal('pass'), refusal(verdict)])).toBe(saidOf[verdict]);
-      }
-    }
-  });
-
-  it('never takes a claim for a proof', () => {
-    const proved: readonly CellState[] = ['works', 'works-in-part', 'refused'];
-    for (const support of supports) expect(proved).not.toContain(cellState(support, []));
+    expect(worstOf(order)).toBe('does-not-work');
+    expect(bestOf([])).toBe('not-judged');
   });
 });
 
-it('tells every state from every other without colour: by its word, and good from bad by its shape', () => {
+describe('the impact of a case', () => {
+  const check = (status: CheckResult['status'], ...impacts: Impact[]) => ({
+    status,
+    findings: impacts.map((impact) => ({ impact, message: '' })),
+  });
+  const impact = (verdict: CaseResult['verdict'], ...checks: object[]) =>
+    impactOf({ verdict, checks: checks as CaseResult['checks'] });
+
+  it('is the worst of the checks that fail it, and no other', () => {
+    expect(impact('known-failure', check('fail', 'loses'), check('fail', 'breaks', 'loses'))).toBe('breaks');
+    expect(impact('fail', check('fail', 'loses'), check('warn', 'breaks'))).toBe('loses');
+    expect(impact('pass', check('warn', 'breaks'))).toBeUndefined();
+    expect(impact('not-expressible')).toBe('rejects');
+    expect(impact('fail')).toBe('breaks');
+  });
+});
+
+it('counts edge conversations, and each trial where something went wrong', () => {
+  const trials = { tried: 9, failed: 2 };
+  const cases = [
+    { tier: 'edge', verdict: 'pass' },
+    { tier: 'edge', verdict: 'known-failure' },
+    { tier: 'robustness', verdict: 'known-failure', trials },
+    { tier: 'robustness', verdict: 'pass' },
+    { tier: 'core', verdict: 'fail' },
+  ] as const;
+  expect(numbersOf(cases)).toEqual({ edge: { passed: 1, of: 2 }, robustness: { passed: 8, of: 10 } });
+});
+
+it('tells every state from every other without color: by its word and by its shape', () => {
   const looks = Object.values(cellStates);
   expect(new Set(looks.map((look) => look.word)).size).toBe(looks.length);
-  for (const [glyph, alike] of Map.groupBy(looks, (look) => look.glyph)) {
-    expect(new Set(alike.map((look) => look.tone)).size, `one meaning for ${glyph}`).toBe(1);
-  }
+  expect(new Set(looks.map((look) => look.glyph)).size).toBe(looks.length);
 });
 
 describe('gradeOf', () => {
-  const graded = (evidence: CaseResult['evidence'], kind: Part['kind'] = 'scenario') => ({ kind, evidence });
+  const graded = (evidence: CaseResult['evidence'], kind: CaseResult['kind'] = 'scenario') => ({ kind, evidence });
 
   it('names what the cases were replayed from', () => {
     expect(gradeOf([graded('live'), graded('live')])).toBe('live');

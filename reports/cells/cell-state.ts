@@ -1,7 +1,8 @@
-import type { Lifecycle, Support } from '../../matrix/schema.ts';
+import type { Support } from '../../matrix/schema.ts';
+import type { Impact } from '../../spec/engine/impact.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
-/** What the grid says of a cell: shape, word and colour, never colour alone. */
+/** How a cell is shown: shape, word and colour, never colour alone. */
 export interface StateLabel {
   readonly glyph: string;
   readonly word: string;
@@ -11,108 +12,115 @@ export interface StateLabel {
   readonly meaning: string;
 }
 
-/** In the order of the legend. */
+/** The words of a cell, in the order of the legend. */
 export const cellStates = {
-  works: { glyph: '✓', word: 'works', tone: 'pass', meaning: 'Every case of this cell passed in this run.' },
-  'works-in-part': {
-    glyph: '◐',
-    word: 'works in part',
-    tone: 'part',
-    meaning: 'Every case passed; the provider offers only a part of the tool, as the notes say.',
+  works: {
+    glyph: '✓',
+    word: 'works',
+    tone: 'pass',
+    meaning: 'Every core and extended conversation of this cell works.',
   },
-  worked: {
-    glyph: '†',
-    word: 'worked',
-    tone: 'part',
-    meaning: 'Every case passed against recordings of an API that is no longer served.',
+  'works-with-gaps': {
+    glyph: '◕',
+    word: 'works, with gaps',
+    tone: 'pass',
+    meaning: 'Every core conversation works; one of them loses something, or an extended one does not work.',
   },
-  'known-failure': {
-    glyph: '◐',
-    word: 'known failure',
-    tone: 'part',
-    meaning: 'A case fails, and is listed as an exception with reason, source and expiry.',
-  },
-  'not-expressible': {
-    glyph: '◐',
-    word: 'not expressible',
-    tone: 'part',
-    meaning: 'The library under test has no public way to say it; listed as an exception, with source.',
-  },
-  fails: { glyph: '✕', word: 'fails', tone: 'fail', meaning: 'The adapter failed at least one case.' },
-  'not-testable': {
-    glyph: '✕',
-    word: 'not testable',
-    tone: 'fail',
-    meaning: 'Something needed to run a case is missing, such as a recording. It counts as a failure.',
-  },
-  error: {
-    glyph: '!',
-    word: 'error',
-    tone: 'error',
-    meaning: 'The harness, a recording or a scenario is at fault. Nothing is said of the adapter.',
-  },
-  refused: {
+  'in-part': { glyph: '◐', word: 'in part', tone: 'part', meaning: 'Some core conversations work, others do not.' },
+  'does-not-work': { glyph: '✕', word: 'does not work', tone: 'fail', meaning: 'No core conversation works.' },
+  rejected: {
     glyph: '⊘',
-    word: 'refused',
+    word: 'rejected by the library',
     tone: 'refused',
-    meaning: 'The provider lacks the tool, and the adapter refused it before it sent anything, as it must.',
-  },
-  claimed: {
-    glyph: '○',
-    word: 'claimed, untested',
-    tone: 'open',
-    meaning: 'Someone says that it works. No case of this run has tried it.',
-  },
-  'claimed-in-part': {
-    glyph: '○',
-    word: 'claimed in part, untested',
-    tone: 'open',
-    meaning: 'Someone says that a part of it works. No case of this run has tried it.',
+    meaning: 'The library rejects every core conversation by a clear error, before it sends anything.',
   },
   'not-offered': {
     glyph: '–',
-    word: 'not offered, untested',
+    word: 'not offered',
     tone: 'none',
-    meaning: 'The provider is said not to have it. No case of this run has tried whether an adapter refuses it.',
+    meaning: 'The provider lacks the tool, and the adapter rejects it before it sends anything.',
   },
-  declared: {
-    glyph: '?',
-    word: 'unknown, declared only',
-    tone: 'none',
-    meaning: 'A request may declare the tool, and the adapter does. No public source says what comes of it.',
+  'not-offered-not-rejected': {
+    glyph: '≠',
+    word: 'not offered, and not rejected',
+    tone: 'fail',
+    meaning: 'The provider lacks the tool, and the adapter sends it or drops it in silence.',
   },
-  unknown: { glyph: '?', word: 'unknown', tone: 'none', meaning: 'No public source says whether it works.' },
+  'not-judged': {
+    glyph: '○',
+    word: 'not judged',
+    tone: 'open',
+    meaning: 'There is no core conversation, no recording or no bridge, or it could not be run.',
+  },
 } as const satisfies Record<string, StateLabel>;
 
 export type CellState = keyof typeof cellStates;
 
-type Verdict = CaseResult['verdict'];
-
-/** From bad to good: a cell is as good as its worst case. An adapter's own failure outweighs what kept others from running. */
-const badness: readonly Verdict[] = ['fail', 'not-testable', 'error', 'known-failure', 'not-expressible', 'pass'];
-
-/** What is to be said of a cell: by its cases where it has any, else by what is claimed. */
-export function cellState(
-  support: Support,
-  cases: readonly Pick<CaseResult, 'kind' | 'verdict'>[],
-  lifecycle: Lifecycle = 'ga',
-): CellState {
-  const worst = badness.find((verdict) => cases.some((c) => c.verdict === verdict));
-  if (worst === undefined) return unproved[support];
-  if (worst === 'fail') return 'fails';
-  if (worst !== 'pass') return worst;
-  if (cases.every((c) => c.kind === 'rejection')) return 'refused';
-  if (cases.every((c) => c.kind === 'declaration')) return 'declared';
-  if (lifecycle === 'retired') return 'worked';
-  return support === 'partial' ? 'works-in-part' : 'works';
+/** What the word of a cell goes by: a case, or several that are alike. */
+export interface WordedCase extends Pick<CaseResult, 'kind' | 'verdict' | 'tier'> {
+  /** The worst that the case does to a user; absent where it does nothing. */
+  readonly impact?: Impact | undefined;
 }
 
-const unproved: Readonly<Record<Support, CellState>> = {
-  yes: 'claimed',
-  partial: 'claimed-in-part',
-  no: 'not-offered',
-  unknown: 'unknown',
-};
+const isJudged = ({ verdict }: WordedCase): boolean => verdict !== 'error' && verdict !== 'not-testable';
+const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
+const hasGap = (c: WordedCase): boolean => isBroken(c) || c.impact === 'loses';
+
+/**
+ * The word of a cell: what can be said of a tool through an adapter. The first that applies. Edge and robustness cases are numbers
+ * beside it, and never part of it. Pure.
+ */
+export function cellState(support: Support, cases: readonly WordedCase[]): CellState {
+  if (support === 'no') {
+    const lets = cases.some((c) => c.kind === 'rejection' && c.impact === 'breaks');
+    return lets ? 'not-offered-not-rejected' : 'not-offered';
+  }
+  const judged = cases.filter((c) => c.kind === 'scenario' && isJudged(c));
+  const core = judged.filter(({ tier }) => tier === 'core');
+  if (core.length === 0) return 'not-judged';
+  if (core.every(({ impact }) => impact === 'rejects')) return 'rejected';
+  if (core.every(isBroken)) return 'does-not-work';
+  if (core.some(isBroken)) return 'in-part';
+  return core.some(hasGap) || judged.some((c) => c.tier === 'extended' && hasGap(c)) ? 'works-with-gaps' : 'works';
+}
+
+/** From good to bad. A clear error is better than a silent break. */
+const fromBest: readonly CellState[] = [
+  ...(['works', 'works-with-gaps', 'in-part', 'rejected', 'does-not-work'] as const),
+  ...(['not-offered', 'not-offered-not-rejected'] as const),
+];
+
+/** The word for several libraries: the best one's. Pure. */
+export const bestOf = (states: readonly CellState[]): CellState =>
+  fromBest.find((state) => states.includes(state)) ?? 'not-judged';
+
+/** The word for several libraries that hides nothing: the worst one's. Pure. */
+export const worstOf = (states: readonly CellState[]): CellState =>
+  fromBest.findLast((state) => states.includes(state)) ?? 'not-judged';
+
+/** How many cases of a kind there are, and how many of them pass. */
+export interface Passed {
+  readonly passed: number;
+  readonly of: number;
+}
+
+/** The numbers beside the word of a cell: its edge conversations, and how often it held out where something went wrong. Pure. */
+export function numbersOf(cases: readonly Pick<CaseResult, 'tier' | 'verdict' | 'trials'>[]): {
+  readonly edge: Passed;
+  readonly robustness: Passed;
+} {
+  const edge = cases.filter(({ tier }) => tier === 'edge');
+  const robust = cases.filter(({ tier }) => tier === 'robustness');
+  const passedOf = ({ verdict, trials }: (typeof cases)[number]): Passed =>
+    trials ? { passed: trials.tried - trials.failed, of: trials.tried } : { passed: verdict === 'pass' ? 1 : 0, of: 1 };
+  return {
+    edge: { passed: edge.filter(({ verdict }) => verdict === 'pass').length, of: edge.length },
+    robustness: robust.map(passedOf).reduce((a, b) => ({ passed: a.passed + b.passed, of: a.of + b.of }), {
+      passed: 0,
+      of: 0,
+    }),
+  };
+}
 
 /** How good the proof of several cases is. */
 export type Grade = 'live' | 'documented' | 'mixed';

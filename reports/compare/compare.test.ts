@@ -40,7 +40,7 @@ test('a pass that fails flips its case and its cell, with the first finding', ()
       providerApi: 'openai-responses',
       implementation: 'sample',
       before: 'works',
-      after: 'fails',
+      after: 'does-not-work',
     },
   ]);
   expect(cases).toMatchObject([
@@ -172,7 +172,7 @@ test('a cell whose claim alone is another one is told', () => {
     after.matrix = { tools, providers: providers.map((p) => ({ ...p, cells: { ...p.cells, 'web-search': unknown } })) };
   });
   expect(cases.every(({ direction }) => direction === 'gone')).toBe(true);
-  expect(cells).toContainEqual(expect.objectContaining({ tool: 'web-search', after: 'unknown' }));
+  expect(cells).toContainEqual(expect.objectContaining({ tool: 'web-search', after: 'not-judged' }));
 });
 
 test('evidence that became less, or more, is told beside the verdict', () => {

@@ -6,7 +6,8 @@
 import Type from 'typebox';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
-import { type CellState, cellState } from '../cells/cell-state.ts';
+import { worded } from '../cells/case-impact.ts';
+import { type CellState, cellState, type WordedCase } from '../cells/cell-state.ts';
 
 /** A case as a comparison needs it: a state may say no more of it. */
 export type SideCase = Pick<
@@ -302,17 +303,12 @@ function cellChanges(before: Side, after: Side, pairs: readonly CasePair[]): Cel
       if (!isCompared({ adapters: adapter.id, tools: tool })) return [];
       const { implementation, providerApi } = adapter;
       const own = byCell.get(cellKey({ tool, providerApi, implementation })) ?? [];
-      const was = stateIn(
-        before,
-        adapter,
-        tool,
-        own.flatMap((p) => p.before ?? []),
-      );
+      const was = stateIn(before, adapter, tool, own.flatMap(wordedBefore));
       const is = stateIn(
         after,
         adapter,
         tool,
-        own.flatMap((p) => p.after ?? []),
+        own.flatMap((p) => (p.after ? wordedSide(p.after) : [])),
       );
       if (was === is) return [];
       return [{ tool, providerApi, implementation, ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }];
@@ -332,10 +328,21 @@ const cellKey = ({ tool, providerApi, implementation }: Pick<CellChange, 'tool' 
   `${tool}/${providerApi}/${implementation}`;
 
 /** Nothing where a side has no such adapter, or its matrix no such cell. */
-function stateIn(side: Side, { id, providerApi }: Adapter, tool: string, cases: readonly SideCase[]) {
+function stateIn(side: Side, { id, providerApi }: Adapter, tool: string, cases: readonly WordedCase[]) {
   const claim = claimOf(side, providerApi, tool);
   if (!side.run.adapters.some((a) => a.id === id) || (!claim && cases.length === 0)) return undefined;
-  return cellState(claim?.support ?? 'yes', cases, claim?.lifecycle);
+  return cellState(claim?.support ?? 'yes', cases);
+}
+
+/** A case as the word of its cell goes by it. Without its findings, a failure breaks. */
+const wordedSide = (c: SideCase): WordedCase => worded({ ...c, checks: c.checks ?? [] });
+
+/** The same for the case before, which a base may know by its verdict alone: then it is what it is now, where the verdict is the same. */
+function wordedBefore({ before, after }: CasePair): WordedCase[] {
+  if (!before) return [];
+  const tier = before.tier ?? after?.tier;
+  const known = before.checks === undefined && before.verdict === after?.verdict ? after : before;
+  return [{ ...wordedSide(known), kind: before.kind, ...(tier ? { tier } : {}) }];
 }
 
 type Adapter = Side['run']['adapters'][number];

@@ -6,9 +6,9 @@ describe('anchors', () => {
   it('are readable where ids are', () => {
     expect(cellAnchor('function-calling', 'anthropic')).toBe('cell-function-calling--anthropic');
     expect(caseAnchor('reference-anthropic/shell/reject-unsupported-tool/stream')).toBe(
-      'case-reference-anthropic--shell--refused--stream',
+      'case-reference-anthropic--shell--reject-unsupported-tool--stream',
     );
-    expect(checkAnchor('returns-function-calls')).toBe('check-calls-equal-wire');
+    expect(checkAnchor('returns-function-calls')).toBe('check-returns-function-calls');
   });
 
   it('are safe in an attribute, an address and a selector, whatever they are made from', () => {

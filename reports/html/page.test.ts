@@ -29,19 +29,21 @@ describe('the page of a run', () => {
     expect(words).toContain('Oldest recording 2026-10-02');
     expect(words).toContain('8 cases generated, 8 executed, 7 asserted');
     expect(words).toContain('1 network connection tried');
-    expect(words).toContain('3 refusals need no recording');
+    expect(words).toContain('3 rejections need no recording');
     expect(words).toContain('This run was limited to');
   });
 
   it('has a cell for every tool and column, with word and claim, tried or not', () => {
     const table = markup.slice(markup.indexOf('<table class="grid'), markup.indexOf('The same as plain tables'));
     expect(table.match(/<td class="grid-cell/g)).toHaveLength(9);
-    for (const state of ['fails', 'works', 'known-failure', 'refused', 'error', 'not-testable', 'claimed'] as const) {
+    for (const state of ['works', 'works-with-gaps', 'in-part', 'not-offered', 'not-judged'] as const) {
       expect(markup).toMatch(new RegExp(`<td class="grid-cell tone-${cellStates[state].tone}">`));
       expect(words).toContain(cellStates[state].word);
     }
-    expect(words).toContain('Function Calling, Anthropic Messages: fails , 1/2 cases pass, evidence documented');
-    expect(words).toContain('Function Calling, Mistral generateConversations: claimed, untested , preview');
+    expect(words).toContain(
+      'Function Calling, Anthropic Messages: in part , 1/2 cases pass, 1 failing , evidence documented',
+    );
+    expect(words).toContain('Function Calling, Mistral generateConversations: not judged , preview');
     expect(words).toContain('Mistral generate Conversations no adapter run');
   });
 
@@ -65,7 +67,7 @@ describe('the page of a run', () => {
     expect(words).toContain('What arguments are D-01 was never so');
     expect(words).toContain('the ADR says Arguments are an object . today Arguments are a string of JSON.');
     expect(words).toContain('D-02 not in the register of this run');
-    expect(words).toContain('What has has an erratum since the ADR 1 entry The version D-03 has changed since');
+    expect(words).toContain('Errata of the ADR 1 entry The version D-03 has changed since');
   });
 
   it('shows of a case its checks, exchanges, facts side by side, what was unread, and its exception', () => {

@@ -71,12 +71,12 @@ const jump = ({ results: { cases, problems } }: ReportView): Markup =>
 
 /** The end of the page: what was counted, what the words promise, and where the data lies. */
 function about({ run, counts, version, checks, problems, cases }: Results): Markup {
-  const refusals = cases.filter((c) => c.kind === 'rejection').length;
+  const rejections = cases.filter((c) => c.kind === 'rejection').length;
   return html`<footer class="about">
     <h2 id="about">About this run</h2>
     <p>${count(counts.generated, 'case')} generated, ${thousands(counts.executed)} executed, ${thousands(counts.asserted)} asserted, with ${count(counts.compared, 'comparison')} by ${count(checks.length, 'check')}; ${count(problems.length, 'problem')}; ${connectionsTried(counts)}${run.notRun && `; ${notRunLine(run.notRun)}`}. As of ${run.asOf}.</p>
     <p>A <em>claim</em> is what someone says of a tool on a provider API: a decision record, a vendor’s page, the types of an SDK, each with its source and date. <em>Evidence</em> is what a run saw: HTTP is replayed to an adapter, and what the adapter returned is held against what the wire said, fact by fact. A cell that no case has tried stays a claim, whoever made it.</p>
-    <p><em>Documented</em> means: written from public documents, not recorded from the provider. Such a recording shows that an adapter reads and writes what the documents describe. It cannot show that the provider keeps to them. <em>Live</em> means: recorded from the provider, then replayed. ${refusals > 0 && `${count(refusals, 'rejection')} ${refusals === 1 ? 'needs' : 'need'} no recording: a refusal is proved by what was not sent.`}</p>
+    <p><em>Documented</em> means: written from public documents, not recorded from the provider. Such a recording shows that an adapter reads and writes what the documents describe. It cannot show that the provider keeps to them. <em>Live</em> means: recorded from the provider, then replayed. ${rejections > 0 && `${count(rejections, 'rejection')} ${rejections === 1 ? 'needs' : 'need'} no recording: a rejection is proved by what was not sent.`}</p>
     <p>This page is made from <code>results.json</code> and <code>evidence/</code> beside it, results version ${version}, and from nothing else. It asks no server for anything. Its one script works the switches above the grid, and without it all they show is there as tables.</p>
     <table class="packages">
       <caption>Adapters of this run</caption>
@@ -180,7 +180,7 @@ function description(
   return html`
     <p>${prose(text)}</p>
     <p class="note">${lifecycle.status === 'ga' ? 'Generally available' : capital(lifecycle.status)}${since}${until}, according to ${sourceLink(lifecycle.source)}. ${prose(lifecycle.notes ?? '')} SDK that was read: <code>${sdk.package}@${sdk.version}</code>.</p>
-    ${errata && fold('What has has an erratum since the ADR', count(errata.length, 'entry', 'entries'), errataList(errata, view.errata))}`;
+    ${errata && fold('Errata of the ADR', count(errata.length, 'entry', 'entries'), errataList(errata, view.errata))}`;
 }
 
 const cellList = ({ cells: own }: ColumnView, view: ReportView): Markup =>

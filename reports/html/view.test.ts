@@ -14,21 +14,17 @@ function cellWith(verdict: CaseResult['verdict']): CellView | undefined {
     providerApi: 'anthropic',
     tool: 'function-calling',
     kind: 'scenario',
+    tier: 'core',
     verdict: own,
+    checks: [],
   });
   const made: Results = { ...results, cases: [case_('reference', 'pass'), case_('library', verdict)] };
   const column = viewOf(made, evidence).columns.find(({ provider }) => provider.id === 'anthropic');
   return column?.cells.find((cell) => cell?.tool.id === 'function-calling');
 }
 
-test('a cell says what the reference adapter shows; that a library cannot do as much stands beside it', () => {
-  expect(cellWith('known-failure')).toMatchObject({
-    state: 'works',
-    leading: [{ implementation: 'reference' }],
-    others: { adapters: 1, state: 'known-failure' },
-  });
-});
-
-test('what fails unexpectedly outweighs everything, whoever it is', () => {
-  expect(cellWith('fail')).toMatchObject({ state: 'fails', leading: [{}, {}], others: { state: 'fails' } });
+test('a cell has the word of the best library; the reference adapter counts where no library is judged', () => {
+  expect(cellWith('known-failure')).toMatchObject({ state: 'does-not-work', leading: [{ implementation: 'library' }] });
+  expect(cellWith('pass')).toMatchObject({ state: 'works', leading: [{ implementation: 'library' }] });
+  expect(cellWith('error')).toMatchObject({ state: 'works', leading: [{ implementation: 'reference' }] });
 });

@@ -2,6 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { ToolId } from '../../matrix/ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
+import { impactOf } from '../cells/case-impact.ts';
 import { type Grade, gradeOf } from '../cells/cell-state.ts';
 import { cellAnchor } from './anchor.ts';
 import { type Leading, leadingOf } from './grid/worst-state.ts';
@@ -62,7 +63,10 @@ export function viewOf(
         : undefined;
       const cases = byCell.get(anchor) ?? [];
       if (!cell && cases.length === 0) return undefined;
-      const standing = leadingOf(cell?.support ?? 'yes', cell?.lifecycle, cases);
+      const standing = leadingOf(
+        cell?.support ?? 'yes',
+        cases.map((c) => ({ ...c, impact: impactOf(c) })),
+      );
       return { tool, provider, cell, cases, ...standing, grade: gradeOf(cases), anchor };
     });
     return { provider, adapters: results.run.adapters.filter((a) => a.providerApi === provider.id), cells };

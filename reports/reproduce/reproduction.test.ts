@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { reproductionText } from './reproduction.ts';
 
-const server = readFileSync(join(import.meta.dirname, 'serve-answers.js'), 'utf8');
+const server = readFileSync(join(import.meta.dirname, 'serve-responses.js'), 'utf8');
 
 const answered = (over: Partial<HttpResponse> = {}): Exchange => ({
   operation: 'messages.create',

@@ -21,14 +21,14 @@ it('brings together what a run knows of an implementation: adapters, packages on
   expect(other?.columns.map((c) => c.provider.id)).toEqual(['anthropic']);
   const called = other?.cells.find(({ tool }) => tool.id === 'function-calling');
   expect(called).toMatchObject({
-    state: 'not-expressible',
-    says: 'no: the library has no public way to say it (known)',
+    state: 'rejected',
+    says: 'rejected by the library (core 0 of 2)',
     behaviours: [{ behaviour: 'refuses', cases: 2, errors: ['UnsupportedToolError'] }],
     failing: ['returns-provider-errors'],
     judged: { pass: 2, fail: 2, warn: 0, 'not-applicable': 0 },
   });
   expect(other?.cells.find(({ tool }) => tool.id === 'computer-use')).toMatchObject({
-    state: 'refused',
+    state: 'not-offered',
     behaviours: [],
   });
 });

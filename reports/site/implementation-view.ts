@@ -1,5 +1,4 @@
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
-import { exceptionsOf } from '../can-i-use/answer.ts';
 import { standingOf } from '../can-i-use/standing.ts';
 import { implementationNames } from '../html/grid/grid-data.ts';
 import type { CellView, ColumnView } from '../html/view.ts';
@@ -46,7 +45,7 @@ export function implementationViews(model: SiteModel, sentNothing: SentNothing):
     const packages = new Map(adapters.flatMap((a) => a.packages).map((p) => [`${p.name} ${p.version}`, p]));
     const columns = view.columns.filter(({ provider }) => adapters.some((a) => a.providerApi === provider.id));
     const own = columns.flatMap((column) => cellsBy(column, (c) => c.implementation === id));
-    const cells = own.map((cell) => cellOf(cell, results, sentNothing));
+    const cells = own.map((cell) => cellOf(cell, sentNothing));
     const cases = own.flatMap((c) => c.cases);
     return {
       id,
@@ -64,9 +63,9 @@ export function implementationViews(model: SiteModel, sentNothing: SentNothing):
 /** Of what is no row of the table nobody says that it lacks anything. */
 const beyondTable = { support: 'yes', lifecycle: 'ga' } as const;
 
-function cellOf(view: CellView, { run }: Results, sentNothing: SentNothing): ImplementationCell {
+function cellOf(view: CellView, sentNothing: SentNothing): ImplementationCell {
   const { cell, provider, cases } = view;
-  const { says } = standingOf(cell ?? beyondTable, provider, cases, exceptionsOf(cases, run.exceptions ?? []));
+  const { says } = standingOf(cell ?? beyondTable, provider, cases);
   const failing = cases.flatMap((c) => c.checks.flatMap((k) => (k.status === 'fail' ? k.check : [])));
   return {
     ...view,

@@ -101,7 +101,7 @@ it('says of an implementation how it behaves where it does not work, why, and wh
   const other = JSON.parse(several.get('implementations/other.json') ?? '');
   const called = other.cells.find((cell: { tool: string }) => cell.tool === 'function-calling');
   expect(called).toMatchObject({
-    state: 'not-expressible',
+    state: 'rejected',
     behaviours: [{ word: 'refuses before sending', cases: 2, errors: ['UnsupportedToolError'] }],
     failing: ['returns-provider-errors'],
     judged: { passed: 2, failed: 2, warned: 0, notApplicable: 0 },
@@ -122,8 +122,8 @@ it('says where implementations stand side by side', () => {
     tool: 'function-calling',
     providerApi: 'anthropic',
     through: [
-      { implementation: 'sample', state: 'fails', tally: { cases: 2, passed: 1, excepted: 0, failed: 1 } },
-      { implementation: 'other', state: 'not-expressible', tally: { cases: 2, passed: 0, excepted: 2, failed: 0 } },
+      { implementation: 'sample', state: 'in-part', tally: { cases: 2, passed: 1, excepted: 0, failed: 1 } },
+      { implementation: 'other', state: 'rejected', tally: { cases: 2, passed: 0, excepted: 2, failed: 0 } },
     ],
   });
   expect(checks.find((check: { id: string }) => check.id === 'returns-function-calls').through).toMatchObject([

@@ -18,6 +18,7 @@ const caseOf = (over: Partial<CaseResult>): CaseResult => ({
   scenario: 'call-single',
   title: 'One call',
   purpose: 'Test',
+  tier: 'core',
   mode: 'stream',
   verdict: 'pass',
   checks: [],
@@ -64,8 +65,8 @@ const failing = caseOf({
 
 test('a cell says in words and shape what it is; a claim without cases is said to be untested', () => {
   const text = summarize(resultsOf([caseOf({})]), plain);
-  expect(text).toContain('function-calling      ✓ pass  1 cases, documented');
-  expect(text).toMatch(/web-search\s+○ claimed, untested/);
+  expect(text).toContain('function-calling      ✓ works  1 cases, documented');
+  expect(text).toMatch(/web-search\s+○ not judged/);
   expect(text).toMatch(/1 passed, 0 failed$/);
 });
 
@@ -74,12 +75,12 @@ test('tools come in the order of the table, and what is none of them after', () 
   const text = summarize(resultsOf(cases), plain);
   const subjects = text.split('\n').flatMap((line) => /^ {2}([\w-]+) +\S/.exec(line)?.[1] ?? []);
   expect(subjects).toEqual([...matrix.tools.map(({ id }) => id), 'break-glass']);
-  expect(text.match(/✓ pass/g)).toHaveLength(cases.length);
+  expect(text.match(/✓ works/g)).toHaveLength(cases.length);
 });
 
 test('a failing case shows reason, places and the command that replays it; many findings are cut, and said to be', () => {
   const text = summarize(resultsOf([failing]), plain);
-  expect(text).toContain('✕ 1 of 1 fail');
+  expect(text).toContain('✕ does not work  1 failing, 1 cases');
   expect(text).toMatch(/wire +steps\[2\]/);
   expect(text).toContain('… and 2 more findings of this check');
   expect(text).toContain('npm run atc -- run');

@@ -1,7 +1,10 @@
 import { escapeControlDeep, visible } from '../../lib/escape-control-characters.ts';
 import type { Matrix } from '../../matrix/model.ts';
+import type { Support } from '../../matrix/schema.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { worded } from '../cells/case-impact.ts';
+import { cellState, cellStates, type StateLabel } from '../cells/cell-state.ts';
 import { faultCounts, faultLine } from '../faults/counts.ts';
 import { staleCells, staleLine } from '../freshness/stale.ts';
 import { failureLines, placesLine } from './failure.ts';
@@ -45,13 +48,15 @@ export function summarize(results: Results, colour: Palette): string {
   for (const adapter of run.adapters) {
     lines.push(colour.bold(`${adapter.id}  (as of ${run.asOf})`));
     const column = matrix.providers.find((c) => c.id === adapter.providerApi);
-    const supports = new Map<string, string | undefined>(matrix.tools.map(({ id }) => [id, column?.cells[id].support]));
+    const supports = new Map<string, Support | undefined>(
+      matrix.tools.map(({ id }) => [id, column?.cells[id].support]),
+    );
     const bySubject = Map.groupBy(byAdapter.get(adapter.id) ?? [], (c) => c.tool);
     // The tools of the table in its order, then what is none, such as break-glass.
     for (const subject of new Set([...supports.keys(), ...bySubject.keys()])) {
       const own = bySubject.get(subject) ?? [];
       if (own.length === 0 && chosen.length > 0) continue;
-      lines.push(`  ${subject.padEnd(22)}${cellLine(own, supports.get(subject), colour)}`);
+      lines.push(`  ${subject.padEnd(22)}${cellLine(own, supports.get(subject) ?? 'yes', colour)}`);
     }
   }
   for (const c of cases.filter((x) => !isAcceptable(x))) lines.push('', ...failureLines(c, results.checks, colour));
@@ -92,20 +97,24 @@ export function summarize(results: Results, colour: Palette): string {
   return lines.join('\n');
 }
 
-function cellLine(cases: readonly CaseResult[], support: string | undefined, colour: Palette): string {
-  if (cases.length === 0) {
-    return colour.dim(support === 'yes' || support === 'partial' ? '○ claimed, untested' : `? ${support}`);
-  }
-  const bad = cases.filter((c) => !isAcceptable(c));
-  const known = cases.filter((c) => c.verdict !== 'pass' && isAcceptable(c));
-  if (bad.length > 0) return colour.red(`✕ ${bad.length} of ${cases.length} fail`);
-  if (known.length > 0) return colour.yellow(`◐ ${known.length} of ${cases.length} known`);
-  // A refusal sends nothing, so nothing recorded stands behind it.
-  if (cases.every(({ kind }) => kind === 'rejection'))
-    return colour.green('✓ refused') + colour.dim(`  ${cases.length} cases`);
-  if (cases[0]?.kind === 'declaration') return colour.dim(`? declared, the rest is unknown  ${cases.length} cases`);
-  const grades = [...new Set(cases.map((c) => c.evidence))].join(', ');
-  return colour.green('✓ pass') + colour.dim(`  ${cases.length} cases, ${grades}`);
+function cellLine(cases: readonly CaseResult[], support: Support, colour: Palette): string {
+  const state = cellState(support, cases.map(worded));
+  const { glyph, word, tone } = cellStates[state];
+  const failing = cases.filter((c) => !isAcceptable(c)).length;
+  const known = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible').length;
+  const notes = [
+    ...(failing > 0 ? [colour.red(`${failing} failing`)] : []),
+    ...(known > 0 ? [`${known} known`] : []),
+    ...(cases.length > 0 ? [`${cases.length} cases`] : []),
+    ...new Set(cases.filter(({ kind }) => kind === 'scenario').map(({ evidence }) => evidence)),
+  ];
+  const paints: Partial<Record<StateLabel['tone'], (text: string) => string>> = {
+    pass: colour.green,
+    part: colour.yellow,
+    fail: colour.red,
+  };
+  const paint = paints[tone] ?? colour.dim;
+  return `${paint(`${glyph} ${word}`)}${colour.dim(notes.length > 0 ? `  ${notes.join(', ')}` : '')}`;
 }
 
 /** What a run prints, as data: how many cases came out how, those that fail it with the command that plays each, and its problems. Pure. */

@@ -18,7 +18,7 @@ export function errataList(ids: readonly string[], register: readonly ErrataEntr
 
 /** The same, under a heading of a level of its own: of a cell. */
 export const errataNotes = (ids: readonly string[], register: readonly ErrataEntry[], level: number): Markup =>
-  html`${heading(level, 'What has has an erratum since the ADR')}${errataList(ids, register)}`;
+  html`${heading(level, 'Errata of the ADR')}${errataList(ids, register)}`;
 
 function note(id: string, entry: ErrataEntry | undefined): Markup {
   if (!entry) return html`<li><p><code>${id}</code> <span class="note">not in the register of this run</span></p></li>`;

@@ -15,9 +15,9 @@ it('counts the cells of each implementation by how they stand, and its cases', (
   expect(own).toMatchObject({ id: 'sample', providerApis: 2, passed: 4, cases: 8 });
   expect(other).toMatchObject({ id: 'other', providerApis: 1, passed: 2, cases: 5 });
   expect(Object.fromEntries(other?.states ?? [])).toMatchObject({
-    'known-failure': 1,
-    'not-expressible': 1,
-    refused: 1,
+    'works-with-gaps': 1,
+    rejected: 1,
+    'not-offered': 1,
   });
 });
 

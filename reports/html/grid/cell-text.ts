@@ -51,9 +51,10 @@ function claimPieces({ support, label, today }: ShownClaim, { state }: ShownCell
 }
 
 /** Below the word: how many cases, how good and how old the evidence, how long the tool will last, who else was tried. */
-function margin({ passed, cases, grade, age, stale, lifecycle, others }: ShownCell): Piece[] {
+function margin({ passed, cases, failing, grade, age, stale, lifecycle, others }: ShownCell): Piece[] {
   const said = joined([
     ...(cases === 0 ? [] : [ears(', '), { is: `${passed}/${cases}` }, ears(' cases pass')]),
+    ...(failing === 0 ? [] : [ears(', '), { look: 'toned tone-fail', is: `${failing} failing` }]),
     ...(grade === undefined ? [] : [ears(`, evidence ${gradeWords[grade].word}`)]),
     ...(grade === undefined || age === undefined ? [] : agePieces(age)),
     ...(stale ? lasting('stale') : []),

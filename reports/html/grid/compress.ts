@@ -15,7 +15,18 @@ type PackedCell = Omit<NonNullable<GridData['cells'][number][number]>, 'groups'>
   readonly groups: readonly (readonly number[])[];
 };
 
-const members = ['adapter', 'implementation', 'mode', 'kind', 'verdict', 'evidence', 'since', 'stale'] as const;
+const members = [
+  'adapter',
+  'implementation',
+  'mode',
+  'kind',
+  'tier',
+  'impact',
+  'verdict',
+  'evidence',
+  'since',
+  'stale',
+] as const;
 
 /** As JSON. */
 export function packed(data: GridData): string {

@@ -65,6 +65,7 @@ const group = (over: Partial<Group> = {}): Group => ({
   adapter: 'reference-one',
   implementation: 'reference',
   kind: 'scenario',
+  tier: 'core',
   verdict: 'pass',
   mode: 'stream',
   evidence: 'documented',
@@ -85,14 +86,14 @@ describe('what a cell shows', () => {
     const cell = cellOf([
       group(),
       group({ mode: 'complete', n: 2 }),
-      group({ ...library, verdict: 'known-failure', n: 1 }),
+      group({ ...library, verdict: 'known-failure', impact: 'loses', n: 1 }),
       group({ ...library, n: 4 }),
     ]);
-    expect(shown(cell)).toMatchObject({ state: 'works', passed: 5, cases: 5, others: { adapters: 1 } });
+    expect(shown(cell)).toMatchObject({ state: 'works-with-gaps', passed: 4, cases: 5, others: undefined });
     expect(shown(cell, { mode: 'complete' })).toMatchObject({ state: 'works', cases: 2, others: undefined });
     const through = shown(cell, { through: 'library' });
-    expect(through).toMatchObject({ state: 'known-failure', passed: 4, cases: 5, others: undefined });
-    expect(shown(cell, { through: 'library', mode: 'complete' })).toMatchObject({ state: 'claimed', cases: 0 });
+    expect(through).toMatchObject({ state: 'works-with-gaps', passed: 4, cases: 5, others: undefined });
+    expect(shown(cell, { through: 'library', mode: 'complete' })).toMatchObject({ state: 'not-judged', cases: 0 });
   });
 
   it('has the age of its oldest evidence, in days before the run', () => {
@@ -111,14 +112,15 @@ describe('what a cell shows', () => {
       groups: readonly Group[],
       own: Partial<CellData> = {},
     ) => shown(cellOf(groups, { ...own, claims: { 'adr-draft': { support } } }), { table: 'adr-draft' });
-    const refusal = [group({ kind: 'rejection' })];
+    const rejection = [group({ kind: 'rejection' })];
+    const lacking = { support: 'no' } as const;
     expect(then('yes', [group()]).claim?.today).toBe('same');
-    expect(then('no', refusal).claim?.today).toBe('same');
+    expect(then('no', rejection, lacking).claim?.today).toBe('same');
     expect(then('no', [group()]).claim?.today).toBe('differs');
-    expect(then('yes', refusal).claim?.today).toBe('differs');
+    expect(then('yes', rejection, lacking).claim?.today).toBe('differs');
     expect(then('yes', [group()], { lifecycle: 'retired' }).claim?.today).toBe('differs');
-    expect(then('yes', [group({ verdict: 'known-failure' })]).claim?.today).toBe('differs');
-    expect(then('yes', [group({ verdict: 'error' })]).claim?.today).toBe('open');
+    expect(then('yes', [group({ verdict: 'known-failure', impact: 'breaks' })]).claim?.today).toBe('differs');
+    expect(then('yes', [group()], { support: 'unknown' }).claim?.today).toBe('open');
     expect(then('unknown', [group()]).claim?.today).toBe('open');
     expect(toneOf(then('yes', [group()]))).toBe('none');
     expect(shown(cellOf([group()]), { table: 'adr-draft' }).claim).toBeUndefined();

@@ -23,17 +23,17 @@ const rowsUnder = (choice: Partial<typeof usualComparing>) =>
 it('has a row for each cell of the provider APIs that anyone has an adapter for, those of most implementations first', () => {
   const rows = rowsUnder({});
   expect(data.implementations).toEqual(['sample', 'other']);
-  expect(rows).toContainEqual(['function-calling', 'anthropic', 'fails', 'not-expressible']);
-  expect(rows).toContainEqual(['web-search', 'openai-responses', 'error', undefined]);
+  expect(rows).toContainEqual(['function-calling', 'anthropic', 'in-part', 'rejected']);
+  expect(rows).toContainEqual(['web-search', 'openai-responses', 'not-judged', undefined]);
   expect([...new Set(rows.map(([, api]) => api))]).toEqual(['anthropic', 'openai-responses']);
   expect(rows.length).toBe(2 * data.rows.length);
 });
 
 test.for([
-  [{ rows: 'differ' }, [['function-calling', 'anthropic', 'fails', 'not-expressible']]],
-  [{ tool: 'web-search', api: 'anthropic' }, [['web-search', 'anthropic', 'known-failure', 'known-failure']]],
-  [{ state: 'error' }, [['web-search', 'openai-responses', 'error', undefined]]],
-  [{ rows: 'differ', mode: 'complete' }, [['function-calling', 'anthropic', 'works', 'not-expressible']]],
+  [{ rows: 'differ' }, [['function-calling', 'anthropic', 'in-part', 'rejected']]],
+  [{ tool: 'web-search', api: 'anthropic' }, [['web-search', 'anthropic', 'works-with-gaps', 'works-with-gaps']]],
+  [{ state: 'not-judged' }, [['web-search', 'openai-responses', 'not-judged', undefined]]],
+  [{ rows: 'differ', mode: 'complete' }, [['function-calling', 'anthropic', 'works', 'rejected']]],
   [{ rows: 'differ', tool: 'web-search' }, []],
 ] as const)('%j lets through what it says', ([choice, rows]) => {
   expect(rowsUnder(choice)).toEqual(rows);
@@ -49,8 +49,8 @@ it('says how much of how much is shown, and in how much of it implementations di
 it('is chosen by the address, as the grid is', () => {
   const options = comparingOptions(data);
   expect(usualOf(options)).toEqual(usualComparing);
-  expect(choiceOf('?rows=differ&state=fails&through=sample', options)).toEqual({
-    choice: { ...usualComparing, rows: 'differ', state: 'fails' },
+  expect(choiceOf('?rows=differ&state=in-part&through=sample', options)).toEqual({
+    choice: { ...usualComparing, rows: 'differ', state: 'in-part' },
     ignored: ['through=sample'],
   });
 });

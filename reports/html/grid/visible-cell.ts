@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../lib/calendar-date.ts';
 import type { Support } from '../../../matrix/schema.ts';
 import { type CellState, cellState, type Grade, gradeOf } from '../../cells/cell-state.ts';
+import { verdictLabels } from '../labels.ts';
 import type { AdrClaim, CellData, Column, Group } from './data.ts';
 import type { Choice } from './filter-state.ts';
 import { leadingOf } from './worst-state.ts';
@@ -10,6 +11,8 @@ export interface ShownCell {
   readonly state: CellState;
   readonly passed: number;
   readonly cases: number;
+  /** Cases that fail and are no known issue, whoever the cell is about. */
+  readonly failing: number;
   readonly grade: Grade | undefined;
   /** Days since the oldest recording behind it was made, or its sources were read; where that is known. */
   readonly age: number | undefined;
@@ -37,18 +40,19 @@ export function shownCell(cell: CellData, column: Column, choice: Choice, asOf: 
   );
   const { state, leading, others } =
     choice.through === 'leading'
-      ? leadingOf(cell.support, cell.lifecycle, groups)
-      : { state: cellState(cell.support, groups, cell.lifecycle), leading: groups, others: undefined };
+      ? leadingOf(cell.support, groups)
+      : { state: cellState(cell.support, groups), leading: groups, others: undefined };
   return {
     state,
     passed: total(leading.filter((g) => g.verdict === 'pass')),
     cases: total(leading),
+    failing: total(groups.filter(({ verdict }) => !verdictLabels[verdict].acceptable)),
     grade: gradeOf(leading),
     age: ageOf(leading, asOf),
     stale: leading.some((g) => g.stale),
     lifecycle: lastingOf(cell, column),
     others,
-    claim: choice.table === 'today' ? undefined : shownClaim(cell.claims?.[choice.table], state, cell.support),
+    claim: choice.table === 'today' ? undefined : shownClaim(cell.claims?.[choice.table], state, cell),
   };
 }
 
@@ -74,32 +78,16 @@ function lastingOf({ lifecycle = 'ga', support }: CellData, column: Column): Sho
   return lifecycle === 'ga' || support === 'no' || lifecycle === column.lifecycle ? undefined : lifecycle;
 }
 
-function shownClaim(claim: AdrClaim | undefined, state: CellState, support: Support): ShownClaim | undefined {
+function shownClaim(claim: AdrClaim | undefined, state: CellState, cell: CellData): ShownClaim | undefined {
   if (!claim) return undefined;
-  const now = heldToday(state, support);
+  const now = heldToday(state, cell);
   const today = now === undefined || claim.support === 'unknown' ? 'open' : now === claim.support ? 'same' : 'differs';
   return { support: claim.support, label: claim.label, today };
 }
 
-/** What a state comes to in the words of a claim; nothing where it says nothing of the tool. */
-function heldToday(state: CellState, support: Support): Support | undefined {
-  switch (state) {
-    case 'works':
-    case 'claimed':
-      return 'yes';
-    case 'refused':
-    case 'not-offered':
-    case 'worked':
-      return 'no';
-    case 'works-in-part':
-    case 'claimed-in-part':
-      return 'partial';
-    case 'known-failure':
-    case 'not-expressible':
-    case 'fails':
-      // The provider has it, and not all of it comes through; what it lacks, nobody can lose.
-      return support === 'no' ? 'no' : 'partial';
-    default:
-      return undefined;
-  }
+/** The word of a cell as the ADR would mark it; nothing where nothing is known. */
+function heldToday(state: CellState, { support, lifecycle }: CellData): Support | undefined {
+  if (support === 'unknown') return undefined;
+  if (support === 'no' || lifecycle === 'retired') return 'no';
+  return state === 'works' || state === 'not-judged' ? support : 'partial';
 }

@@ -1,10 +1,9 @@
-import type { Lifecycle, Support } from '../../../matrix/schema.ts';
+import type { Support } from '../../../matrix/schema.ts';
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { type CellState, cellState } from '../../cells/cell-state.ts';
-import { verdictLabels } from '../labels.ts';
+import { bestOf, type CellState, cellState, type WordedCase, worstOf } from '../../cells/cell-state.ts';
 
 /** A case, or several that are alike: what the state of a cell is made of. */
-export interface Part extends Pick<CaseResult, 'kind' | 'verdict' | 'implementation'> {
+export interface Part extends WordedCase, Pick<CaseResult, 'implementation'> {
   readonly adapter: string;
 }
 
@@ -18,23 +17,20 @@ export interface Leading<P> {
 }
 
 /**
- * How a cell stands. A column is about a provider API: the reference adapter shows what works there, and a library that cannot
- * do as much says nothing against it. What fails unexpectedly outweighs everything, whoever it is. Pure.
+ * The word of a cell for all that were run on it: the best library's. The reference adapter counts only where no library is judged.
+ * Pure.
  */
-export function leadingOf<P extends Part>(
-  support: Support,
-  lifecycle: Lifecycle | undefined,
-  cases: readonly P[],
-): Leading<P> {
-  const stateOf = (own: readonly P[]) => cellState(support, own, lifecycle);
-  const reference = cases.filter((c) => c.implementation === 'reference');
-  if (reference.length === 0 || reference.length === cases.length) {
-    return { state: stateOf(cases), leading: cases, others: undefined };
-  }
-  const rest = cases.filter((c) => c.implementation !== 'reference');
-  const others = { adapters: new Set(rest.map((c) => c.adapter)).size, state: stateOf(rest) };
-  const failing = rest.some((c) => !verdictLabels[c.verdict].acceptable);
-  return failing
-    ? { state: stateOf(cases), leading: cases, others }
-    : { state: stateOf(reference), leading: reference, others };
+export function leadingOf<P extends Part>(support: Support, cases: readonly P[]): Leading<P> {
+  const byAdapter = Map.groupBy(cases, ({ adapter }) => adapter);
+  const all = [...byAdapter.values()].map((own) => ({ own, state: cellState(support, own) }));
+  const libraries = all.filter(({ own, state }) => own[0]?.implementation !== 'reference' && state !== 'not-judged');
+  const judged = libraries.length > 0 ? libraries : all;
+  const state = bestOf(judged.map((each) => each.state));
+  const leading = judged.find((each) => each.state === state) ?? judged[0];
+  const rest = judged.filter((each) => each !== leading);
+  return {
+    state,
+    leading: leading?.own ?? [],
+    others: rest.length === 0 ? undefined : { adapters: rest.length, state: worstOf(rest.map((each) => each.state)) },
+  };
 }

@@ -1,4 +1,5 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
+import { worded } from '../../cells/case-impact.ts';
 import { cellState, gradeOf } from '../../cells/cell-state.ts';
 import type { Markup } from '../../html/markup.ts';
 import type { CellView, ColumnView } from '../../html/view.ts';
@@ -17,7 +18,7 @@ export function cellsBy({ cells }: ColumnView, isOne: (c: CaseResult) => boolean
   return cells.flatMap((view): CellView[] => {
     const cases = view?.cases.filter(isOne) ?? [];
     if (!view || cases.length === 0) return [];
-    const state = cellState(view.cell?.support ?? 'yes', cases, view.cell?.lifecycle);
+    const state = cellState(view.cell?.support ?? 'yes', cases.map(worded));
     return [{ ...view, cases, leading: cases, others: undefined, state, grade: gradeOf(cases) }];
   });
 }

@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
+import { worded } from '../../cells/case-impact.ts';
 import { cellState, cellStates } from '../../cells/cell-state.ts';
 import { isStale } from '../../freshness/stale.ts';
 import { claimTable } from '../../html/components/claims.ts';
@@ -102,7 +103,7 @@ function adapterStates({ cell, cases }: CellView, links: SiteLinks): Markup {
       const { passed, excepted, failed } = tallyOf(own);
       return html`<tr>
         <th scope="row">${link(links.adapter(adapter), adapter)}</th>
-        <td>${badge(cellStates[cellState(cell?.support ?? 'yes', own, cell?.lifecycle)])}</td>
+        <td>${badge(cellStates[cellState(cell?.support ?? 'yes', own.map(worded))])}</td>
         <td class="number">${thousands(passed)} of ${thousands(own.length)}</td>
         <td class="number">${thousands(excepted)}</td>
         <td class="number">${thousands(failed)}</td>

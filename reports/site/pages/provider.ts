@@ -45,7 +45,7 @@ function providerPage({ provider, adapters, cells }: ColumnView, model: SiteMode
       ${lifecycle.notes !== undefined && html`<p class="after-head">${prose(lifecycle.notes)}</p>`}
       ${section('cells', 'Tools', cellTable(own, 'Tool', links))}
       ${section('adapters', 'Adapters', adapters.length > 0 ? adapterTable(adapters, model, links) : html`<p>No adapter for this API took part in this run.</p>`)}
-      ${provider.errata && section('errata', 'What has has an erratum since the ADR', errataList(provider.errata, model.view.errata))}`,
+      ${provider.errata && section('errata', 'Errata of the ADR', errataList(provider.errata, model.view.errata))}`,
     data: {
       ...headOf(model),
       page: 'provider',

@@ -40,13 +40,13 @@ function toolPage(
           { name: 'Provider APIs tried', value: `${tried.length} of ${cells.length}` },
           {
             name: 'Work',
-            value: tried.filter((c) => ['works', 'works-in-part', 'worked'].includes(c.state)).length,
+            value: tried.filter((c) => ['works', 'works-with-gaps', 'in-part'].includes(c.state)).length,
             note: 'at least in part, in this run',
           },
           {
-            name: 'Refused',
-            value: tried.filter((c) => c.state === 'refused').length,
-            note: 'the provider lacks it, and the adapter says so',
+            name: 'Not offered',
+            value: tried.filter((c) => c.state === 'not-offered').length,
+            note: 'the provider lacks it, and the adapter rejects it',
           },
           { name: 'Cases that pass', value: `${thousands(tally.passed)} of ${thousands(tally.cases)}` },
         ],
