@@ -96,7 +96,7 @@ function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
 }
 
 /** The exceptions that apply to cases, with how many of them. */
-export function exceptionsOf(cases: readonly CaseResult[], listed: readonly ListedException[]): KnownException[] {
+function exceptionsOf(cases: readonly CaseResult[], listed: readonly ListedException[]): KnownException[] {
   const excepted = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible');
   return [...Map.groupBy(excepted, (c) => `${c.exception}`)].map(([place, own]) => {
     const { verdict = '', reason = '' } = own[0] ?? {};
