@@ -47,7 +47,7 @@ export async function readColumn(folder: string, id: ProviderApiId): Promise<Pro
   if (file.id !== id) {
     throw faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
   }
-  const { $schema: _, lifecycle, cells, ...rest } = file;
+  const { $schema: _, order: __, lifecycle, cells, ...rest } = file;
   const resolved: Partial<Record<string, Cell>> = {};
   for (const tool of toolIds) resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cells[tool]);
   return {
@@ -109,10 +109,9 @@ async function refuseStrayColumns(folder: string): Promise<void> {
   }
   const stray = names.filter((name) => !known.includes(name)).sort()[0];
   if (stray === undefined) return;
-  const hint = `${suggest(stray, known)} A new column is named in matrix/ids.ts first.`;
   throw new UserError('this file belongs to no column of the matrix', {
     where: place(join(folder, 'provider-apis', stray)),
-    hint,
+    hint: suggest(stray, known),
   });
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Immutable } from './deep-readonly.ts';
-import { providerApiIds, toolIds } from './ids.ts';
+import { toolIds } from './ids.ts';
 
 /**
  * Schemas of the data files of this folder: `tools.json` (rows) and `provider-apis/<id>.json` (columns).
@@ -219,7 +219,8 @@ const SurfaceSchema = Type.Object(
 export const ProviderFileSchema = Type.Object(
   {
     $schema: schemaReference,
-    id: Type.Enum(providerApiIds),
+    id: id('the name of the file'),
+    order: Type.Integer({ minimum: 1, description: 'its place among the columns: the lowest comes first' }),
     title: text('its name in tables'),
     adrTitle: Type.Optional(text("the ADR's column heading, for the seven columns of the ADR")),
     description: text('one or two sentences'),

@@ -5,7 +5,7 @@ import { dayAfter, isDay } from '../lib/calendar-date.ts';
 import { readDataFile } from '../lib/data-file.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
-import type { Provenance, RecordedEvidence } from './format/cassette.ts';
+import type { Provenance } from './format/cassette.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -16,25 +16,32 @@ const PolicySchema = Type.Object(
   { ...strict, title: 'Policy' },
 );
 
+const sourcesRead = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description:
+    'the day on which the sources of documented cassettes were last read, all of them, and the cassettes found to be what they say',
+});
+
+const OwnPolicySchema = Type.Object(
+  {
+    sourcesRead: Type.Optional(sourcesRead),
+    live: Type.Optional(PolicySchema),
+    documented: Type.Optional(PolicySchema),
+  },
+  { ...strict, title: 'OwnPolicy', minProperties: 1 },
+);
+
 export const FreshnessFileSchema = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'the JSON Schema of this file, for editors' })),
     live: PolicySchema,
     documented: PolicySchema,
-    providerApis: Type.Record(
-      Type.Enum([...providerApiIds]),
-      Type.Object(
-        {
-          sourcesRead: Type.String({
-            pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-            description:
-              'the day on which the sources of its documented cassettes were last read, all of them, and the cassettes found to be what they say',
-          }),
-          live: Type.Optional(PolicySchema),
-          documented: Type.Optional(PolicySchema),
-        },
-        { ...strict, title: 'OwnPolicy' },
-      ),
+    sourcesRead,
+    providerApis: Type.Optional(
+      Type.Object(Object.fromEntries(providerApiIds.map((id) => [id, Type.Optional(OwnPolicySchema)])), {
+        ...strict,
+        description: 'those that are different by themselves',
+      }),
     ),
   },
   { $id: 'freshness.schema.json', title: 'How long recordings are believed', additionalProperties: false },
@@ -55,16 +62,24 @@ export interface Freshness {
 /** @throws {UserError} the file is missing or malformed, or names a day that there is not. */
 export async function loadFreshness(path = join(import.meta.dirname, 'freshness.json')): Promise<FreshnessPolicy> {
   const policy = await readDataFile(path, FreshnessFileSchema, 'freshness policy');
-  for (const [api, { sourcesRead }] of Object.entries(policy.providerApis)) {
-    if (isDay(sourcesRead)) continue;
-    throw new UserError(`"sourcesRead" of ${api} is "${sourcesRead}", which is no day`, { where: path });
+  for (const { of, day } of daysOfSources(policy)) {
+    if (isDay(day)) continue;
+    throw new UserError(`"sourcesRead"${of} is "${day}", which is no day`, { where: path });
   }
   return policy;
 }
 
+/** Every day on which sources were read, and whose they are: ` of <provider API>`, or nothing where all others share it. */
+export const daysOfSources = (policy: FreshnessPolicy): { readonly of: string; readonly day: string }[] => [
+  { of: '', day: policy.sourcesRead },
+  ...Object.entries(policy.providerApis ?? {}).flatMap(([api, own]) =>
+    own?.sourcesRead === undefined ? [] : [{ of: ` of ${api}`, day: own.sourcesRead }],
+  ),
+];
+
 /**
  * Whether a recording is still believed on a day. A recorded one is as old as its recording; one that was written from documents is as old
- * as the day on which these were last read, which stands in the policy by provider API. Pure.
+ * as the day on which these were last read, which the policy says. Pure.
  *
  * @param asOf `YYYY-MM-DD`
  */
@@ -74,14 +89,11 @@ export function freshness(
   policy: FreshnessPolicy,
   asOf: string,
 ): Freshness {
-  const own = policy.providerApis[providerApi];
-  const since = sinceWhen(evidence, recordedAt, own.sourcesRead);
+  const own = { ...policy, ...policy.providerApis?.[providerApi] };
+  // What was recorded from another server proves no more than the documents do.
+  const since = evidence === 'live' ? recordedAt : own.sourcesRead;
   if (since === undefined) return { isStale: true };
-  const { days } = own[evidence] ?? policy[evidence];
+  const { days } = own[evidence];
   const freshUntil = dayAfter(since, days);
   return { since, freshUntil, isStale: asOf > freshUntil };
 }
-
-/** What was recorded from another server proves no more than the documents do. */
-const sinceWhen = (evidence: RecordedEvidence, recordedAt: string | undefined, sourcesRead: string) =>
-  evidence === 'live' ? recordedAt : sourcesRead;

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../lib/canonical-json.ts';
 import { ErrataFileSchema } from '../matrix/errata.ts';
+import { providerApiIds } from '../matrix/ids.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
@@ -47,10 +48,35 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     'contract.schema.json': contractSchema(),
     'process.schema.json': processSchema(),
     ...Object.fromEntries(
-      files.map((schema) => [nameOf(schema), { $schema: draft, ...withNamedParts(plain(schema)) }]),
+      files.map((schema) => [nameOf(schema), { $schema: draft, ...withNamedParts(forAnyColumn(plain(schema))) }]),
     ),
   };
 }
+
+/** How a provider API is called where a schema does not list them: they are found by their files, and more come. */
+const anyColumn = {
+  type: 'string',
+  pattern: '^[a-z0-9-]+$',
+  description: 'a provider API: a file of matrix/provider-apis',
+};
+
+/** A schema that lists no provider API, neither as values nor as members. */
+function forAnyColumn<T extends Json>(schema: T): T;
+function forAnyColumn(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map((part: Json) => forAnyColumn(part));
+  if (!isJsonObject(schema)) return schema;
+  const members = Object.entries(schema).flatMap(([word, value]): [string, Json][] => {
+    if (word === 'enum' && areColumns(value)) return Object.entries(anyColumn);
+    const changed = forAnyColumn(value);
+    if (word !== 'properties' || !isJsonObject(changed) || !areColumns(Object.keys(changed))) return [[word, changed]];
+    // The same is said of each.
+    return [['patternProperties', { [anyColumn.pattern]: Object.values(changed)[0] ?? {} }]];
+  });
+  return Object.fromEntries(members);
+}
+
+const areColumns = (names: Json | undefined): boolean =>
+  Array.isArray(names) && names.length === providerApiIds.length && providerApiIds.every((id) => names.includes(id));
 
 /** The contract as one document: every type of it a definition, referred to by name. */
 const contractSchema = (): Json =>

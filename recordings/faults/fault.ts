@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import type { HttpResponse } from '../format/exchange.ts';
+import type { Part, Piece } from './response-parts.ts';
 
 /** Something that goes wrong with one answer on its way. */
 export interface Fault {
@@ -32,7 +34,71 @@ export interface Fault {
 }
 
 /** The faults of one kind that an answer of an operation of a provider API can have. Pure. */
-export type FaultsOf = (response: HttpResponse, operation: string, providerApi?: string) => readonly Fault[];
+export type FaultsOf = (response: HttpResponse, operation: string, traits?: FaultTraits) => readonly Fault[];
+
+/** What faults have to know of the answers of a provider API. They cannot have a fault whose trait is absent. */
+export interface FaultTraits {
+  /** Streams are frames of AWS, and errors are exceptions that are told apart by their names. */
+  readonly isOfAws?: true;
+  /** The types allow null of members that may be absent, and of no others. */
+  readonly allowsNulls?: true;
+  /** Errors that may end an answer that had begun. */
+  readonly lateErrors?: readonly LateError[];
+  readonly emptyEvents?: readonly EmptyEvent[];
+  /** The number of what an event tells of, where events of several things may come in turns. */
+  readonly laneOf?: (json: JsonObject) => number | undefined;
+  readonly mixedLists?: MixedLists;
+  /** The member by which events of a stream number the blocks that they tell of. */
+  readonly blockNumber?: string;
+  readonly unknownBlocks?: UnknownBlocks;
+  /** An event that nobody knew; it is given the data of the event before. */
+  readonly unknownEvent?: (before: JsonObject) => Piece;
+  readonly unknownTool?: UnknownTool;
+  /** The member that says why an answer ended, behind that it is a member of. An API that says it in no word of its own has none. */
+  readonly finishReason?: string;
+}
+
+/** An event or a frame that tells an error, as a body lists it, and what to call it. */
+export interface LateError {
+  readonly name: string;
+  readonly piece: Piece;
+}
+
+/** What says nothing and may come behind an event. */
+export interface EmptyEvent {
+  /** As the beginning of "… behind …". */
+  readonly what: string;
+  /** Source in the provider's documents, SDK or traffic. */
+  readonly source: string;
+  readonly behind: (json: JsonObject, part: Part) => readonly Piece[];
+}
+
+/** Lists that may hold things of several kinds. */
+export interface MixedLists {
+  /** Whether a list of this name and these elements is one. */
+  readonly isMixed: (name: string, elements: readonly JsonObject[]) => boolean;
+  /** A thing of a kind that nobody knew. */
+  readonly further: (name: string) => JsonObject;
+}
+
+/** How streams tell of a block that is unknown. */
+export interface UnknownBlocks {
+  readonly told: (index: number) => readonly Piece[];
+  /** A piece of a kind that nobody knew, of the block that an event tells a piece of. */
+  readonly delta?: (json: JsonObject, part: Part) => readonly Piece[];
+  /** What it is in events that tell the whole answer again. */
+  readonly retold?: JsonObject;
+}
+
+/** How a tool of the provider is told that nobody knew, in the form of those that it has. */
+export interface UnknownTool {
+  /** A whole answer that tells of it; nothing, where it is no such answer. */
+  readonly listed: (body: JsonObject) => JsonObject | undefined;
+  /** The pieces of a stream that do, behind those of a number. */
+  readonly streamed?: (number: number) => readonly Piece[];
+  /** What it is in events that tell the whole answer again. */
+  readonly retold?: JsonObject;
+}
 
 /**
  * The kinds of a fault that may happen to every operation in the same ways: each operation is tried once, and each way; in a stream once

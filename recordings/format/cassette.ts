@@ -4,7 +4,7 @@ import type { FrameHeader } from './event-stream.ts';
 import type { HttpRequest, HttpResponse, WireTransport } from './exchange.ts';
 
 /** How much a recording proves: taken from the provider itself, or written from its documentation. */
-export type RecordedEvidence = 'live' | 'documented';
+type RecordedEvidence = 'live' | 'documented';
 
 /** Where a cassette comes from. Nothing may present a `documented` one as `live`. */
 export interface Provenance {

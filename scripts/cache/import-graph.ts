@@ -2,7 +2,6 @@
 
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { providerApiIds } from '../../matrix/ids.ts';
 import type { AdapterIdentity } from '../../spec/engine/case.ts';
 
 /** Every file of the project by what it loads; `undefined` where there is no source file of that name. */
@@ -19,15 +18,14 @@ const ofEveryRun: readonly string[] = [
 ];
 
 /** Files that load others by names that only show when they run; all else that does so makes the graph blind. */
-const loaders: Readonly<Record<string, (path: string) => boolean>> = {
+const loaders: Readonly<Record<string, (path: string, providerApi: string) => boolean>> = {
   'spec/checks/load.ts': (path) => /^spec\/checks\/[^/]+\.ts$/.test(path) && !path.endsWith('.test.ts'),
   // Suites that run behind this one are those of other adapters.
   'spec/conformance.ts': () => false,
+  // Of what each provider API has, a case sees its own.
+  'spec/wire/readers.ts': (path, providerApi) => path === `spec/provider-apis/${providerApi}/reader.ts`,
+  'spec/faults/fault-traits.ts': (path, providerApi) => path === `spec/provider-apis/${providerApi}/faults.ts`,
 };
-
-/** The judge's readers: a case loads the one of its own column. */
-const readers = 'spec/wire/readers.ts';
-const readerOf = (path: string): string | undefined => /^spec\/provider-apis\/([^/]+)\/reader\.ts$/.exec(path)?.[1];
 
 /** What the cases of an adapter load. */
 export interface Reach {
@@ -52,8 +50,7 @@ export function reachOf(
     if (!loads) return [];
     const found = loaders[path];
     if (loads.isOpaque && !found) blind.push(path);
-    const named = loads.files.filter((to) => path !== readers || isReadFor(providerApi, to));
-    return [...named, ...(found ? all.filter(found) : [])];
+    return [...loads.files, ...(found ? all.filter((each) => found(each, providerApi)) : [])];
   });
   return { files, blind };
 }
@@ -71,11 +68,6 @@ export function loadedFrom(
     waiting.push(...loadedBy(path));
   }
   return files;
-}
-
-function isReadFor(providerApi: string, path: string): boolean {
-  const column = readerOf(path);
-  return column === undefined || column === providerApi || !(providerApiIds as readonly string[]).includes(column);
 }
 
 // What a source file loads when it runs, read from its text; nothing of it is run.

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import { readText } from '../../lib/data-file.ts';
 import { suggest } from '../../lib/did-you-mean.ts';
 import { place, UserError } from '../../lib/user-error.ts';
-import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
 import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';
-import { loadFreshness } from '../../recordings/freshness.ts';
+import { daysOfSources, loadFreshness } from '../../recordings/freshness.ts';
 import { rules } from '../../reports/gate/rules.ts';
 import { claimAddress, claimsIn } from '../../reports/reproduce/claim.ts';
 import { type Alias, type AliasKind, readAliases } from '../../spec/aliases.ts';
@@ -53,10 +53,10 @@ export const listsArea: DataArea = {
 };
 
 /** A day on which sources will have been read makes recordings look fresher than they are. */
-function demandDays({ providerApis }: Awaited<ReturnType<typeof loadFreshness>>, asOf: string): void {
-  for (const [api, { sourcesRead }] of Object.entries(providerApis)) {
-    if (sourcesRead <= asOf) continue;
-    throw new UserError(`"sourcesRead" of ${api} is ${sourcesRead}, after ${asOf}`, {
+function demandDays(policy: Awaited<ReturnType<typeof loadFreshness>>, asOf: string): void {
+  for (const { of, day } of daysOfSources(policy)) {
+    if (day <= asOf) continue;
+    throw new UserError(`"sourcesRead"${of} is ${day}, after ${asOf}`, {
       hint: 'write the day on which they were read',
     });
   }
@@ -68,7 +68,7 @@ function demandConversations(
   { matrix, scenarios }: DataContext,
 ): void {
   for (const { id } of matrix.providers) {
-    const anyAdapter = { id: adapterId('any', id), implementation: 'any', providerApi: id as ProviderApiId };
+    const anyAdapter = { id: adapterId('any', id), implementation: 'any', providerApi: id };
     regressionsOf(kept, expand(matrix, scenarios, [anyAdapter]), id);
   }
 }

@@ -12,7 +12,7 @@ import { assertKnown } from '../../lib/did-you-mean.ts';
 import { visible } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
-import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { intervalOf } from './score.ts';
@@ -90,7 +90,7 @@ function optionsOf(argv: readonly string[]) {
   if (side !== undefined) assertKnown('side', side, sides);
   return {
     help: values.help,
-    providerApis: asked.length > 0 ? (asked as ProviderApiId[]) : providerApiIds,
+    providerApis: asked.length > 0 ? asked : providerApiIds,
     chosen: side === undefined ? sides : [side as Side],
     sample: values.all ? Number.POSITIVE_INFINITY : number('sample'),
     seed: number('seed'),

@@ -39,8 +39,8 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
   await build({
     config: false,
     cwd: repositoryFolder,
-    // Checks are found and not imported.
-    entry: [...entryFiles, 'spec/checks/*.ts', '!spec/checks/*.test.ts'],
+    // Checks, and what belongs to a provider API, are found and not imported.
+    entry: [...entryFiles, 'spec/checks/*.ts', 'spec/provider-apis/*/{reader,faults}.ts', '!**/*.test.ts'],
     root: repositoryFolder,
     outDir: folder,
     unbundle: true,

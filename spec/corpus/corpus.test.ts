@@ -4,7 +4,6 @@ import { expect, it, test } from 'vitest';
 import { isNightly } from '../../lib/nightly.ts';
 import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
-import { readableProviderApis } from '../wire/index.ts';
 import { loadFolders } from './folders.ts';
 import { readCorpus } from './read-corpus.ts';
 import { isSound, readSchemas } from './schemas.ts';
@@ -15,8 +14,7 @@ const withTraffic = new Set(
   (await loadFolders()).flatMap((folder) => ('providerApi' in folder ? folder.providerApi : [])),
 );
 const reference = (await discoverAdapters()).filter(
-  ({ implementation, providerApi }) =>
-    implementation === 'reference' && readableProviderApis.includes(providerApi) && withTraffic.has(providerApi),
+  ({ implementation, providerApi }) => implementation === 'reference' && withTraffic.has(providerApi),
 );
 
 /**

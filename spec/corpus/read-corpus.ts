@@ -8,7 +8,7 @@ import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter } from '../contract/index.ts';
 import { transportFor } from '../engine/process-transport.ts';
 import { replaySettings } from '../engine/replay-settings.ts';
-import { readableProviderApis, wireReaderFor } from '../wire/index.ts';
+import { wireReaderFor } from '../wire/index.ts';
 import { type CorpusReport, type FileReport, readFile, sumUp } from './corpus-report.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
@@ -58,11 +58,9 @@ export async function readCorpus({ directories, provider, adapterFor }: CorpusRe
     if (files === 0) {
       throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: directories ?? '' });
     }
-    const adapter = readableProviderApis.includes(providerApi)
-      ? await adapterFor(providerApi)
-      : { reason: 'there is no wire reader for it' };
+    const adapter = await adapterFor(providerApi);
     if ('reason' in adapter) {
-      if (chosen) throw new UserError(`"${providerApi}" cannot be read: ${adapter.reason}`, { hint: readable() });
+      if (chosen) throw new UserError(`"${providerApi}" cannot be read: ${adapter.reason}`);
       skipped.push({ providerApi, files, reason: adapter.reason });
       continue;
     }
@@ -95,8 +93,6 @@ function chosenProvider(provider: string | undefined): ProviderApiId | undefined
   }
   return known;
 }
-
-const readable = (): string => `readable so far: ${readableProviderApis.join(', ')}`;
 
 /**
  * Serves recorded exchanges of a column through the transport that an adapter's cases are replayed on.

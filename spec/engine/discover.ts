@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
 import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
-import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from './case.ts';
 
 /** An adapter that lies in this repository, found by its place: `adapters/<implementation>/<provider API>/`. */
@@ -45,22 +45,21 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
     });
   }
   const entries = (await readdir(folder, { withFileTypes: true })).filter((e) => e.isDirectory());
-  return entries.filter(isColumn).map(({ name }) => ({
-    id: adapterId(implementation, name),
-    implementation,
-    providerApi: name,
-    suite: suiteIn(implementation, name),
-    exceptions: `adapters/${implementation}/exceptions.yaml`,
-    packages,
-  }));
+  return entries
+    .filter(({ name }) => providerApiIds.includes(name))
+    .map(({ name }) => ({
+      id: adapterId(implementation, name),
+      implementation,
+      providerApi: name,
+      suite: suiteIn(implementation, name),
+      exceptions: `adapters/${implementation}/exceptions.yaml`,
+      packages,
+    }));
 }
 
 /** Where the generated suite of an adapter lies, relative to the repository. */
 export const suiteIn = (implementation: string, providerApi: string): string =>
   `adapters/${implementation}/${providerApi}/conformance.test.ts`;
-
-const isColumn = <T extends { name: string }>(entry: T): entry is T & { name: ProviderApiId } =>
-  (providerApiIds as readonly string[]).includes(entry.name);
 
 /** What names of implementations look like. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;

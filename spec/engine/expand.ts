@@ -2,6 +2,7 @@ import { cellOf, type Matrix } from '../../matrix/model.ts';
 import { type SetupKind, setupKinds } from '../client-setups/client-setups.ts';
 import type { Tool } from '../contract/index.ts';
 import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts';
+import { faultTraitsOf } from '../faults/fault-traits.ts';
 import {
   type RejectedMessages,
   type RejectedSetting,
@@ -70,11 +71,9 @@ export const faultOrder: readonly string[] = [common, ...subjects.filter((tool) 
 
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
-  const api = cell[0]?.adapter.providerApi ?? '';
+  const traits = faultTraitsOf(cell[0]?.adapter.providerApi ?? '');
   const before = cellsBefore(cell, cells).flat();
-  const families = faultKinds.filter(
-    ({ isLong, providerApis }) => (thorough || !isLong) && (providerApis?.includes(api) ?? true),
-  );
+  const families = faultKinds.filter(({ isLong, applies }) => (thorough || !isLong) && (applies?.(traits) ?? true));
   return families.flatMap((family) =>
     (family.modes ?? modes).flatMap((mode) => {
       const conversations = (cases: readonly Case[]) =>

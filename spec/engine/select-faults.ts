@@ -9,6 +9,7 @@ import { mutationFault } from '../../recordings/faults/mutations/seeded.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { exchangesOn } from '../../recordings/transport/response-queue.ts';
 import type { FaultKind } from '../faults/fault-kinds.ts';
+import { faultTraitsOf } from '../faults/fault-traits.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './case-cassettes.ts';
 import { common } from './expand.ts';
@@ -192,7 +193,7 @@ const known = memoize((_: HttpResponse) => new Map<FaultKind['faultsOf'], readon
 /** The faults that the answer to an exchange can have. */
 function faultsOf({ faultsOf }: FaultKind, { response, operation }: Exchange, { column, reader }: Bench) {
   const ofAnswer = known(response);
-  const faults = ofAnswer.get(faultsOf) ?? faultsOf(response, operation, column.id, reader.schemas);
+  const faults = ofAnswer.get(faultsOf) ?? faultsOf(response, operation, faultTraitsOf(column.id), reader.schemas);
   ofAnswer.set(faultsOf, faults);
   return faults;
 }

@@ -1,24 +1,14 @@
 /** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
-import { apisWithLateErrors, corrupt, late, lost, malformed, torn } from '../../recordings/faults/damaged-responses.ts';
+import { corrupt, late, lost, malformed, torn } from '../../recordings/faults/damaged-responses.ts';
 import { intercepted, named, refused, retried } from '../../recordings/faults/error-responses.ts';
-import type { Fault, FaultsOf } from '../../recordings/faults/fault.ts';
+import type { Fault, FaultsOf, FaultTraits } from '../../recordings/faults/fault.ts';
 import { mutated } from '../../recordings/faults/mutations/seeded.ts';
 import { lengthOf, partsOf, withParts, withValue, written } from '../../recordings/faults/response-parts.ts';
 import { byteByByte, framing } from '../../recordings/faults/stream-framing.ts';
 import { emptyEventsIn, inTurns } from '../../recordings/faults/tolerance/empty-events.ts';
-import {
-  apisWithKindsOfParts,
-  unknownEventsIn,
-  unknownMembers,
-  unknownPartsIn,
-} from '../../recordings/faults/tolerance/unknown-parts.ts';
-import {
-  apisWithHostedTools,
-  apisWithReasons,
-  unknownFinishReasons,
-  unknownToolsIn,
-} from '../../recordings/faults/tolerance/unknown-tools.ts';
+import { unknownEventsIn, unknownMembers, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
+import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { replaySecret } from '../engine/replay-settings.ts';
 import type { Mode } from '../engine/trace.ts';
@@ -73,7 +63,7 @@ interface Absent {
  * An answer in which every member that the provider's types allow to be null, and that is absent, is null; where that matters, one of
  * them alone. Nothing, where there is none. Pure.
  */
-export function nulls(response: HttpResponse, operation: string, _providerApi: string, schemas?: WireSchemas): Fault[] {
+export function nulls(response: HttpResponse, operation: string, _traits: FaultTraits, schemas?: WireSchemas): Fault[] {
   const isStream = lengthOf(response) !== undefined;
   const absent = partsOf(response).flatMap(({ at, name, json }): Absent[] =>
     (schemas?.nullable(operation, json, isStream ? { name } : undefined) ?? []).map((path) => ({ at, path })),
@@ -128,7 +118,7 @@ export interface FaultKind {
   readonly faultsOf: (
     response: HttpResponse,
     operation: string,
-    providerApi: string,
+    traits: FaultTraits,
     schemas: WireSchemas | undefined,
   ) => readonly Fault[];
   /** Whether it takes minutes: then only a thorough run tries it. */
@@ -143,8 +133,8 @@ export interface FaultKind {
   readonly isUnread?: true;
   /** Whether mutations that an adapter failed with once are tried with them, beyond those that are counted. */
   readonly keeps?: true;
-  /** The provider APIs whose answers can have them; all, where absent. */
-  readonly providerApis?: readonly string[];
+  /** Whether answers of a provider API with these traits can have them; those of any can, where absent. */
+  readonly applies?: (traits: FaultTraits) => boolean;
   /** How it is asked where its answers can have them; both, where absent. */
   readonly modes?: readonly Mode[];
   /** The conversations whose answers can have them; all, where absent. */
@@ -155,21 +145,6 @@ export interface FaultKind {
 
 /** What is true of any call, however it ends. */
 const cleanly = ['error-types', 'contract-shape', 'error-message', 'no-leaks'];
-
-/** Smithy's and Google's types allow null of nothing, or of everything: what is absent, their services leave out. */
-const apisWithNulls = [
-  'openai-responses',
-  'openai-chat',
-  'openai-assistants',
-  'anthropic',
-  'mistral',
-  'mistral-chat',
-  'azure-foundry-v2',
-  'azure-foundry-agents',
-];
-
-/** Those whose streams are frames. */
-const apisOfAws = ['bedrock-agents', 'bedrock-converse'];
 
 /** The family whose faults are drawn. */
 export const mutatedFamily = 'fault-random-mutations';
@@ -251,7 +226,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Treats null members as absent',
     purpose: 'A member that is null says what its absence says, wherever the provider’s types allow it.',
     faultsOf: nulls,
-    providerApis: apisWithNulls,
+    applies: ({ allowsNulls }) => allowsNulls === true,
     checks: [...cleanly, ...facts],
   },
   {
@@ -261,7 +236,7 @@ export const faultKinds: readonly FaultKind[] = [
     purpose:
       'Providers add content blocks, output items, annotations and kinds of calls without a new version: nothing of what is known is lost for it, nor moved.',
     faultsOf: unknownPartsIn,
-    providerApis: apisWithKindsOfParts,
+    applies: ({ mixedLists }) => mixedLists !== undefined,
     checks: [...cleanly, ...facts],
   },
   {
@@ -272,7 +247,7 @@ export const faultKinds: readonly FaultKind[] = [
       'Providers add tools of their own without a new version: what such a tool was asked and gave is told like that of any other, so that nothing is lost because it is new.',
     faultsOf: unknownToolsIn,
     isOfEachTool: true,
-    providerApis: apisWithHostedTools,
+    applies: ({ unknownTool }) => unknownTool !== undefined,
     checks: [...cleanly, ...facts],
   },
   {
@@ -290,9 +265,9 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Ignores keep-alives, empty deltas and interleaved events',
     purpose:
       'Signs of life, empty deltas and chunks without choices say nothing; things told beside each other may come in turns. What was said stays the same.',
-    faultsOf: (response, operation, providerApi) => [
-      ...emptyEventsIn(response, operation, providerApi),
-      ...inTurns(response, operation, providerApi),
+    faultsOf: (response, operation, traits) => [
+      ...emptyEventsIn(response, operation, traits),
+      ...inTurns(response, operation, traits),
     ],
     modes: ['stream'],
     checks: [...cleanly, ...facts],
@@ -304,7 +279,7 @@ export const faultKinds: readonly FaultKind[] = [
     purpose:
       'The caller learns why an answer ended in the provider’s own word, and everything that was said until then.',
     faultsOf: unknownFinishReasons,
-    providerApis: apisWithReasons,
+    applies: ({ finishReason }) => finishReason !== undefined,
     checks: [...cleanly, ...facts],
   },
   {
@@ -323,7 +298,7 @@ export const faultKinds: readonly FaultKind[] = [
       'A frame of AWS that does not fit its checksums is never read, and the answer never taken for a whole one.',
     faultsOf: corrupt,
     modes: ['stream'],
-    providerApis: apisOfAws,
+    applies: ({ isOfAws }) => isOfAws === true,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, ...facts],
   },
   {
@@ -359,7 +334,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Reports every AWS exception by name',
     purpose: 'An exception is told apart by its name: what it is called is passed on, and says whether to try again.',
     faultsOf: named,
-    providerApis: apisOfAws,
+    applies: ({ isOfAws }) => isOfAws === true,
     of: isRefused,
     checks: [...cleanly, 'returns-provider-errors', 'error-retryable'],
   },
@@ -371,7 +346,7 @@ export const faultKinds: readonly FaultKind[] = [
       'An answer that had begun may still end with an error: the caller learns which, and whether to try again, and never takes what came for the whole.',
     faultsOf: late,
     modes: ['stream'],
-    providerApis: apisWithLateErrors,
+    applies: ({ lateErrors }) => lateErrors !== undefined,
     checks: [
       'no-finish-before-error',
       'returns-partial-output',

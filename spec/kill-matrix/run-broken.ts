@@ -69,8 +69,7 @@ export function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): 
 
 /** The provider API over whose reference adapter a broken one is laid. @throws {UserError} there is none of that name. */
 export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>): ProviderApiId {
-  const column = providerApiIds.find((api) => api === over);
-  if (column) return column;
+  if (providerApiIds.includes(over)) return over;
   throw new UserError(`the broken adapter "${id}" is laid over "${over}", which is no provider API`, {
     where: 'adapters/broken',
     hint: `one of: ${providerApiIds.join(', ')}`,

@@ -30,10 +30,9 @@ export async function recordedScenarios(folder: string = cassettesFolder): Promi
   const recorded = new Map<string, Set<ProviderApiId>>();
   for (const path of await listCassettes(folder)) {
     const { providerApi, tool, scenario } = parseCassettePath(path, folder) ?? {};
-    const known = providerApiIds.find((id) => id === providerApi);
-    if (known === undefined) continue;
+    if (providerApi === undefined || !providerApiIds.includes(providerApi)) continue;
     const key = `${tool}/${scenario}`;
-    recorded.set(key, (recorded.get(key) ?? new Set()).add(known));
+    recorded.set(key, (recorded.get(key) ?? new Set()).add(providerApi));
   }
   return recorded;
 }

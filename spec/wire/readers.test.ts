@@ -15,12 +15,11 @@ import { readCassettes } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
 import type { WireReader } from './reader.ts';
-import { readableProviderApis, wireReaderFor } from './readers.ts';
+import { wireReaderFor } from './readers.ts';
 import { askedIn } from './request-requirements.ts';
 
-it('every reader reads the provider API it is registered for', async () => {
-  expect(readableProviderApis.toSorted()).toEqual(providerApiIds.toSorted());
-  for (const providerApi of readableProviderApis) {
+it('every provider API has a reader of its own', async () => {
+  for (const providerApi of providerApiIds) {
     expect((await wireReaderFor(providerApi)).providerApi).toBe(providerApi);
   }
 });

@@ -49,14 +49,6 @@ export function insertions(response: HttpResponse, operation: string, what: stri
 
 // Blocks of a stream whose events say by a number which block they tell of, and how more of them are put in. Pure.
 
-/** How the streams of a provider API number their blocks. */
-export const numbers: Readonly<Record<string, string>> = {
-  anthropic: 'index',
-  'openai-responses': 'output_index',
-  'azure-foundry-v2': 'output_index',
-  'bedrock-converse': 'contentBlockIndex',
-};
-
 /** Where blocks are told of in a stream; nothing, where none is. */
 export function numbered(response: HttpResponse, name: string) {
   const parts = partsOf(response).filter(({ json }) => typeof membersOf(json)[name] === 'number');

@@ -1,18 +1,8 @@
 /** Parts of answers that nobody knew: content blocks, output items, annotations, calls of a kind that comes later. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import type { Fault, FaultsOf } from '../fault.ts';
-import {
-  event,
-  eventFrame,
-  kindOf,
-  lengthOf,
-  type Part,
-  type Piece,
-  partsOf,
-  placesOf,
-  withParts,
-} from '../response-parts.ts';
+import type { Fault, FaultsOf, FaultTraits, MixedLists } from '../fault.ts';
+import { event, kindOf, lengthOf, type Piece, partsOf, placesOf, withParts } from '../response-parts.ts';
 import {
   insertions,
   membersOf,
@@ -20,55 +10,23 @@ import {
   newsInCamelCase,
   newWords,
   numbered,
-  numbers,
   putIn,
   shifted,
   thingsIn,
   withItems,
 } from './insertions.ts';
 
-/** Whether things of several kinds may stand in a list of this name and these elements. */
-type IsMixed = (name: string, elements: readonly JsonObject[]) => boolean;
-
-/** Each thing says its kind in a member `type`. */
-const typed: IsMixed = (_, elements) => elements.every(({ type }) => typeof type === 'string');
-
-/** Each thing has one member, named after what it is. */
-const named =
-  (...names: readonly string[]): IsMixed =>
-  (name) =>
-    names.includes(name);
-
-/** Types of Mistral's entries have a dot, those of what is within them have none. */
-const ofType = (name: string): JsonObject => ({
-  type: name === 'outputs' ? 'added.later' : news,
-  [news]: { words: newWords },
-});
-
-const ofItsName = (): JsonObject => ({ [newsInCamelCase]: { words: newWords } });
-
-/**
- * By provider API: which lists hold things of several kinds, and what a new one looks like. Bedrock's agents have none: each of their
- * events holds one thing. Source: the SDKs' types; Google's `Part`, `GroundingChunk`; AWS's `ContentBlock`.
- */
-const lists: Readonly<Record<string, { readonly isMixed: IsMixed; readonly further: (name: string) => JsonObject }>> = {
-  ...Object.fromEntries(
-    [
-      'openai-responses',
-      'openai-chat',
-      'openai-assistants',
-      'azure-foundry-v2',
-      'azure-foundry-agents',
-      'anthropic',
-      'mistral',
-      'mistral-chat',
-    ].map((api) => [api, { isMixed: typed, further: ofType }]),
-  ),
-  google: { isMixed: named('parts', 'groundingChunks'), further: ofItsName },
-  'bedrock-converse': { isMixed: named('content'), further: ofItsName },
+/** Each thing says its kind in a member `type`. Types of Mistral's entries have a dot, those of what is within them have none. */
+export const listsByType: MixedLists = {
+  isMixed: (_, elements) => elements.every(({ type }) => typeof type === 'string'),
+  further: (name) => ({ type: name === 'outputs' ? 'added.later' : news, [news]: { words: newWords } }),
 };
 
-export const apisWithKindsOfParts: readonly string[] = Object.keys(lists);
+/** Each thing of the lists of these names has one member, named after what it is. */
+export const listsByMember = (...names: readonly string[]): MixedLists => ({
+  isMixed: (name) => names.includes(name),
+  further: () => ({ [newsInCamelCase]: { words: newWords } }),
+});
 
 /**
  * What is left as it is: what the application has to answer, for of a kind that it does not know it cannot (`required_action` of a run);
@@ -77,14 +35,14 @@ export const apisWithKindsOfParts: readonly string[] = Object.keys(lists);
 const left: ReadonlySet<string> = new Set(['submit_tool_outputs', 'submit_tool_approval', 'delta']);
 
 /** A further part at the end of whatever lists parts of several kinds; blocks of a stream are told by events of their own. */
-export const unknownPartsIn: FaultsOf = (response, operation, providerApi = '') => [
-  ...listed(response, operation, providerApi),
-  ...(lengthOf(response) === undefined ? [] : unknownBlocksIn(response, operation, providerApi)),
+export const unknownPartsIn: FaultsOf = (response, operation, traits = {}) => [
+  ...listed(response, operation, traits),
+  ...(lengthOf(response) === undefined ? [] : unknownBlocksIn(response, operation, traits)),
 ];
 
-function listed(response: HttpResponse, operation: string, providerApi: string): Fault[] {
-  const { isMixed, further } = lists[providerApi] ?? {};
-  if (!isMixed || !further) return [];
+function listed(response: HttpResponse, operation: string, { mixedLists }: FaultTraits): Fault[] {
+  if (!mixedLists) return [];
+  const { isMixed, further } = mixedLists;
   const kinds = new Set<string>();
   const withMore = (json: Json, name = ''): Json => {
     if (left.has(name)) return json;
@@ -112,63 +70,16 @@ function listed(response: HttpResponse, operation: string, providerApi: string):
 
 // Blocks of a stream that nobody knew, with the events that tell of them.
 
-/** How the streams of a provider API tell of a block that is unknown. */
-interface Blocks {
-  readonly told: (index: number) => readonly Piece[];
-  /** A piece of a kind that nobody knew, of the block that an event tells a piece of. */
-  readonly delta?: (json: JsonObject, part: Part) => readonly Piece[];
-}
-
-const unknown: JsonObject = { type: news, [news]: newWords };
-const item: JsonObject = { ...unknown, id: 'later_1' };
-
-/** Source: `RawMessageStreamEvent` of `@anthropic-ai/sdk`. */
-const ofAnthropic: Blocks = {
-  told: (index) => [
-    event({ type: 'content_block_start', index, content_block: unknown }, 'content_block_start'),
-    event({ type: 'content_block_delta', index, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta'),
-    event({ type: 'content_block_stop', index }, 'content_block_stop'),
-  ],
-  delta: (json) =>
-    json.type === 'content_block_delta'
-      ? [event({ ...json, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta')]
-      : [],
-};
-
-/** Source: `ResponseOutputItemAddedEvent`, `ResponseOutputItemDoneEvent` of `openai`. */
-const ofResponses: Blocks = {
-  told: (output_index) =>
-    ['response.output_item.added', 'response.output_item.done'].map((type) =>
-      event({ type, output_index, sequence_number: 0, item }, type),
-    ),
-};
-
-/** Source: `ConverseStreamOutput` of `@aws-sdk/client-bedrock-runtime`. */
-const ofConverse: Blocks = {
-  told: (contentBlockIndex) => [
-    eventFrame('contentBlockStart', { contentBlockIndex, start: { [newsInCamelCase]: {} } }),
-    eventFrame('contentBlockDelta', { contentBlockIndex, delta: { [newsInCamelCase]: newWords } }),
-    eventFrame('contentBlockStop', { contentBlockIndex }),
-  ],
-  delta: (json, part) =>
-    kindOf(part) === 'contentBlockDelta'
-      ? [eventFrame('contentBlockDelta', { ...json, delta: { [newsInCamelCase]: newWords } })]
-      : [],
-};
-
-const blocks: Readonly<Record<string, Blocks>> = {
-  anthropic: ofAnthropic,
-  'openai-responses': ofResponses,
-  'azure-foundry-v2': ofResponses,
-  'bedrock-converse': ofConverse,
-};
-
 /** An unknown block before all others and one behind them, and unknown pieces in those that there are. */
-function unknownBlocksIn(response: HttpResponse, operation: string, providerApi: string): Fault[] {
-  const { told, delta } = blocks[providerApi] ?? {};
-  const number = numbers[providerApi];
+function unknownBlocksIn(
+  response: HttpResponse,
+  operation: string,
+  { unknownBlocks, blockNumber: number }: FaultTraits,
+): Fault[] {
   const there = number === undefined ? undefined : numbered(response, number);
-  if (!told || number === undefined || !there) return [];
+  if (!unknownBlocks || number === undefined || !there) return [];
+  const { told, delta, retold } = unknownBlocks;
+  const items = retold ? [retold] : [];
   const where = (place: string, arrives: () => HttpResponse): Fault => ({
     covers: [],
     what: `the answer to ${operation} has a block of a kind that is unknown ${place}`,
@@ -178,7 +89,7 @@ function unknownBlocksIn(response: HttpResponse, operation: string, providerApi:
   const behind = (stream: HttpResponse): HttpResponse => {
     const { last, next } = numbered(stream, number) ?? there;
     return putIn(
-      withItems(stream, (items) => [...items, item]),
+      withItems(stream, (output) => [...output, ...items]),
       'behind',
       last.at,
       told(next),
@@ -186,7 +97,7 @@ function unknownBlocksIn(response: HttpResponse, operation: string, providerApi:
   };
   const before = (stream: HttpResponse): HttpResponse => {
     const later = shifted(
-      withItems(stream, (items) => [item, ...items]),
+      withItems(stream, (output) => [...items, ...output]),
       number,
     );
     return putIn(later, 'before', there.first.at, told(0));
@@ -209,46 +120,17 @@ function unknownBlocksIn(response: HttpResponse, operation: string, providerApi:
   ];
 }
 
-// Events that nobody knew, as each provider API would send them.
+// Events that nobody knew, and members.
 
-/** An event of that type, which its data tells as well. */
-const typedEvent = (type: string, more: JsonObject = {}): Piece => event({ type, ...more, [news]: newWords }, type);
-
-const ofRuns = (): Piece =>
-  event({ id: 'later_1', object: 'thread.added_later', [news]: newWords }, 'thread.added_later');
-
-/** A chunk of another kind than those before it, and without choices. */
-const ofChat = ({ id = '', created = 0, model = '' }: JsonObject): Piece =>
-  event({ id, object: 'chat.completion.added_later', created, model, choices: [], [news]: newWords });
-
-const ofAws = (): Piece => eventFrame(newsInCamelCase, { [newsInCamelCase]: newWords });
-
-/**
- * By provider API; its maker is given the data of the event before.
- *
- * Source: Anthropic, "Streaming messages: other events", "new event types may be added, and your code should handle unknown event types
- * gracefully"; the other APIs add events to their streams without a new version as well, and their SDKs pass them on.
- */
-const unknownEvents: Readonly<Record<string, (before: JsonObject) => Piece>> = {
-  anthropic: () => typedEvent(news),
-  'openai-responses': () => typedEvent('response.added_later.delta', { sequence_number: 0 }),
-  'azure-foundry-v2': () => typedEvent('response.added_later.delta', { sequence_number: 0 }),
-  'openai-assistants': ofRuns,
-  'azure-foundry-agents': ofRuns,
-  'openai-chat': ofChat,
-  'mistral-chat': ofChat,
-  mistral: ({ created_at = '2026-01-01T00:00:00Z' }) => typedEvent('added.later', { created_at }),
-  google: ({ responseId = '', modelVersion = '' }) =>
-    event({ [newsInCamelCase]: { words: newWords }, responseId, modelVersion }),
-  'bedrock-converse': ofAws,
-  'bedrock-agents': ofAws,
-};
+/** An event of that type, which its data tells as well, and which nobody knew. */
+export const unknownEventOf = (type: string, more: JsonObject = {}): Piece =>
+  event({ type, ...more, [news]: newWords }, type);
 
 /** An unknown event behind every event of a stream. */
-export const unknownEventsIn: FaultsOf = (response, operation, providerApi = '') => {
-  const make = unknownEvents[providerApi];
-  return make ? insertions(response, operation, 'an unknown event', ({ json }) => [make(membersOf(json))]) : [];
-};
+export const unknownEventsIn: FaultsOf = (response, operation, { unknownEvent } = {}) =>
+  unknownEvent
+    ? insertions(response, operation, 'an unknown event', ({ json }) => [unknownEvent(membersOf(json))])
+    : [];
 
 // Answers that say more than anybody knew when the adapter was written.
 

@@ -152,7 +152,7 @@ function declares(type: RegExp): (exchange: Exchange) => boolean {
 }
 
 /** Reads the Anthropic Messages API. */
-export const anthropicReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'anthropic',
   toolErrors: 'flag',
   demands,

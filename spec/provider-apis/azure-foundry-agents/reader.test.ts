@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
-import { azureFoundryAgentsReader, rules, toolOf } from './reader.ts';
+import { reader, rules, toolOf } from './reader.ts';
 
 test('a run may wait for the application to act with its computer', () => {
   const acting = { action: { type: 'type', text: 'x' }, pending_safety_checks: [{ id: 'sc_1' }] };
@@ -14,7 +14,7 @@ test('a run may wait for the application to act with its computer', () => {
     required_action: { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: [call] } },
   };
   const asked = exampleExchanges('runs.create', 'https://foundry.example/api/projects/p/threads/t1/runs');
-  expect(azureFoundryAgentsReader.readResponses([asked.jsonExchange(run)]).facts[0]?.fact).toEqual({
+  expect(reader.readResponses([asked.jsonExchange(run)]).facts[0]?.fact).toEqual({
     kind: 'action-call',
     tool: 'computer-use',
     id: 'call_1',

@@ -234,7 +234,7 @@ const readRequests = requestsIn({ toolOf });
  * wire. A function that failed says so in its output's text: there is no flag for it. Source: Azure/azure-rest-api-specs,
  * specification/ai/Azure.AI.Agents.
  */
-export const azureFoundryAgentsReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'azure-foundry-agents',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), queryParameter('api-version'), ...demandsOfRuns],

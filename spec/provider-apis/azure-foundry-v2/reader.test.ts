@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
-import { azureFoundryV2Reader as reader } from './reader.ts';
+import { reader } from './reader.ts';
 
 const project = 'https://foundry.example/api/projects/p';
 const exchange = (operation: string, path: string, body: Json | undefined, answer: Json, status = 200): Exchange => {

@@ -279,7 +279,7 @@ function normalizeCall(call: readonly Exchange[]): readonly Exchange[] {
  * Reads Azure AI Foundry Agents v2: versions of agents, and the OpenAI Responses API that runs them. A function that failed says
  * so in its output's text: the wire has no flag for it. Source: Azure/azure-rest-api-specs, specification/ai-foundry.
  */
-export const azureFoundryV2Reader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'azure-foundry-v2',
   toolErrors: 'text',
   acceptsApprovalReason: true,

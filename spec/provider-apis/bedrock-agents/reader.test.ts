@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
-import { bedrockAgentsReader } from './reader.ts';
+import { reader } from './reader.ts';
 import { rules } from './rules.ts';
 
 const inline = 'https://bedrock-agent-runtime.us-east-1.amazonaws.com/agents/s-1';
@@ -44,8 +44,8 @@ const askingDraft = (answer: Exchange = frameExchange(), alias = 'TSTALIASID'): 
 });
 
 describe('an answer', () => {
-  const read = (...exchanges: Parameters<typeof bedrockAgentsReader.readResponses>[0]) => {
-    const { facts, unread } = bedrockAgentsReader.readResponses(exchanges);
+  const read = (...exchanges: Parameters<typeof reader.readResponses>[0]) => {
+    const { facts, unread } = reader.readResponses(exchanges);
     return { facts: facts.map(({ fact }) => fact), unread: unread.map(({ what }) => what) };
   };
 
@@ -186,7 +186,7 @@ describe('an answer', () => {
 
 describe('a request', () => {
   const read = (exchange: Exchange, earlier: Exchange[] = []) => {
-    const [reading] = bedrockAgentsReader.readRequests([exchange], earlier);
+    const [reading] = reader.readRequests([exchange], earlier);
     return reading as NonNullable<typeof reading>;
   };
 
@@ -319,7 +319,7 @@ describe('the draft of an agent', () => {
   const deletes = (status = 204) => controlled('deleteAgentActionGroup', {}, {}, status);
 
   const reading = (exchanges: Exchange[], earlier: Exchange[] = []) => {
-    const readings = bedrockAgentsReader.readRequests(exchanges, earlier);
+    const readings = reader.readRequests(exchanges, earlier);
     expect(readings).toHaveLength(1);
     return readings[0] as NonNullable<(typeof readings)[0]>;
   };
@@ -372,7 +372,7 @@ describe('the draft of an agent', () => {
       frameExchange(['returnControl', { invocationId: 'i', invocationInputs: [{ functionInvocationInput: called }] }]),
     );
     const kindsOf = (exchanges: Exchange[], earlier: Exchange[] = []) =>
-      bedrockAgentsReader.readResponses(exchanges, earlier).facts.map(({ fact }) => fact.kind);
+      reader.readResponses(exchanges, earlier).facts.map(({ fact }) => fact.kind);
     const before = [declares(screen), prepares];
     expect(kindsOf([...before, answer])).toEqual(['action-call', 'finish']);
     expect(kindsOf([answer], before)).toEqual(['action-call', 'finish']);
@@ -389,7 +389,7 @@ describe('the draft of an agent', () => {
       controlled('getAgent', {}, { agent }),
       declares(group('f'), 'G', 400),
     ];
-    const { facts, unread } = bedrockAgentsReader.readResponses(exchanges);
+    const { facts, unread } = reader.readResponses(exchanges);
     expect(unread).toEqual([]);
     expect(facts).toEqual([
       { fact: { kind: 'error', code: 'FAILED', message: 'no role' }, path: 'exchanges[4].response.body' },
@@ -398,7 +398,7 @@ describe('the draft of an agent', () => {
   });
 
   it('a group is made until it is deleted, or gone, and the draft is prepared without it', () => {
-    const isDeleted = (...exchanges: Exchange[]) => bedrockAgentsReader.made?.(exchanges).map((made) => made.isDeleted);
+    const isDeleted = (...exchanges: Exchange[]) => reader.made?.(exchanges).map((made) => made.isDeleted);
     expect(isDeleted(declares(group('f')))).toEqual([false]);
     expect(isDeleted(declares(group('f')), deletes())).toEqual([false]);
     expect(isDeleted(declares(group('f')), prepares, deletes())).toEqual([false]);

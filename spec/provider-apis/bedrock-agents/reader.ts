@@ -263,7 +263,7 @@ const demands: readonly RequestRequirement[] = [
 ];
 
 /** Reads Amazon Bedrock Agents: InvokeInlineAgent, InvokeAgent, and the control plane by which an agent is given tools. */
-export const bedrockAgentsReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'bedrock-agents',
   toolErrors: 'flag',
   demands,

@@ -99,7 +99,7 @@ function usageOf(messages: readonly LocatedMessage[]): LocatedFact[] {
 }
 
 /** Reads Amazon Bedrock Converse and ConverseStream. */
-export const converseReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'bedrock-converse',
   toolErrors: 'flag',
   demands: [credentialsIn('authorization')],

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
 import { askedIn } from '../../wire/request-requirements.ts';
-import { googleReader } from './reader.ts';
+import { reader } from './reader.ts';
 import { readRequest } from './request.ts';
 
 const { exampleRequest, jsonExchange, streamText } = exampleExchanges(
@@ -26,7 +26,7 @@ const streamExchange = (...responses: unknown[]): Exchange =>
 const asked = (exchange: Exchange, body: unknown): Exchange => ({ ...exchange, request: exampleRequest(body) });
 
 describe('an answer', () => {
-  const read = (exchange: Exchange) => googleReader.readResponses([exchange]);
+  const read = (exchange: Exchange) => reader.readResponses([exchange]);
   const factsOf = (exchange: Exchange): Fact[] => read(exchange).facts.map(({ fact }) => fact);
   const kinds = (exchange: Exchange, ...wanted: Fact['kind'][]) =>
     factsOf(exchange).filter(({ kind }) => wanted.includes(kind));
@@ -353,7 +353,7 @@ describe('rules', () => {
     const made = asked(jsonExchange({}), body);
     const exchange = vertex ? { ...made, request: { ...made.request, url: vertexUrl } } : made;
     const before = earlier.map((one) => jsonExchange(one));
-    return brokenRules(googleReader.rules ?? [], exchange, before);
+    return brokenRules(reader.rules ?? [], exchange, before);
   }
 
   const withSchema = (parameters: JsonObject) => ({ ...sound, tools: [functions({ name: 'f', parameters })] });
@@ -501,7 +501,7 @@ describe('rules', () => {
 
     it('are known from streams', () => {
       const exchange = asked(jsonExchange({}), goesBack(call('f')));
-      const rule = googleReader.rules?.find(({ id }) => id === 'reasoning-thought-signatures');
+      const rule = reader.rules?.find(({ id }) => id === 'reasoning-thought-signatures');
       const outcome = rule?.judge({ exchange, body: askedIn(exchange), earlier: [streamExchange(response([signed]))] });
       expect(outcome?.breaches).toHaveLength(1);
     });

@@ -18,7 +18,7 @@ const demands: readonly RequestRequirement[] = [
 ];
 
 /** Reads `generateContent` of the Gemini API and of Vertex AI. */
-export const googleReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'google',
   // `response.error` is where the API looks for a failure.
   toolErrors: 'flag',

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { withoutNames } from '../../facts/identity-facts.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
-import { mistralChatReader } from './reader.ts';
+import { reader } from './reader.ts';
 
 describe('an answer', () => {
   const { jsonExchange, streamText } = exampleExchanges(
@@ -10,7 +10,7 @@ describe('an answer', () => {
   );
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const whole = (message: object, finish = 'stop') =>
-    mistralChatReader.readResponses([
+    reader.readResponses([
       jsonExchange({
         id: 'a',
         object: 'chat.completion',
@@ -29,9 +29,7 @@ describe('an answer', () => {
         ...(last ? { usage } : {}),
       };
     });
-    return mistralChatReader.readResponses([
-      streamText(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')),
-    ]);
+    return reader.readResponses([streamText(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))]);
   };
   const said = ({ facts }: ReturnType<typeof whole>) =>
     withoutNames(facts)
@@ -110,13 +108,13 @@ describe('an answer', () => {
     ],
     [{ detail: 'Unauthorized' }, { message: 'Unauthorized' }],
   ])('the error %j', (body, fact) => {
-    const { facts } = mistralChatReader.readResponses([jsonExchange(body, 422)]);
+    const { facts } = reader.readResponses([jsonExchange(body, 422)]);
     expect(facts.map((located) => located.fact)).toEqual([{ kind: 'error', status: 422, ...fact }]);
   });
 
   it('an error in the midst of a stream is one', () => {
     const text = 'data: {"object":"error","message":"Overloaded.","type":"internal_server_error","code":"3700"}\n\n';
-    expect(mistralChatReader.readResponses([streamText(text)])).toEqual({
+    expect(reader.readResponses([streamText(text)])).toEqual({
       facts: [
         { fact: { kind: 'error', code: '3700', message: 'Overloaded.' }, path: 'exchanges[0].response.events[0]' },
       ],
@@ -131,7 +129,7 @@ describe('a request', () => {
     'https://api.mistral.ai/v1/chat/completions',
   );
   function read(body: object) {
-    const [reading] = mistralChatReader.readRequests([{ ...jsonExchange({}), request: exampleRequest(body) }]);
+    const [reading] = reader.readRequests([{ ...jsonExchange({}), request: exampleRequest(body) }]);
     if (!reading) throw new Error('every request asks');
     return reading;
   }

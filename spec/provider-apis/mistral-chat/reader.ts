@@ -127,7 +127,7 @@ function contentOfPart(part: JsonObject, role: ChatRole): Content | undefined {
 const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
 
 /** Reads Mistral's chat completions. A function that failed says so in its result's text: the wire has no flag for it. */
-export const mistralChatReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'mistral-chat',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), bodyMember('model')],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/identity-facts.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
-import { mistralReader as reader } from './reader.ts';
+import { reader } from './reader.ts';
 
 const { exampleRequest, jsonExchange, streamExchange } = exampleExchanges(
   'conversations.start',

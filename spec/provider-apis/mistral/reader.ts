@@ -117,7 +117,7 @@ function waitingCalls({ exchange, earlier }: Asked): string[] {
 }
 
 /** Reads the Conversations API of Mistral. A function that failed says so in its result's text: the wire has no flag for it. */
-export const mistralReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'mistral',
   toolErrors: 'text',
   demands: [credentialsIn('authorization')],

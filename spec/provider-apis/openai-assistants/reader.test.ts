@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, WireTransport } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/identity-facts.ts';
-import { openAiAssistantsReader as reader } from './reader.ts';
+import { reader } from './reader.ts';
 
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
 

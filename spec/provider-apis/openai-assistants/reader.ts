@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
 const readRequests = requestsIn({ toolOf });
 
 /** Reads the OpenAI Assistants API. A function that failed says so in its output's text: the wire has no flag for it. */
-export const openAiAssistantsReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'openai-assistants',
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), header('openai-beta'), ...demandsOfRuns],

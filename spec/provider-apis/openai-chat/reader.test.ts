@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { saidIn } from '../../facts/identity-facts.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
-import { openAiChatReader } from './reader.ts';
+import { reader } from './reader.ts';
 
 const { exampleRequest, jsonExchange, streamText } = exampleExchanges(
   'chat.completions.create',
@@ -38,7 +38,7 @@ const chunkExchange = (...chunks: object[]): Exchange =>
   streamText([...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'].join(''));
 
 describe('an answer', () => {
-  const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
+  const readResponses = (exchanges: readonly Exchange[]) => saidIn(reader.readResponses(exchanges));
   const read = (body: unknown, status = 200) => readResponses([jsonExchange(body, status)]);
   const factsOf = (body: unknown) => read(body).facts.map(({ fact }) => fact);
   const body = 'exchanges[0].response.body';
@@ -134,7 +134,7 @@ describe('an answer', () => {
 });
 
 describe('a stream', () => {
-  const readResponses = (exchanges: readonly Exchange[]) => saidIn(openAiChatReader.readResponses(exchanges));
+  const readResponses = (exchanges: readonly Exchange[]) => saidIn(reader.readResponses(exchanges));
   const read = (...chunks: object[]) => readResponses([chunkExchange(...chunks)]);
   const at = (events: string) => `exchanges[0].response.events[${events}]`;
   const piece = (index: number, args: string, more: object = {}) => ({
@@ -230,7 +230,7 @@ describe('a stream', () => {
 describe('a request', () => {
   function read(body: object) {
     const exchange = { ...jsonExchange({}), request: exampleRequest(body) };
-    const [reading] = openAiChatReader.readRequests([exchange]);
+    const [reading] = reader.readRequests([exchange]);
     if (!reading) throw new Error('every request asks');
     return reading;
   }

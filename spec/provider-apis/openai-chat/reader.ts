@@ -164,7 +164,7 @@ const demands: readonly RequestRequirement[] = [
  * Reads OpenAI Chat Completions, of OpenAI itself and of Azure OpenAI. A function that failed says so in its result's text: the
  * wire has no flag for it.
  */
-export const openAiChatReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'openai-chat',
   toolErrors: 'text',
   lacks: ['conversationId', 'reasoning.budgetTokens'],

@@ -26,7 +26,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
 const openAiTool = (declaration: JsonObject, path: string) => toolOf(declaration, path, 'openai-responses');
 
 /** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
-export const openAiResponsesReader: WireReader = {
+export const reader: WireReader = {
   providerApi: 'openai-responses',
   toolErrors: 'text',
   acceptsApprovalReason: true,
