@@ -64,7 +64,7 @@ const cleanTree = {
   'lib/canonical-json.ts': 'export type Json = unknown;',
   'lib/data-file.ts':
     "import { parse } from 'yaml';\nimport { readFile } from 'node:fs/promises';\nexport { parse, readFile };",
-  'matrix/load.ts': "export { parse } from '../files/data-file.ts';",
+  'matrix/load.ts': "export { parse } from '../lib/data-file.ts';",
   'spec/contract/index.ts': "export type { Json } from '../../lib/canonical-json.ts';",
   'spec/process/child.ts': "export type { Json } from '../contract/index.ts';",
   'spec/process/index.ts': "export * from './child.ts';",
@@ -89,7 +89,7 @@ const cleanTree = {
   'adapters/broken/anthropic/adapter.ts': "export type { Adapter } from '../../reference/anthropic/adapter.ts';",
   'adapters/other/package.json': '{ "type": "module" }',
   'adapters/other/anthropic/adapter.ts':
-    "export type { Json } from '../../../files/canonical-json.ts';\nexport * from '../../../spec/process/index.ts';",
+    "export type { Json } from '../../../lib/canonical-json.ts';\nexport * from '../../../spec/process/index.ts';",
   'reports/page.ts':
     "export type { Reader } from '../spec/engine/run.ts';\nexport type { Reporter } from 'vitest/node';",
   'scripts/commands/run.ts':
@@ -112,10 +112,10 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['no-dev-packages-in-product', 'spec/engine/x.ts', 'knip'],
   ['vitest-only-schedules', 'spec/engine/x.ts', 'vitest'],
   ['vitest-node-for-runner-and-reporter', 'reports/x.ts', 'vitest'],
-  ['files-is-a-leaf', 'lib/x.ts', '../matrix/load.ts'],
-  ['matrix-knows-only-files', 'matrix/x.ts', '../spec/contract/index.ts'],
-  ['contract-knows-only-files', 'spec/contract/x.ts', '../../matrix/load.ts'],
-  ['contract-knows-only-files', 'spec/contract/x.ts', '../wire/reader.ts'],
+  ['lib-is-a-leaf', 'lib/x.ts', '../matrix/load.ts'],
+  ['matrix-knows-only-lib', 'matrix/x.ts', '../spec/contract/index.ts'],
+  ['contract-knows-only-lib', 'spec/contract/x.ts', '../../matrix/load.ts'],
+  ['contract-knows-only-lib', 'spec/contract/x.ts', '../wire/reader.ts'],
   ['process-knows-only-the-contract', 'spec/process/x.ts', '../wire/reader.ts'],
   ['recordings-know-only-the-contract', 'recordings/format/x.ts', '../../spec/wire/reader.ts'],
   ['wire-and-facts-stand-alone', 'spec/wire/x.ts', '../../adapters/reference/anthropic/adapter.ts'],
@@ -127,7 +127,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['reports-read-results', 'reports/x.ts', '../adapters/reference/anthropic/adapter.ts'],
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../spec/wire/reader.ts'],
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.test.ts', '../../../spec/engine/run.ts'],
-  ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../files/data-file.ts'],
+  ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../lib/data-file.ts'],
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../spec/process/child.ts'],
   ['adapter-suites-call-the-suite', 'adapters/other/anthropic/conformance.test.ts', '../../../spec/engine/run.ts'],
   ['adapters-keep-to-their-workspace', 'adapters/other/anthropic/x.ts', '../../reference/anthropic/adapter.ts'],

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { cruiseTree, judgeCruise, modulesRead } from './dependencies.ts';
+import { glossary } from './glossary.ts';
 import { projectFiles } from './project-files.ts';
 import { type Finding, judgeFile, linkTargets, noDeadLinks, showFindings } from './repository-rules.ts';
 
@@ -20,7 +21,7 @@ try {
     paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   );
   const targets = linkTargets(paths);
-  let count = print(files.flatMap((file) => [...judgeFile(file), ...noDeadLinks(file, targets)]));
+  let count = print(files.flatMap((file) => [...judgeFile(file), ...glossary(file), ...noDeadLinks(file, targets)]));
   const cruise = await cruiseTree(root);
   count += print(judgeCruise(cruise, paths));
   console.log(`${paths.length} files and the imports of ${modulesRead(cruise).length} modules read, ${count} findings`);

@@ -107,7 +107,7 @@ export const callIdsMatch: Check = {
   sources: [
     contractSource,
     { title: 'M.E.AI FunctionCallContent.CallId, FunctionResultContent.CallId' },
-    { title: 'A result for a call that the provider made itself', url: 'https://github.com/vercel/ai/pull/17390' },
+    { title: 'A result for a call that the provider runs', url: 'https://github.com/vercel/ai/pull/17390' },
   ],
   judge: ({ steps }) =>
     sum([

@@ -49,7 +49,7 @@ export const noLeaks: Check = {
       url: 'https://nodejs.org/api/events.html#eventsgetmaxlistenersemitterortarget',
     },
     {
-      title: 'Node.js: an unhandled rejection is raised as an uncaught exception, unless told otherwise',
+      title: 'Node.js: an unhandled rejection is raised as an uncaught exception by default',
       url: 'https://nodejs.org/api/cli.html#--unhandled-rejectionsmode',
     },
     { title: 'Node.js: timers', url: 'https://nodejs.org/api/timers.html#timeoutref' },

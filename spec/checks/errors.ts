@@ -81,7 +81,7 @@ const isInWords = (message: string): boolean => /\p{Letter}{2}/u.test(message) &
 export const errorSecrets: Check = {
   id: 'error-secrets',
   level: 'MUST',
-  title: 'An error repeats no credentials and no whole prompt.',
+  title: 'An error repeats no credentials and no complete prompt.',
   reason:
     'Errors are logged, shown and sent to trackers. Some providers repeat the key or the request in their words: who passes these on as they are publishes both.',
   sources: [

@@ -94,12 +94,9 @@ export const requestRequirements: Check = {
 export const requestSequence: Check = {
   id: 'request-sequence',
   level: 'MUST',
-  title: 'Each expected request is made once, and no other.',
+  title: 'Each expected request is sent once, and no other.',
   reason: 'A request too many costs money and may act twice; one too few means that something was never said.',
-  sources: [
-    contractSource,
-    { title: 'IChatClient: one call is one exchange with the service, never retried by itself' },
-  ],
+  sources: [contractSource, { title: 'IChatClient: one call is one exchange with the service, without retries' }],
   of: answered,
   judge: ({ steps, trace }) => {
     const findings: Found[] = [
