@@ -133,12 +133,17 @@ describe('rules', () => {
     ['leave that needs no key', leave({ approve: true }), [begun({})], []],
     ['leave that is refused', leave({ approve: false }), [begun(key)], []],
     ['one store', agent({ tool_resources: { file_search: { vector_store_ids: ['a'] } } }), [], []],
-    ['two stores', agent({ tool_resources: { file_search: { vector_store_ids: ['a', 'b'] } } }), [], ['at-most-one']],
+    [
+      'two stores',
+      agent({ tool_resources: { file_search: { vector_store_ids: ['a', 'b'] } } }),
+      [],
+      ['tool-resource-single'],
+    ],
     [
       'two connections',
       agent({ tools: [{ type: 'bing_grounding', bing_grounding: { search_configurations: [{}, {}] } }] }),
       [],
-      ['at-most-one'],
+      ['tool-resource-single'],
     ],
     ['a name with a dot', agent({ tools: [{ type: 'function', function: { name: 'a.b' } }] }), [], ['tool-names']],
   ])('Azure’s agents and %s', (_, asking, earlier, breached) => {

@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
   }),
   choiceIsDeclared({ source: declarations, choicesIn }),
   defineRule({
-    id: 'at-most-one',
+    id: 'tool-resource-single',
     what: 'A tool works with one connection, one index or one vector store.',
     source: declarations,
     placesOf: ({ body }) => limitedIn(body),

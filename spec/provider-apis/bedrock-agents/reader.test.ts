@@ -429,26 +429,26 @@ describe('rules', () => {
 
   test.each<[string, Exchange, Exchange[], string[]]>([
     ['a question', inline({ inputText: 'Oslo?' }), [], []],
-    ['no instruction', asking({ inputText: 'Oslo?' }), [], ['instruction']],
-    ['a short instruction', inline({ instruction: 'Be kind.' }), [], ['instruction']],
+    ['no instruction', asking({ inputText: 'Oslo?' }), [], ['instruction-length']],
+    ['a short instruction', inline({ instruction: 'Be kind.' }), [], ['instruction-length']],
     [
       'a session with a blank',
       inline({}, 'https://bedrock-agent-runtime.us-east-1.amazonaws.com/agents/a%20b'),
       [],
-      ['sessions'],
+      ['session-id-format'],
     ],
     ['a function', group({ functionSchema: { functions: [{ name: 'get_weather' }] } }), [], []],
     [
       'a name with two underscores',
       group({ functionSchema: { functions: [{ name: 'get__weather' }] } }),
       [],
-      ['tool-names'],
+      ['function-name-format'],
     ],
     [
       'a name with a dot, on the agent',
       controlled('createAgentActionGroup', { actionGroupName: 'a.b' }),
       [],
-      ['tool-names'],
+      ['function-name-format'],
     ],
     ['a group of the provider', group({ parentActionGroupSignature: 'AMAZON.UserInput' }), [], []],
     [

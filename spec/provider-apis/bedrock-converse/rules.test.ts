@@ -48,8 +48,8 @@ test.each<[string, object, string[]]>([
     [],
   ],
   ['an id of Kimi', talk(call('functions.look:0')), []],
-  ['an id with a blank', talk(call('a b')), ['call-ids']],
-  ['a name with a dot', talk(call('a', 'app.look')), ['tool-names']],
+  ['an id with a blank', talk(call('a b')), ['call-id-format']],
+  ['a name with a dot', talk(call('a', 'app.look')), ['function-name-format']],
   ['two messages of the user', { messages: [user(said), user(said)] }, ['role-alternates']],
   ['a beginning by the assistant', { messages: [assistant(said), user(said)] }, ['role-alternates']],
   [
@@ -163,7 +163,7 @@ test.each<[string, object, string[]]>([
   [
     'the choice of another',
     { messages: [user(said)], ...declared({}, { toolChoice: { tool: { name: 'seek' } } }) },
-    ['tool-choice'],
+    ['tool-choice-declared'],
   ],
   [
     'a forced choice of a model that thinks',

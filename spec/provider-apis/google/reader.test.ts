@@ -417,7 +417,7 @@ describe('rules', () => {
 
   describe('what it refuses', () => {
     it.each<[string, object, boolean?]>([
-      ['tool-names', { ...sound, tools: [functions({ name: '2nd' })] }],
+      ['function-name-format', { ...sound, tools: [functions({ name: '2nd' })] }],
       ['function-name-unique', { ...sound, tools: [functions(f), functions(f)] }],
       ['allowed-functions-declared', calling({ mode: 'AUTO', allowedFunctionNames: ['f'] })],
       ['allowed-functions-declared', calling({ mode: 'ANY', allowedFunctionNames: ['h'] })],
@@ -428,7 +428,7 @@ describe('rules', () => {
       ['hosted-and-function-tools', { ...sound, tools: [functions(f), { urlContext: {} }] }],
       ['surface-tools', { ...sound, tools: [{ retrieval: {} }] }],
       ['surface-tools', { ...sound, tools: [{ fileSearch: {} }] }, true],
-      ['one-schema', { ...sound, tools: [functions({ ...f, parametersJsonSchema: {} })] }],
+      ['function-schema-single', { ...sound, tools: [functions({ ...f, parametersJsonSchema: {} })] }],
       ['schema-member-known', withSchema({ properties: { a: { items: { additionalProperties: false } } } })],
       ['schema-type-single', withSchema({ properties: { a: { type: ['string', 'null'] } } })],
       ['schema-required-defined', withSchema({ properties: { a: { type: 'STRING' } }, required: ['b'] })],
@@ -495,13 +495,13 @@ describe('rules', () => {
       ],
       ['a call that came without', goesBack(call('f', { args: { second: true } })), 0],
     ])('%s', (_, body, breaches) => {
-      const found = broken(body, { earlier: [came] }).filter((id) => id === 'reasoning-thought-signatures');
+      const found = broken(body, { earlier: [came] }).filter((id) => id === 'call-signature-required');
       expect(found).toHaveLength(breaches);
     });
 
     it('are known from streams', () => {
       const exchange = asked(jsonExchange({}), goesBack(call('f')));
-      const rule = reader.rules?.find(({ id }) => id === 'reasoning-thought-signatures');
+      const rule = reader.rules?.find(({ id }) => id === 'call-signature-required');
       const outcome = rule?.judge({ exchange, body: askedIn(exchange), earlier: [streamExchange(response([signed]))] });
       expect(outcome?.breaches).toHaveLength(1);
     });

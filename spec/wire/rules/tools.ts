@@ -13,11 +13,11 @@ type Places = (asked: Asked) => readonly { readonly path: string; readonly value
 
 /** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
 export const toolNames = ({ namesIn, ...form }: Form & { readonly namesIn: Places }): Rule =>
-  fits('tool-names', 'The name of a function', 'name', form, namesIn);
+  fits('function-name-format', 'The name of a function', 'name', form, namesIn);
 
 /** The form that an API demands of the ids of calls, wherever a request says one: in a call or in its answer. */
 export const callIds = ({ idsIn, ...form }: Form & { readonly idsIn: Places }): Rule =>
-  fits('call-ids', 'The id of a call', 'id of a call', form, idsIn);
+  fits('call-id-format', 'The id of a call', 'id of a call', form, idsIn);
 
 const fits = (id: string, what: string, called: string, { form, inWords, source }: Form, placesOf: Places): Rule =>
   defineRule({

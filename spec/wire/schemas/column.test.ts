@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { providerApiIds } from '../../../matrix/ids.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
@@ -49,11 +48,6 @@ test('every document is used by a column', async () => {
   const used = await Promise.all(columns.map(async (id) => JSON.stringify(await loadColumnSchemas(id))));
   const sources = (await readdir(wireSchemasFolder)).map((name) => name.replace(/\.json$/, ''));
   expect(sources.filter((source) => !used.some((text) => text.includes(`"${source}#`)))).toEqual([]);
-});
-
-test('every column has its list, and no list is without a column', async () => {
-  const there = (await readdir(join(import.meta.dirname, 'columns'))).map((name) => name.replace(/\.json$/, ''));
-  expect(there.sort()).toEqual([...columns].sort());
 });
 
 const deviations = await loadDeviations();

@@ -73,7 +73,7 @@ test.for([
     ['reasoning-item-required'],
     gave([reasoning, call]),
   ],
-  ['an id of the caller’s own', { input: [{ ...call, id: 'item_1' }, result] }, ['item-ids']],
+  ['an id of the caller’s own', { input: [{ ...call, id: 'item_1' }, result] }, ['item-id-format']],
   [
     'all of it, and the response it came of',
     { previous_response_id: 'resp_1', input: [question, call, result] },
@@ -105,7 +105,7 @@ test.for([
   [
     'a choice of what is not declared',
     { input: 'Hello', tool_choice: { type: 'function', name: 'a' }, tools: [{ type: 'function', name: 'b' }] },
-    ['tool-choice'],
+    ['tool-choice-declared'],
   ],
   [
     'a sandbox without a container',
