@@ -498,7 +498,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'mistakes-failed-actions-for-success': {
     title: 'Action error is sent as its output',
-    caught: by('sends-action-results', 'action-error/complete', 'command-fails/stream', 'command-restart/complete'),
+    caught: by('sends-action-results', 'action-error/complete', 'command-error/stream', 'command-restart/complete'),
     messages: change('[].contents[type=action-result].outputs[type=error]', asText),
   },
   'drops-exit-codes': {

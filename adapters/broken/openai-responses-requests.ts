@@ -243,7 +243,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
   'hardcodes-exit-code-zero': {
     title: 'Every exit code is sent as 0',
-    caught: by('sends-action-results', 'command-fails'),
+    caught: by('sends-action-results', 'command-exit-code'),
     messages: change('[].contents[type=action-result].exitCode', () => 0),
   },
   'mistakes-timeout-for-exit-code': {
