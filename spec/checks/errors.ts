@@ -41,7 +41,8 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (step.unexpected.length > 0) return notApplicable;
   const message = `the adapter threw ${step.error.name}: ${step.error.message}; the wire has no error`;
   const isRejection = step.error.typed && step.exchanges.length === 0;
-  const group = isRejection ? 'rejected-before-sending' : 'error.invented';
+  const rejection = step.error.rejectedBy === 'bridge' ? 'rejected-by-bridge' : 'rejected-before-sending';
+  const group = isRejection ? rejection : 'error.invented';
   return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: step.error }] };
 }
 

@@ -47,6 +47,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     evidence: 'recording',
     groups: {
       'rejected-before-sending': 'rejects',
+      'rejected-by-bridge': ['rejects', 'The bridge has not built it: nothing is said of the library.'],
       'error.missing': ['breaks', 'A failure is told as a success.'],
       'error.invented': ['breaks', 'A good answer ends with an error.'],
       'error.*': 'loses',

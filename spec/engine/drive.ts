@@ -332,6 +332,8 @@ export function observeError(thrown: unknown): ObservedError {
     requestId: text('requestId'),
     retryAfter: number('retryAfter'),
     retryable: typeof seen.retryable === 'boolean' ? seen.retryable : undefined,
+    rejectedBy: text('rejectedBy'),
+    source: text('source'),
   };
   return JSON.parse(JSON.stringify(observed));
 }

@@ -22,6 +22,10 @@ export interface ObservedError {
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly retryable?: boolean | undefined;
+  /** `bridge` where the adapter has not built what its library may be able to do; unless told, the library rejects. */
+  readonly rejectedBy?: string | undefined;
+  /** Where the library says so. */
+  readonly source?: string | undefined;
 }
 
 /** A request that is refused, at first or for ever, and might be sent again. */
