@@ -68,7 +68,10 @@ const onThisMachine = (url: string): string => url.replace(/^https:\/\/[^/]+/, '
 
 // What surrounds a process and could have a say in its calls: keys, hosts, headers, profiles.
 
-/** Variables that official SDKs read. Sources: their README files and types, by package. */
+/**
+ * Variables that official SDKs read. Sources: their README files and types, by package. Those that add headers by design are none:
+ * `ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`, the trace of AWS Lambda.
+ */
 const keys = [
   ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_PROFILE'],
   ...['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID', 'OPENAI_WEBHOOK_SECRET'],
@@ -76,7 +79,6 @@ const keys = [
   ...['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_GENAI_API_VERSION'],
   ...['MISTRAL_API_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
   ...['AWS_BEARER_TOKEN_BEDROCK', 'AWS_REGION', 'AWS_SDK_UA_APP_ID', 'AWS_EXECUTION_ENV'],
-  ...['_X_AMZN_TRACE_ID', 'AWS_LAMBDA_FUNCTION_NAME'],
 ];
 
 const hosts = [
@@ -85,8 +87,6 @@ const hosts = [
 ];
 
 const others: Readonly<Record<string, string>> = {
-  ANTHROPIC_CUSTOM_HEADERS: `authorization: Bearer ${mark}\nx-api-key: ${mark}`,
-  OPENAI_CUSTOM_HEADERS: `authorization: Bearer ${mark}\napi-key: ${mark}`,
   MISTRAL_SDK_TELEMETRY: mark,
 };
 

@@ -158,7 +158,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   },
   finish: {
     differing: (wire, adapter) => [
-      ...(wire.reason === adapter.reason ? [] : [aspect('reason', 'the reason differs')]),
+      ...(wire.reason === adapter.reason || (wire.said !== undefined && wire.said === adapter.reason)
+        ? []
+        : [aspect('reason', 'the reason differs')]),
       ...(wire.why === undefined || adapter.why?.includes(wire.why)
         ? []
         : [aspect('why', 'the provider’s words for why are not told')]),

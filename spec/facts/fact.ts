@@ -136,6 +136,8 @@ export interface DataFact {
 export interface FinishFact {
   readonly kind: 'finish';
   readonly reason: string;
+  /** What the wire itself says, where the reason follows from what else stands beside it: to repeat it is no fault. */
+  readonly said?: string;
   /** The provider's own words for why, where it says them beside the answer. */
   readonly why?: string;
 }

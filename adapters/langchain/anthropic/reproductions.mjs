@@ -60,19 +60,6 @@ export async function failuresNotTold({ baseUrl, requests }) {
   assert.equal(requests[0].messages[2].content[0].is_error, true);
 }
 
-/** A credential of the environment is not sent where the caller gave one. */
-export async function headersOfTheEnvironment({ baseUrl }) {
-  process.env.ANTHROPIC_CUSTOM_HEADERS = 'authorization: Bearer of-somebody-else';
-  const sent = [];
-  const listening = (url, init) => {
-    sent.push(new Headers(init.headers).get('authorization'));
-    return fetch(url, init);
-  };
-  const model = modelAt(baseUrl, { clientOptions: { authToken: null, fetch: listening } });
-  await model.invoke('Hello.').catch(() => {});
-  assert.deepEqual(sent, [null]);
-}
-
 /** A call whose input came with the beginning of its block has it. */
 export async function inputAtTheStart({ baseUrl }) {
   const model = modelAt(baseUrl);

@@ -66,7 +66,7 @@ function refused(error: AwsError, status: number | undefined, provider: string):
   // A status of an answer that began well is none of the error.
   const own = status !== undefined && status >= 400 ? status : undefined;
   const about = [own, code].filter((word) => word !== undefined).join(' ');
-  return new ProviderError(`${provider} answered with an error (${about}): ${modelTextOf(error)}`, {
+  return new ProviderError(`${provider} answered with an error (${about}): ${error.message}`, {
     ...defined({ status: own, code, requestId, retryAfter: waitOf(headers) }),
     retryable:
       getRetryable(error) ??
@@ -85,17 +85,6 @@ function foreign({ name, $response }: AwsError, provider: string): WireError | u
 /** The exception's own name. In frames it begins in lower case. */
 const codeOf = (name: string): string | undefined =>
   namesOfNone.has(name) ? undefined : name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
-
-/** Of an exception that it does not know, the SDK takes the whole payload for the message; of a body that is no JSON, its own words. */
-function modelTextOf({ name, message }: Error): string {
-  if (name === 'SyntaxError') return 'without a message';
-  try {
-    const { message: words } = JSON.parse(message);
-    return typeof words === 'string' ? words : message;
-  } catch {
-    return message;
-  }
-}
 
 /** Of what a frame names, and its version does not know, the SDK makes a bare error of that name. */
 const isNamedByFrame = (error: Error): boolean =>
@@ -203,7 +192,7 @@ const toolsOf = (tools: readonly Tool[], adapterId: string): LibraryTool[] =>
   tools.flatMap((tool) => (tool.type in actionNames ? [] : [toolOf(tool, adapterId) as unknown as LibraryTool]));
 
 function toolOf(tool: Tool, adapterId: string): JsonObject {
-  if (tool.type === 'raw') return rawTool(tool, adapterId);
+  if (tool.type === 'raw') return rawTool(tool);
   if (tool.type !== 'function') throw new UnsupportedToolError(tool.type, adapterId, supported);
   const { name, description, parameters, strict } = tool;
   if (!isJsonObject(parameters)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
@@ -213,16 +202,14 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
   };
 }
 
-/** The library takes none of Converse's tools but functions, though its types name them all. Source: its `convertToConverseTools`. */
-function rawTool({ providerApi, declaration }: RawTool, adapterId: string): JsonObject {
+function rawTool({ providerApi, declaration }: RawTool): JsonObject {
   if (providerApi !== 'bedrock-converse') {
     throw new InvalidToolError(
       'raw',
       `its declaration is in the words of "${providerApi}", not of "bedrock-converse".`,
     );
   }
-  if ('toolSpec' in declaration) return declaration;
-  throw new UnsupportedToolError('raw', adapterId, supported);
+  return declaration;
 }
 
 /** What Converse passes on to the model as it is; tools of Claude that it has no type for stand there. */

@@ -97,8 +97,6 @@ function byToken(token: string | (() => Promise<string>)) {
 /** The way in for members that the library has no word for: middleware of the SDK, after it has written the body. */
 function patched(client: BedrockRuntimeClient, patch: JsonObject | undefined, { sent, answered }: Told) {
   const { middlewareStack } = client;
-  // Within AWS Lambda it would send on the trace that the environment names.
-  middlewareStack.remove('recursionDetectionMiddleware');
   middlewareStack.add(
     (next) => (args) => {
       const request = args.request as { body: Uint8Array };

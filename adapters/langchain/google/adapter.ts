@@ -16,11 +16,11 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { addressOf, apiKeyOf, type Call, clientOf, type Ending } from '../shared/client.ts';
+import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
 import { defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
-import { finishReasonOf, outcomeOf, readingOf, steadyIds } from './response.ts';
+import { outcomeOf, readingOf } from './response.ts';
 
 // What `ChatGoogleGenerativeAI` takes in words of its own, because the library's standard blocks do not say it.
 
@@ -54,9 +54,7 @@ function errorOf(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const { status, message, errorDetails } = error as SdkError;
   if (typeof status === 'number') {
-    // The address stands before the provider's words.
-    const words = message.replace(/^.*?: \[\d{3} [^\]]*\] ?/s, '') || 'without a message';
-    return new ProviderError(`${provider} answered with an error (${status}): ${words}`, {
+    return new ProviderError(`${provider} answered with an error (${status}): ${message}`, {
       status,
       ...defined({ retryAfter: waitOf(errorDetails) }),
       retryable: getRetryable(error) ?? (status === 408 || status === 429 || status >= 500),
@@ -64,6 +62,13 @@ function errorOf(error: unknown): Error | undefined {
   }
   if (message.includes('Error fetching from ')) {
     return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
+  }
+  if (EmptyContentError.isInstance(error)) {
+    const { finishReason, blockReason } = error;
+    return new ProviderError(`${provider} answered with nothing: ${message}`, {
+      code: blockReason ?? finishReason,
+      retryable: getRetryable(error) ?? false,
+    });
   }
   // Errors of the SDK have a class, errors of its parsers too: without one, it is the library that found no words for the request.
   return error.constructor === Error
@@ -76,15 +81,6 @@ function waitOf(details: unknown): number | undefined {
   const delays = objects(plain(details)).map(({ retryDelay }) => text(retryDelay) ?? '');
   const [seconds] = delays.flatMap((delay) => /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] ?? []);
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
-}
-
-/** Where an answer holds nothing the library throws, and says why it ended, or why the question was blocked. */
-function endingOf(error: unknown): Ending | undefined {
-  if (!EmptyContentError.isInstance(error)) return undefined;
-  const { finishReason, blockReason, message } = error;
-  if (finishReason === undefined && blockReason === undefined) return undefined;
-  const reason = finishReasonOf(finishReason ?? 'PROHIBITED_CONTENT');
-  return { finishReason: reason, ...(reason === 'length' || reason === 'stop' ? {} : { message }) };
 }
 
 // Tools of the contract in Google's own words, which `bindTools` passes on.
@@ -136,6 +132,9 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
     case 'raw':
       if (tool.providerApi === 'google') return tool.declaration;
       throw new InvalidToolError('raw', `its declaration is in the words of "${tool.providerApi}", not of "google".`);
+    case 'computer-use':
+      // The library would pass the declaration on; how what came of an action goes back is not built.
+      throw new UnsupportedToolError(tool.type, adapterId, supported, { rejectedBy: 'bridge' });
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supported);
   }
@@ -202,8 +201,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  const steady = steadyIds();
-  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, steady, errorOf, endingOf }, settings);
+  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, errorOf }, settings);
 }
 
 function modelFields(options: ChatOptions, settings: ClientSettings): GoogleGenerativeAIChatInput {

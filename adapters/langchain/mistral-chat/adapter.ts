@@ -31,14 +31,12 @@ interface SdkError extends Error {
   readonly statusCode?: unknown;
   readonly headers?: unknown;
   readonly contentType?: unknown;
-  /** As text. */
-  readonly body?: unknown;
 }
 
 /** Of an error of the SDK; `undefined` for any other. */
 function errorOf(error: unknown, { provider, secret }: ErrorContext): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { statusCode: status, headers, contentType, body } = error as SdkError;
+  const { statusCode: status, headers, contentType } = error as SdkError;
   if (error.name === 'ConnectionError') {
     return new ProviderError(`There is no connection to ${provider}.`, { retryable: true });
   }
@@ -47,38 +45,16 @@ function errorOf(error: unknown, { provider, secret }: ErrorContext): Error | un
     const came = forLogs(text(contentType) || 'of no type', secret);
     return new WireError(`LangChain could not read the answer of ${provider} (${error.name}, ${came}).`);
   }
-  const said = asObject(parsed(body));
-  const { message = said.detail, code, type } = typeof said.error === 'object' ? asObject(said.error) : said;
   const given = headers instanceof Headers ? headers : new Headers();
-  return new ProviderError(
-    `${provider} answered with an error (${status}): ${wordsIn(message) ?? 'without a message'}`,
-    {
-      status,
-      ...defined({
-        code: text(code) ?? text(type),
-        requestId: given.get('mistral-correlation-id') ?? given.get('x-request-id') ?? undefined,
-        retryAfter: waitOf(given),
-      }),
-      retryable: getRetryable(error) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
-    },
-  );
-}
-
-/** A message may be a list of what is wrong, and stand within another. */
-function wordsIn(said: unknown): string | undefined {
-  if (typeof said === 'string') return said;
-  if (Array.isArray(said)) return said.flatMap((each) => wordsIn(each) ?? []).join('; ');
-  const { msg, message, detail } = asObject(said);
-  const inner = msg ?? message ?? detail;
-  return inner === undefined ? undefined : wordsIn(inner);
-}
-
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
+  // Code and message stand in the body, which the SDK keeps as text.
+  return new ProviderError(`${provider} answered with an error (${status}): ${error.message}`, {
+    status,
+    ...defined({
+      requestId: given.get('mistral-correlation-id') ?? given.get('x-request-id') ?? undefined,
+      retryAfter: waitOf(given),
+    }),
+    retryable: getRetryable(error) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
+  });
 }
 
 // `ChatMistralAI`, made of the caller's settings and of nothing else.
@@ -100,7 +76,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const apiKey =
     credentials.type === 'bearerToken' ? assertHeaderValue(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
 
-  const callOf: Column['callOf'] = (messages, options, sent, _answered, signal): Call => {
+  const callOf: Column['callOf'] = (messages, options, sent, _answered, ends): Call => {
     const { tools = [], modelId, maxOutputTokens, temperature, rawRepresentation, instructions } = options;
     const warnings = unsaid(options);
     const declared = tools.map((tool) => toolOf(tool, adapterId));
@@ -116,7 +92,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
           async (request: Request) => {
             sent();
             const asked = rawRepresentation ? await patched(request, rawRepresentation) : request;
-            return signal ? new Request(asked, { signal }) : asked;
+            return ends ? new Request(asked, { signal: ends }) : asked;
           },
         ],
       }),
@@ -129,7 +105,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, errorOf, hearsNoSignal: true }, settings);
+  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, errorOf, streamsForSignals: true }, settings);
 }
 
 /** The library's own way in for members it has no word for. */
@@ -150,7 +126,7 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
       `its declaration is in the words of "${tool.providerApi}", not of "mistral-chat".`,
     );
   }
-  if (tool.type === 'raw' && 'function' in tool.declaration) return tool.declaration;
+  if (tool.type === 'raw') return tool.declaration;
   throw new UnsupportedToolError(tool.type, adapterId, ['function', 'raw']);
 }
 

@@ -36,6 +36,13 @@ export async function callsInPieces({ baseUrl }) {
   for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
 }
 
+/** The code that the provider gives an error is a member of what is thrown, and not a part of its message alone. */
+export async function codeOfErrors({ baseUrl, mode }) {
+  const error = await ask(modelAt(baseUrl), mode).catch((reason) => reason);
+  assert.ok(error instanceof Error);
+  assert.notEqual(error.code, undefined, error.message);
+}
+
 /** What the choices of a stream say, and why they ended, does not run together. */
 export async function choicesRunTogether({ baseUrl }) {
   const model = modelAt(baseUrl);

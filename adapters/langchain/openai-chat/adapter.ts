@@ -36,13 +36,13 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
   return { type: 'function', function: defined({ name, description, parameters, strict }) };
 }
 
-/** The library takes any tool that is no function for one of OpenAI Responses, and sends all to that API. */
+/** `ChatOpenAI` sends any tool that is no function to OpenAI Responses; the class for Chat Completions alone is not bridged. */
 function rawTool({ providerApi, declaration }: RawTool, adapterId: string): JsonObject {
   if (providerApi !== 'openai-chat') {
     throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "openai-chat".`);
   }
   if (declaration.type !== 'function' || !isJsonObject(declaration.function)) {
-    throw new UnsupportedToolError('raw', adapterId, supported);
+    throw new UnsupportedToolError('raw', adapterId, supported, { rejectedBy: 'bridge' });
   }
   return declaration;
 }
@@ -72,11 +72,11 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const { fields, secret } = accessOf(settings);
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
-    const { tools = [], store, allowMultipleToolCalls, instructions } = options;
+    const { tools = [], store, allowMultipleToolCalls, instructions, rawRepresentation } = options;
     const warnings = unsaid(options);
     const declared = toolsOf(tools, adapterId);
     const beside = defined({ store, web_search_options: webSearchOf(tools) });
-    const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs(beside) });
+    const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs({ ...beside, ...rawRepresentation }) });
     const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: allowMultipleToolCalls });
     return {
       model: model.bindTools(declared, callOptions) as Runnable<BaseMessage[], AIMessageChunk>,
@@ -88,15 +88,14 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   return clientOf({ provider, secret, callOf, outcomeOf }, settings);
 }
 
-/** Of a call that was demanded OpenAI says "stop". */
-function outcomeOf({ id, response_metadata, tool_calls: calls = [] }: LibraryMessage): Outcome {
+function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
   const said = asObject(response_metadata);
   const reason = text(said.finish_reason) || undefined;
   return {
     responseId: text(id),
     messageId: text(id),
     modelId: text(said.model_name),
-    finishReason: reason === 'stop' && calls.length > 0 ? 'tool_calls' : reason,
+    finishReason: reason,
   };
 }
 

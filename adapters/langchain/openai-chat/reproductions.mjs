@@ -80,19 +80,6 @@ export async function errorsInPlace({ baseUrl }) {
   await assert.rejects(() => model.invoke('Hello.'), /The model is busy/);
 }
 
-/** A credential of the environment is not sent where the caller gave one. */
-export async function headersOfTheEnvironment() {
-  process.env.OPENAI_CUSTOM_HEADERS = 'api-key: of-somebody-else';
-  const sent = [];
-  const fetch = async (_, init) => {
-    sent.push(new Headers(init.headers).get('api-key'));
-    return Response.json({ id: 'chatcmpl-1', object: 'chat.completion', choices: [] });
-  };
-  const model = modelWith({ fetch });
-  await model.invoke('Hello.').catch(() => {});
-  assert.deepEqual(sent, [null]);
-}
-
 /** Arguments that come in pieces without an index belong to the call that came before. */
 export async function piecesWithoutIndex() {
   const events = [

@@ -280,7 +280,8 @@ function toolOf(tool: Tool, adapterId: string, model: string): object {
     case 'function': {
       const { name, description, parameters, strict } = tool;
       if (!isJsonObject(parameters)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
-      return { type: 'function', function: defined({ name, description, parameters, strict }) };
+      // Beside `function`, where the library passes members on: the one within it is replaced by the option of the call.
+      return defined({ type: 'function', function: defined({ name, description, parameters }), strict });
     }
     case 'code-interpreter': {
       const { containerId, fileIds } = tool;
@@ -363,12 +364,6 @@ function rawTool({ providerApi, declaration }: RawTool): JsonObject {
   return { type, function: defined({ name, description, parameters }), ...rest } as JsonObject;
 }
 
-/** The library has one word for all functions of a call. */
-function strictOf(tools: readonly Tool[]): boolean | undefined {
-  const said = new Set(tools.flatMap((tool) => (tool.type === 'function' ? [tool.strict] : [])));
-  return said.size === 1 ? ([...said][0] ?? undefined) : undefined;
-}
-
 const includes: Readonly<Partial<Record<Tool['type'], string>>> = {
   'web-search': 'web_search_call.action.sources',
   'file-search': 'file_search_call.results',
@@ -423,7 +418,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const beside = defined({ store: store === true ? store : undefined, max_tool_calls: maxToolCallsOf(tools) });
     const model = new ChatOpenAI({
       ...fields(sayable, sent),
-      ...modelKwargs(beside),
+      ...modelKwargs({ ...beside, ...options.rawRepresentation }),
       useResponsesApi: true,
       // The library's word for a provider that keeps nothing.
       ...(store === false ? { zdrEnabled: true } : {}),
@@ -434,7 +429,6 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       parallel_tool_calls: allowMultipleToolCalls,
       previous_response_id: conversationId,
       include: include.length > 0 ? include : undefined,
-      strict: strictOf(tools),
     });
     return {
       model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,

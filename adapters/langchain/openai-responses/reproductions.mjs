@@ -102,15 +102,6 @@ export async function streamedItems() {
   assert.ok(JSON.stringify(contentBlocks).includes('Linux'), 'no block has what the shell printed');
 }
 
-/** A function that is strict is declared as one. */
-export async function strictFunctions({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const parameters = { type: 'object', properties: {}, additionalProperties: false };
-  const tools = [{ type: 'function', function: { name: 'set_label', parameters, strict: true } }];
-  await model.invoke('Hello.', { tools }).catch(() => {});
-  assert.equal(requests[0].tools[0].strict, true);
-}
-
 /** A call that comes whole, with the item's end alone, is called. */
 export async function toldAtTheEnd() {
   const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_time', arguments: '{"city":"Lima"}' };

@@ -1,9 +1,8 @@
-/** One call of the contract: one call of a chat model of the library, or as many as the API cuts its turn into. */
+/** One call of the contract: one call of a chat model of the library. */
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { concat } from '@langchain/core/utils/stream';
 import {
-  addUsage,
   assertHeaderValue,
   baseUrlOf,
   type CallContext,
@@ -21,11 +20,10 @@ import {
   surfaceOf,
   type UsageDetails,
   type Warning,
-  WireError,
 } from '../../../spec/contract/index.ts';
-import { contentsOf, type LibraryMessage, type Reading, wholeContentsOf } from './contents.ts';
+import { contentsOf, type LibraryMessage, type Reading } from './contents.ts';
 import { contractError, type ErrorReader } from './errors.ts';
-import { asObject, count, defined } from './json.ts';
+import { asObject, defined, number } from './json.ts';
 import { stored } from './messages.ts';
 
 // Pieces of a message of the library as updates.
@@ -66,16 +64,12 @@ class StreamReader {
   /** @throws whatever the library throws where pieces do not fit each other */
   read(chunk: AIMessageChunk): ChatResponseUpdate[] {
     this.#whole = this.#whole ? concat(this.#whole, chunk) : chunk;
-    return this.#tell(contentsOf(this.#whole, this.#reading), false);
+    return this.#tell(contentsOf(this.#whole, this.#reading, false), false);
   }
 
-  /**
-   * What was held back; the stream is over.
-   *
-   * @throws WireError a function is called, and not said by which id or name
-   */
+  /** What was held back; the stream is over. */
   end(): ChatResponseUpdate[] {
-    return this.#whole ? this.#tell(wholeContentsOf(this.#whole, this.#reading), true) : [];
+    return this.#whole ? this.#tell(contentsOf(this.#whole, this.#reading), true) : [];
   }
 
   #tell(contents: readonly Content[], isOver: boolean): ChatResponseUpdate[] {
@@ -168,8 +162,6 @@ export interface Call {
   readonly reading: Reading;
   /** What was asked for and is not sent. */
   readonly warnings: readonly Warning[];
-  /** Call options of a turn that is gone on with. */
-  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** What a message says of itself. */
@@ -181,18 +173,6 @@ export interface Outcome {
   readonly conversationId?: string | undefined;
   /** In words of the contract; absent where the answer did not say. */
   readonly finishReason?: string | undefined;
-  /** The API cut the turn, and goes on with it when what it said is sent back. */
-  readonly isPaused?: boolean;
-  /** Call options that a turn which is gone on with needs. */
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** How an answer ended of which the library gives no message. */
-export interface Ending {
-  /** In words of the contract. */
-  readonly finishReason: string;
-  /** Why; absent where the reason says all. */
-  readonly message?: string;
 }
 
 /** A provider API, as the library has it. */
@@ -204,7 +184,7 @@ export interface Column {
   /**
    * @param sent to be told of each request
    * @param answered to be told when an answer begins, where `errorOf` asks
-   * @param signal ends the requests of a call that the library does not tell of any, so that none outlives the call
+   * @param ends of a call that the library is given no signal of
    * @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message
    */
   readonly callOf: (
@@ -212,23 +192,16 @@ export interface Column {
     options: ChatOptions,
     sent: () => void,
     answered: () => void,
-    signal?: AbortSignal,
+    ends?: AbortSignal,
   ) => Call;
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
-  /** Called with each message, or piece of one, as it comes: ids that the library draws are to be the same in every run. */
-  readonly steady?: (message: LibraryMessage) => void;
   /** What the column knows of an error. */
   readonly errorOf?: ErrorReader;
-  /** Of an error that is no failure. */
-  readonly endingOf?: (error: unknown) => Ending | undefined;
   /** Lets go of connections. */
   readonly close?: () => void;
-  /** Whether the library gives a signal to nobody, and streams a whole answer because of it. */
-  readonly hearsNoSignal?: true;
+  /** Whether a signal makes the library stream a whole answer: it gets none, and the column ends the request. */
+  readonly streamsForSignals?: true;
 }
-
-/** A turn that pauses more often than this is given back as it is. */
-const mostContinuations = 10;
 
 export function clientOf(column: Column, { timeout }: ClientSettings): ChatClient {
   const { provider } = column;
@@ -250,25 +223,14 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
       const { sent, answered, told } = guarded();
-      let limit = limitOf(timeout, signal);
-      const said: LibraryMessage[] = [];
+      const limit = limitOf(timeout, signal);
       try {
-        let call = column.callOf(messages, options, sent, answered, column.hearsNoSignal ? limit.signal : undefined);
-        for (;;) {
-          const message = await (column.hearsNoSignal
-            ? unheard(() => call.model.invoke(call.messages, { ...call.options }), limit)
-            : call.model.invoke(call.messages, { ...call.options, signal: limit.signal }));
-          column.steady?.(message);
-          said.push(message);
-          const outcome = column.outcomeOf(message, options);
-          if (!outcome.isPaused || said.length > mostContinuations)
-            return responseOf(said, call, (said) => column.outcomeOf(said, options));
-          call = continued(call, message, outcome);
-          limit = limitOf(timeout, signal);
-        }
+        const call = column.callOf(messages, options, sent, answered, limit.signal);
+        const message = await (column.streamsForSignals
+          ? inTime(call.model.invoke(call.messages), limit)
+          : call.model.invoke(call.messages, { signal: limit.signal }));
+        return responseOf(message, call, column.outcomeOf(message, options));
       } catch (error) {
-        const ending = said.length === 0 ? column.endingOf?.(error) : undefined;
-        if (ending) return emptyResponse(ending);
         throw told(error, limit);
       }
     },
@@ -279,50 +241,18 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       { signal }: CallContext = {},
     ) {
       const { sent, answered, told } = guarded();
-      let limit = limitOf(timeout, signal);
-      const said: AIMessageChunk[] = [];
+      const limit = limitOf(timeout, signal);
       try {
-        let call = column.callOf(messages, options, sent, answered);
+        const call = column.callOf(messages, options, sent, answered);
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
-        for (;;) {
-          const reader = new StreamReader(
-            call.reading,
-            (whole) => column.outcomeOf(said[0] ?? whole, options).messageId,
-          );
-          for await (const chunk of await call.model.stream(call.messages, { ...call.options, signal: limit.signal })) {
-            column.steady?.(chunk);
-            yield* reader.read(chunk);
-          }
-          const reached = limit.reached();
-          if (reached) throw reached;
-          yield* reader.end();
-          const message = reader.whole;
-          if (!message) throw new WireError(`The stream of ${provider} said nothing.`);
-          said.push(message);
-          const outcome = column.outcomeOf(message, options);
-          if (outcome.finishReason === undefined) {
-            throw new WireError(`The stream of ${provider} ended before its message did.`);
-          }
-          const goesOn = outcome.isPaused && said.length <= mostContinuations;
-          const { responseId, conversationId, modelId, finishReason } = outcome;
-          const usage = usageOf(message);
-          yield defined({
-            contents: [],
-            responseId,
-            conversationId,
-            modelId,
-            usage,
-            finishReason: goesOn ? undefined : finishReason,
-          });
-          if (!goesOn) break;
-          call = continued(call, message, outcome);
-          limit = limitOf(timeout, signal);
+        const reader = new StreamReader(call.reading, (whole) => column.outcomeOf(whole, options).messageId);
+        for await (const chunk of await call.model.stream(call.messages, { signal: limit.signal })) {
+          yield* reader.read(chunk);
         }
-        const kept = { type: 'text' as const, text: '', rawRepresentation: said.map(stored) };
-        if (said.some((message) => contentsOf(message, call.reading).length > 0)) {
-          const messageId = said[0] && column.outcomeOf(said[0], options).messageId;
-          yield defined({ contents: [kept], messageId });
-        }
+        const reached = limit.reached();
+        if (reached) throw reached;
+        yield* reader.end();
+        if (reader.whole) yield* endOf(reader.whole, call.reading, column.outcomeOf(reader.whole, options));
       } catch (error) {
         throw told(error, limit);
       }
@@ -335,51 +265,31 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
   };
 }
 
-const emptyResponse = ({ finishReason, message }: Ending): ChatResponse => ({
-  messages: message === undefined ? [] : [{ role: 'assistant', contents: [{ type: 'error', message }] }],
-  finishReason,
-  warnings: [],
-});
-
-/** A call that the library cannot be told to end: its caller goes on without it. */
-async function unheard<T>(ask: () => Promise<T>, { signal, demand }: CallLimit): Promise<T> {
-  demand();
+/** Who is given no signal is not waited for. */
+async function inTime<T>(asked: Promise<T>, { signal }: CallLimit): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const leave = () => reject(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
-  return Promise.race([ask(), over]).finally(() => signal.removeEventListener('abort', leave));
+  return Promise.race([asked, over]).finally(() => signal.removeEventListener('abort', leave));
 }
 
-/** The same call once more, with what the model said so far. */
-const continued = (call: Call, message: LibraryMessage, { options }: Outcome): Call => ({
-  ...call,
-  messages: [...call.messages, message],
-  ...(options ? { options: { ...call.options, ...options } } : {}),
-});
+/** How a streamed message ended, and the library's own message, which goes back as it is. */
+function endOf(message: AIMessageChunk, reading: Reading, outcome: Outcome): ChatResponseUpdate[] {
+  const { messageId, ...ended } = outcome;
+  const kept = { type: 'text' as const, text: '', rawRepresentation: [stored(message)] };
+  return [
+    defined({ contents: [], ...ended, usage: usageOf(message) }),
+    ...(contentsOf(message, reading).length > 0 ? [defined({ contents: [kept], messageId })] : []),
+  ];
+}
 
-/** The messages of one turn as one, under the id of the first. */
-function responseOf(
-  said: readonly LibraryMessage[],
-  call: Call,
-  outcomeOf: (message: LibraryMessage) => Outcome,
-): ChatResponse {
-  const [first, last] = [said[0], said.at(-1)].map((message) => (message ? outcomeOf(message) : {}));
-  const contents = said.flatMap((message) => wholeContentsOf(message, call.reading)).filter(saysSomething);
-  const message = {
-    role: 'assistant' as const,
-    contents,
-    messageId: first?.messageId,
-    rawRepresentation: said.map(stored),
-  };
+function responseOf(message: LibraryMessage, call: Call, { messageId, ...ended }: Outcome): ChatResponse {
+  const contents = contentsOf(message, call.reading).filter(saysSomething);
+  const own = defined({ role: 'assistant' as const, contents, messageId, rawRepresentation: [stored(message)] });
   return defined({
-    messages: contents.length > 0 ? [defined(message)] : [],
-    responseId: last?.responseId,
-    conversationId: last?.conversationId,
-    modelId: last?.modelId,
-    finishReason: last?.finishReason,
-    usage: said
-      .map(usageOf)
-      .reduce<UsageDetails | undefined>((sum, usage) => (usage ? addUsage(sum, usage) : sum), undefined),
+    messages: contents.length > 0 ? [own] : [],
+    ...ended,
+    usage: usageOf(message),
     warnings: [...call.warnings],
   });
 }
@@ -395,10 +305,10 @@ function usageOf(message: LibraryMessage): UsageDetails | undefined {
   if (!message.usage_metadata) return undefined;
   const usage = asObject(message.usage_metadata);
   return defined({
-    inputTokens: count(usage.input_tokens),
-    outputTokens: count(usage.output_tokens),
-    cachedInputTokens: count(asObject(usage.input_token_details).cache_read),
-    reasoningTokens: count(asObject(usage.output_token_details).reasoning),
+    inputTokens: number(usage.input_tokens),
+    outputTokens: number(usage.output_tokens),
+    cachedInputTokens: number(asObject(usage.input_token_details).cache_read),
+    reasoningTokens: number(asObject(usage.output_token_details).reasoning),
   });
 }
 
@@ -424,4 +334,12 @@ export function addressOf(
 export function apiKeyOf(credentials: Credentials, model: string): string {
   if (credentials.type === 'apiKey') return assertHeaderValue(credentials.apiKey);
   throw new TypeError(`${model} takes credentials of type "apiKey", not "${credentials.type}".`);
+}
+
+/** A `fetch` that changes nothing. @param sent told of each request: before the first one, it is the library that rejects */
+export function toldFetch(sent: () => void): typeof globalThis.fetch {
+  return (url, init) => {
+    sent();
+    return globalThis.fetch(url, init);
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { AIMessage, AIMessageChunk } from '@langchain/core/messages';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
-import { type Citation, type Content, type HostedToolResultContent, WireError } from '../../../spec/contract/index.ts';
+import type { Citation, Content, HostedToolResultContent } from '../../../spec/contract/index.ts';
 import { asObject, count, defined, objects, plain, text } from './json.ts';
 
 // What a tool of the provider gave, where it is plain to see.
@@ -89,17 +89,13 @@ export interface Reading {
   readonly nonStandard?: (block: JsonObject) => Content[];
 }
 
-/** @throws WireError a function is called, and not said by which id or name */
-export function wholeContentsOf(message: LibraryMessage, reading: Reading): Content[] {
-  if ((message.tool_calls ?? []).some(({ id, name }) => !text(id) || !text(name))) {
-    throw new WireError('A function is called, and not said which, or by what id.');
-  }
-  return contentsOf(message, reading);
-}
-
-/** In order, and in the same places while a message grows: an empty text keeps its place, and a call comes when it is named. */
-export function contentsOf(message: LibraryMessage, reading: Reading): Content[] {
-  const calls = callsOf(message, reading);
+/**
+ * In order, and in the same places while a message grows: an empty text keeps its place, and a call comes when it is named.
+ *
+ * @param isWhole whether the message will grow no more: what has no name by then gets none
+ */
+export function contentsOf(message: LibraryMessage, reading: Reading, isWhole = true): Content[] {
+  const calls = callsOf(message, reading, isWhole);
   const read = new Set<Json | undefined>();
   /** A result need not say whose it is. */
   const names = new Map<Json | undefined, Json | undefined>();
@@ -125,11 +121,15 @@ export function contentsOf(message: LibraryMessage, reading: Reading): Content[]
 type CallContent = Extract<Content, { type: 'function-call' | 'action-call' }>;
 
 /** Tool calls stand beside the blocks too, and there alone are their arguments parsed, or said to be unparsable. */
-function callsOf({ tool_calls: calls = [], invalid_tool_calls: invalid = [] }: LibraryMessage, reading: Reading) {
+function callsOf(
+  { tool_calls: calls = [], invalid_tool_calls: invalid = [] }: LibraryMessage,
+  reading: Reading,
+  isWhole: boolean,
+) {
   return [
     ...calls.flatMap(({ args, ...call }): CallContent[] => {
-      const [id, name] = [text(call.id), text(call.name)];
-      if (!id || !name) return [];
+      const [id = '', name = ''] = [text(call.id), text(call.name)];
+      if (!isWhole && (id === '' || name === '')) return [];
       const given = plain(args);
       if (!isJsonObject(given)) {
         return [{ type: 'function-call', callId: id, name, argumentsText: text(given) ?? JSON.stringify(given) }];

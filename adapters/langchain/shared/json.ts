@@ -19,7 +19,9 @@ export const text = (value: unknown): string | undefined => (typeof value === 's
 
 export const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
-/** A count is whole, from 0: the library hands on any number. */
+export const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** A place in a text is whole, from 0: the library hands on any number. */
 export const count = (value: unknown): number | undefined =>
   Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 

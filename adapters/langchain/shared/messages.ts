@@ -96,16 +96,7 @@ function keptMessages({ rawRepresentation, contents }: ChatMessage): BaseMessage
     .flatMap((raw) => (Array.isArray(raw) ? raw : [raw]))
     .filter((raw) => isJsonObject(raw) && raw.type === 'ai' && isJsonObject(raw.data));
   if (kept.length === 0) return undefined;
-  return mapStoredMessagesToChatMessages(kept as unknown as StoredMessage[]).filter(saysSomething);
-}
-
-/** An answer that was refused has a note of that, and no word that could go back. */
-function saysSomething(message: BaseMessage): boolean {
-  if (message.content.length > 0 || !AIMessage.isInstance(message)) return true;
-  const { tool_calls, invalid_tool_calls, response_metadata } = message;
-  return [tool_calls, invalid_tool_calls, response_metadata.output].some(
-    (said) => Array.isArray(said) && said.length > 0,
-  );
+  return mapStoredMessagesToChatMessages(kept as unknown as StoredMessage[]);
 }
 
 /** What another library said, or the application for the model. */

@@ -8,8 +8,7 @@ import {
   type Credentials,
   tokenFrom,
 } from '../../../spec/contract/index.ts';
-import { addressOf } from './client.ts';
-import { patchedFetch } from './fetch-middleware.ts';
+import { addressOf, toldFetch } from './client.ts';
 import { defined } from './json.ts';
 
 export const provider = 'OpenAI';
@@ -36,7 +35,7 @@ export function accessOf(settings: ClientSettings): Access {
   const secret = typeof apiKey === 'string' ? apiKey : '';
   return {
     secret,
-    fields: ({ modelId, maxOutputTokens, temperature, stopSequences, rawRepresentation, reasoning }, sent) =>
+    fields: ({ modelId, maxOutputTokens, temperature, stopSequences, reasoning }, sent) =>
       defined({
         model: modelId ?? settings.model,
         apiKey,
@@ -48,7 +47,7 @@ export function accessOf(settings: ClientSettings): Access {
         timeout: settings.timeout,
         configuration: {
           baseURL: `${address}${isAzure ? '/openai/v1' : '/v1'}`,
-          fetch: patchedFetch(rawRepresentation, sent),
+          fetch: toldFetch(sent),
           // What is not said here, the SDK takes from the environment.
           organization: null,
           project: null,

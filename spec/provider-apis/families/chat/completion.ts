@@ -112,15 +112,16 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same. It
- * says `stop` beside a refusal too, which is no answer.
+ * Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same, and an
+ * adapter that says `stop` repeats the wire. It says `stop` beside a refusal too, which is no answer.
  */
 function finishOf({ choice, finishPath, message }: PlacedCompletion, calls: boolean): LocatedFact[] {
   const said = asString(choice.finish_reason);
   if (said === undefined || said === '') return [];
   const stopped = calls ? 'tool_calls' : asString(message.refusal) ? 'content_filter' : 'stop';
   const reason = said === 'stop' ? stopped : (reasons.get(said) ?? said);
-  return [{ fact: { kind: 'finish', reason }, path: finishPath }];
+  const repeated = said === 'stop' && calls ? { said } : {};
+  return [{ fact: { kind: 'finish', reason, ...repeated }, path: finishPath }];
 }
 
 /** Tokens summed over the completions of a call. */
