@@ -73,13 +73,13 @@ describe('an answer', () => {
       expect(unread).toEqual([{ path: `${body}.choices[0].message.annotations[1]`, what: 'annotation map_citation' }]);
     });
 
-    test.each<[string, object, string, string]>([
+    test.each<[string, object, string, string, object?]>([
       ['the older word', { function_call: { name: 'f', arguments: '{}' } }, 'function_call', 'tool_calls'],
-      ['a call that was demanded by name', { tool_calls: [call('{}')] }, 'stop', 'tool_calls'],
+      ['a call that was demanded by name', { tool_calls: [call('{}')] }, 'stop', 'tool_calls', { said: 'stop' }],
       ['a call that was cut off', { tool_calls: [call('{"ci')] }, 'length', 'length'],
       ['a word of the API alone', { content: 'x' }, 'weary', 'weary'],
-    ])('it ends: %s', (_title, message, said, reason) => {
-      expect(factsOf(completionOf(message, said))).toContainEqual({ kind: 'finish', reason });
+    ])('it ends: %s', (_title, message, said, reason, beside = {}) => {
+      expect(factsOf(completionOf(message, said))).toContainEqual({ kind: 'finish', reason, ...beside });
     });
 
     test.each<[string, object, object]>([
