@@ -18,5 +18,12 @@ export function impactOf({ verdict, checks }: Pick<CaseResult, 'verdict' | 'chec
 export function worded(
   c: Pick<CaseResult, 'kind' | 'verdict' | 'checks'> & { readonly tier?: Tier | undefined },
 ): WordedCase {
-  return { kind: c.kind, verdict: c.verdict, ...(c.tier ? { tier: c.tier } : {}), impact: impactOf(c) };
+  const isUnbuilt = c.checks.some(({ findings }) => findings.some(({ group }) => group === 'rejected-by-bridge'));
+  return {
+    kind: c.kind,
+    verdict: c.verdict,
+    ...(c.tier ? { tier: c.tier } : {}),
+    impact: impactOf(c),
+    ...(isUnbuilt ? { isUnbuilt } : {}),
+  };
 }

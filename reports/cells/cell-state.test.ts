@@ -52,6 +52,7 @@ describe('the word of a cell', () => {
     ],
     ['not-judged', 'no case', 'yes', []],
     ['not-judged', 'no core conversation', 'yes', [of('extended'), of('edge')]],
+    ['not-judged', 'the bridge has not built it', 'yes', [{ ...of('core', 'rejects'), isUnbuilt: true }]],
     [
       'not-judged',
       'no core conversation could be run',

@@ -60,9 +60,12 @@ export type CellState = keyof typeof cellStates;
 export interface WordedCase extends Pick<CaseResult, 'kind' | 'verdict' | 'tier'> {
   /** The worst that the case does to a user; absent where it does nothing. */
   readonly impact?: Impact | undefined;
+  /** The bridge rejects what it has not built, so that nothing is said of the library. */
+  readonly isUnbuilt?: boolean | undefined;
 }
 
-const isJudged = ({ verdict }: WordedCase): boolean => verdict !== 'error' && verdict !== 'not-testable';
+const isJudged = ({ verdict, isUnbuilt }: WordedCase): boolean =>
+  !isUnbuilt && verdict !== 'error' && verdict !== 'not-testable';
 const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
 const hasGap = (c: WordedCase): boolean => isBroken(c) || c.impact === 'loses';
 
