@@ -14,7 +14,7 @@ export const long: readonly string[] = [
   'scripts/crash-safety/crash.test.ts',
   'scripts/record/canaries.test.ts',
   'scripts/cache/cached-run.test.ts',
-  'scripts/diff/errata.test.ts',
+  'scripts/diff/drift.test.ts',
   'scripts/shards/shards.test.ts',
   'scripts/run/external-adapter/program.test.ts',
   'scripts/gate/gate.test.ts',

@@ -97,7 +97,7 @@ export function sdkCallsOf(providerApi: string): SdkCalls {
   const sdk = sdks[providerApi];
   if (!sdk) {
     throw new UserError(`the bench does not know how the SDK of "${providerApi}" is called`, {
-      hint: 'add it to scripts/bench/sdk-calls.ts',
+      hint: 'add it to scripts/bench/baselines.ts',
     });
   }
   return callsOf(sdk);

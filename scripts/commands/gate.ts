@@ -63,7 +63,7 @@ this change. A case that fails and that the base lacks does. Renamed ids are com
 With --recordings every case behind cassettes that differ is played with the old ones and with the new ones, by every adapter of the
 provider API. Cassettes that lie elsewhere, such as in recordings/aside, are compared with those in whose place they would come.
 
-Rules that may be accepted: known-issue-added, vanished, evidence-downgraded.
+Rules that may be accepted: known-issue-added, case-removed, evidence-downgraded.
 
 Examples:
   npm run atc -- gate --base origin/main

@@ -57,7 +57,7 @@ test('closed, its process is gone; asked again, there is another', async () => {
 });
 
 test('Ctrl-C, which reaches it too, does not keep it from bringing to an end what it plays', async () => {
-  const started = fork(join(import.meta.dirname, 'player-process.ts'), {
+  const started = fork(join(import.meta.dirname, 'replay-process.ts'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

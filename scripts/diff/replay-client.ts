@@ -96,7 +96,7 @@ export class Player {
 
   #started(): ChildProcess {
     if (this.#process) return this.#process;
-    const started = fork(join(import.meta.dirname, 'player-process.ts'), {
+    const started = fork(join(import.meta.dirname, 'replay-process.ts'), {
       env: environmentFor(process.env),
       execArgv: [],
       // A progress display may stand in the terminal.

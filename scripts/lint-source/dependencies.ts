@@ -19,9 +19,9 @@ const tests = '\\.test\\.ts$';
 /** Code that runs only under vitest, though its name does not end in `.test.ts`. */
 const vitestOnly = [
   '^vitest\\.config\\.ts$',
-  '^recordings/network-guard/setup\\.ts$',
+  '^recordings/network-guard/vitest-setup\\.ts$',
   '^reports/html/fixtures/(browser|open-page)\\.ts$',
-  '^scripts/plain-output\\.ts$',
+  '^scripts/vitest-no-color\\.ts$',
 ];
 
 /** The packages that adapters wrap, as resolved in node_modules and, where not installed, as written. */
