@@ -1,5 +1,5 @@
-/** Identifiers of the rows (tools) and columns (provider APIs) of the availability table, in the table's order. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Identifiers of the rows (tools), in the order of the availability table, and of its columns (provider APIs). */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -23,29 +23,10 @@ export const toolIds = [
   'web-fetch',
 ] as const;
 
-const columns = join(import.meta.dirname, 'provider-apis');
-
-/** The place of a column in the table. One that cannot be read comes last: whoever loads it says what is wrong with it. */
-function orderOf(id: string): number {
-  try {
-    const { order } = JSON.parse(readFileSync(join(columns, `${id}.json`), 'utf8'));
-    return typeof order === 'number' ? order : Number.POSITIVE_INFINITY;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
-
-/**
- * The columns: one HTTP API each, found by the files in `provider-apis/`, in the `order` that these say. The first seven are the ADR's, in
- * its own order.
- */
-export const providerApiIds: readonly string[] = readdirSync(columns)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.slice(0, -'.json'.length))
-  .sort()
-  .map((id) => ({ id, order: orderOf(id) }))
-  .sort((a, b) => (a.order === b.order ? 0 : a.order - b.order))
-  .map(({ id }) => id);
+/** The columns: one HTTP API each, found by the files in `provider-apis/`, by name. Their place in tables is the `order` that each says. */
+export const providerApiIds: readonly string[] = readdirSync(join(import.meta.dirname, 'provider-apis'))
+  .flatMap((name) => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : []))
+  .sort();
 
 /** One abstract tool: a row of the matrix. */
 export type ToolId = (typeof toolIds)[number];

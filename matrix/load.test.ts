@@ -30,10 +30,11 @@ async function replace(file: string, text: string, by: string): Promise<string> 
   return path;
 }
 
-test('rows and columns come in the order of their ids, whole', async () => {
+test('rows come in the order of their ids and columns in that which they say, whole', async () => {
   const matrix = await loadMatrix();
   expect(matrix.tools.map((t) => t.id)).toEqual(toolIds);
-  expect(matrix.providers.map((p) => p.id)).toEqual(providerApiIds);
+  expect(matrix.providers.map((p) => p.id).toSorted()).toEqual(providerApiIds);
+  expect(matrix.providers.map((p) => p.order)).toEqual(matrix.providers.map((p) => p.order).toSorted((a, b) => a - b));
   for (const provider of matrix.providers) expect(Object.keys(provider.cells)).toEqual(toolIds);
 });
 

@@ -25,7 +25,7 @@ export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix>
     loadDrift(folder),
     ...providerApiIds.map((id) => readColumn(folder, id)),
   ]);
-  return freeze({ tools, providers, errata });
+  return freeze({ tools, providers: providers.sort((a, b) => a.order - b.order), errata });
 }
 
 /** The rows of a folder. Throws as {@link loadMatrix}. */
@@ -47,7 +47,7 @@ export async function readColumn(folder: string, id: ProviderApiId): Promise<Pro
   if (file.id !== id) {
     throw faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
   }
-  const { $schema: _, order: __, lifecycle, cells, ...rest } = file;
+  const { $schema: _, lifecycle, cells, ...rest } = file;
   const resolved: Partial<Record<string, Cell>> = {};
   for (const tool of toolIds) resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cells[tool]);
   return {

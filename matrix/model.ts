@@ -16,7 +16,7 @@ export type Cell = Omit<FileCell, 'claims' | 'sources'> & {
 };
 
 /** One provider API: a column. `sources` holds all that its cells cite, by key. */
-export type ProviderApi = Omit<ProviderFile, '$schema' | 'order' | 'cells' | 'lifecycle'> & {
+export type ProviderApi = Omit<ProviderFile, '$schema' | 'cells' | 'lifecycle'> & {
   readonly lifecycle: Omit<ProviderFile['lifecycle'], 'source'> & { readonly source: Source };
   readonly cells: { readonly [tool in ToolId]: Cell };
 };
@@ -30,7 +30,7 @@ export interface Tool {
   readonly adrOrder?: { readonly [table in AdrTable]: number };
 }
 
-/** Rows in the order of `toolIds`, columns in the order of `providerApiIds`. */
+/** Rows in the order of `toolIds`, columns in the order that they say. */
 export interface Matrix {
   readonly tools: readonly Tool[];
   readonly providers: readonly ProviderApi[];

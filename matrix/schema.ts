@@ -204,6 +204,25 @@ const RecordingSchema = Type.Object(
 );
 export type Recording = Immutable<Type.Static<typeof RecordingSchema>>;
 
+/** How files and vector stores are made before a conversation that needs them, where a request or two do. */
+const UploadsSchema = Type.Object(
+  {
+    source: text('where it can be read: types or documents'),
+    files: Type.String({ pattern: '^/', description: 'where a file is posted, below the base URL' }),
+    vectorStores: Type.Optional(
+      Type.String({ pattern: '^/', description: 'the same of a store; absent where it has none' }),
+    ),
+    query: Type.Optional(Type.String({ pattern: '^[?]', description: 'what stands behind each path' })),
+    keyHeader: Type.Optional(text('the header that holds an API key; `authorization: Bearer` unless told')),
+    headers: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z-]+$' }), Type.String(), strict)),
+    form: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { ...strict, description: 'members of the form besides the file' }),
+    ),
+  },
+  { ...strict, title: 'Uploads', description: 'how what conversations need is made' },
+);
+export type Uploads = Immutable<Type.Static<typeof UploadsSchema>>;
+
 /** A variant of an API with a support of its own. What it does not say is as the column says. */
 const SurfaceSchema = Type.Object(
   {
@@ -252,6 +271,7 @@ export const ProviderFileSchema = Type.Object(
       ),
     ),
     recording: Type.Optional(RecordingSchema),
+    uploads: Type.Optional(UploadsSchema),
     operations: Type.Array(OperationSchema),
     errata: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),

@@ -42,7 +42,7 @@ test('a problem is located by line and column, with what to type', async () => {
   expect(problems.filter(({ rule }) => rule === 'errata-ids')).toEqual([
     {
       rule: 'errata-ids',
-      where: `${path}:${line}:13`,
+      where: `${path}:${line}:14`,
       message: '/errata/0 is "D41"; write D- and two digits, as in "D-07"',
     },
   ]);

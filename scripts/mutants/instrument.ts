@@ -2,7 +2,6 @@
  * StrykerJS's mutants of this project's own modules, switched on one at a time in the process that loaded them. Node's module hooks give each
  * module its instrumented source; nothing is written to disk.
  */
-import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -47,10 +46,9 @@ export class Instrumented {
    *
    * @param globs of modules below the repository; tests are left out
    */
-  static async of(globs: readonly string[]): Promise<Instrumented> {
-    const names = globSync([...globs], { cwd: repositoryFolder, exclude: ['**/*.test.ts'] }).toSorted();
+  static async of(modules: readonly string[]): Promise<Instrumented> {
     const sources = await Promise.all(
-      names.map(async (name) => {
+      modules.map(async (name) => {
         const content = await readFile(join(repositoryFolder, name), 'utf8');
         return { name: join(repositoryFolder, name), content, mutate: true };
       }),

@@ -1,35 +1,44 @@
 /** What is mutated of a provider API: what judges an adapter of it, or its reference adapter. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ProviderApiId } from '../../matrix/ids.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { importsNamed, loadedFrom, specifiersIn } from '../cache/import-graph.ts';
 
 /** `judge`: wire reader, provider rules, facts and checks; `adapter`: the reference adapter. */
 export const sides = ['judge', 'adapter'] as const;
 
 export type Side = (typeof sides)[number];
 
-/** Folders of code that several provider APIs use, in `spec/wire` and `adapters/reference/shared` alike. */
-const families: Readonly<Record<string, readonly ProviderApiId[]>> = {
-  responses: ['openai-responses', 'azure-foundry-v2'],
-  chat: ['openai-chat', 'mistral-chat'],
-  mistral: ['mistral-chat'],
-  openai: ['openai-assistants', 'openai-chat', 'openai-responses', 'azure-foundry-v2'],
-  runs: ['openai-assistants', 'azure-foundry-agents'],
-  azure: ['azure-foundry-agents', 'azure-foundry-v2'],
-};
-
-/** Globs of the modules that are mutated, below the repository. */
+/** Modules that are mutated, relative to the repository, sorted. */
 export function modulesOf(side: Side, providerApi: ProviderApiId): readonly string[] {
-  const shared = Object.keys(families).filter((family) => families[family]?.includes(providerApi));
-  return side === 'judge'
-    ? [
-        `spec/provider-apis/${providerApi}/**/*.ts`,
-        ...shared.map((family) => `spec/provider-apis/families/${family}/**/*.ts`),
-        'spec/wire/rules/**/*.ts',
-        'spec/checks/**/*.ts',
-        'spec/facts/*.ts',
-      ]
-    : [
-        `adapters/reference/${providerApi}/**/*.ts`,
-        ...shared.map((family) => `adapters/reference/shared/${family}/**/*.ts`),
-        'adapters/reference/shared/*.ts',
-      ];
+  const modules =
+    side === 'judge'
+      ? [
+          ...withShared(`spec/provider-apis/${providerApi}`, 'spec/provider-apis/families').filter(isJudge),
+          ...globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within),
+        ]
+      : [
+          ...withShared(`adapters/reference/${providerApi}`, 'adapters/reference/shared'),
+          ...globSync('adapters/reference/shared/*.ts', within),
+        ];
+  return [...new Set(modules)].sort();
+}
+
+const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
+
+/** What can go wrong with answers is tried, and judges nothing. */
+const isJudge = (path: string): boolean => !path.endsWith('/faults.ts');
+
+/** The modules of a folder, with those of each folder of shared code of which they load something, directly or through others. */
+function withShared(own: string, shared: string): string[] {
+  const modules = globSync(`${own}/**/*.ts`, within);
+  const loaded = loadedFrom(modules.filter(isJudge), (path) =>
+    importsNamed(path, specifiersIn(path, readFileSync(join(repositoryFolder, path), 'utf8'))).files.filter(
+      (file) => file.endsWith('.ts') && (file.startsWith(`${own}/`) || file.startsWith(`${shared}/`)),
+    ),
+  );
+  const inFolder = new RegExp(`^${shared}/[^/]+/`);
+  const folders = new Set([...loaded].flatMap((path) => inFolder.exec(path)?.[0] ?? []));
+  return [...modules, ...[...folders].flatMap((folder) => globSync(`${folder}**/*.ts`, within))];
 }

@@ -198,7 +198,7 @@ export const withObstacles = (
     const items = plan.items.map((item) => {
       const obstacle =
         obstacleIn(() => settingsFor(item.theCase, { ...target, column: plan.column })) ??
-        unsupplied(lacking(item, supplies).filter((one) => !makerOf(plan.column.id, one)));
+        unsupplied(lacking(item, supplies).filter((one) => !makerOf(plan.column, one)));
       return obstacle === undefined ? item : { ...item, obstacle };
     });
     const makes = items.filter(({ obstacle }) => !obstacle).flatMap((item) => lacking(item, supplies));

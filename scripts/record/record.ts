@@ -228,7 +228,7 @@ async function supply(
   const failures = new Map<string, string>();
   const made: Made[] = [];
   for (const resource of makes) {
-    const maker = makerOf(column.id, resource);
+    const maker = makerOf(column, resource);
     const user = items.find(({ theCase, obstacle }) => !obstacle && neededBy(theCase.scenario, [resource]).length > 0);
     if (!maker || !user || isEnded()) continue;
     try {

@@ -2,8 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import type { Uploads } from '../../matrix/schema.ts';
 import type { ClientSettings } from '../../spec/contract/index.ts';
-import { loadResources, type Maker, make, makerOf, neededBy, type Resource, withIds } from './resources.ts';
+import { loadResources, make, makerOf, neededBy, type Resource, withIds } from './resources.ts';
+
+const matrix = await loadMatrix();
+const columnOf = (id: string) => providerOf(matrix, id);
 
 let server: Server;
 let settings: ClientSettings;
@@ -46,9 +52,9 @@ afterEach(() => {
   server.close();
 });
 
-async function storeOf(name: string): Promise<{ readonly resource: Resource; readonly maker: Maker }> {
+async function storeOf(name: string): Promise<{ readonly resource: Resource; readonly maker: Uploads }> {
   const resource = (await loadResources()).find((one) => one.name === name);
-  const maker = resource && makerOf('openai-responses', resource);
+  const maker = resource && makerOf(columnOf('openai-responses'), resource);
   if (!maker) throw new Error(`nothing makes ${name}`);
   return { resource, maker };
 }
@@ -89,10 +95,10 @@ test('what does not become a store is an error, and what it was made of is remov
 test('what a provider does not make in so many words is made by hand', async () => {
   const resources = await loadResources();
   const named = (name: string) => resources.find((one) => one.name === name) as Resource;
-  expect(makerOf('bedrock-agents', named('KBLODGE001'))).toBeUndefined();
-  expect(makerOf('mistral', named('vs_lodge'))).toBeUndefined();
-  expect(makerOf('anthropic', named('vs_lodge'))).toBeUndefined();
-  expect(makerOf('anthropic', named('file-levels'))).toBeDefined();
+  expect(makerOf(columnOf('bedrock-agents'), named('KBLODGE001'))).toBeUndefined();
+  expect(makerOf(columnOf('mistral'), named('vs_lodge'))).toBeUndefined();
+  expect(makerOf(columnOf('anthropic'), named('vs_lodge'))).toBeUndefined();
+  expect(makerOf(columnOf('anthropic'), named('file-levels'))).toBeDefined();
 });
 
 test('a scenario needs what it names, and is played with the ids of the provider', async () => {

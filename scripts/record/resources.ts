@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { readDataFile } from '../../lib/data-file.ts';
 import { pause, realTime } from '../../lib/real-time.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { ProviderApiId } from '../../matrix/ids.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Uploads } from '../../matrix/schema.ts';
 import { secretsOf, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
 import type { ClientSettings } from '../../spec/contract/index.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -61,65 +62,10 @@ function renamed<T>(value: T, ids: ReadonlyMap<string, string>): T {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member, ids)])) as T;
 }
 
-/**
- * How a provider API makes files and vector stores, where a request or two do. Sources: `FileCreateParams` and `VectorStoreCreateParams` of
- * openai; `FileUploadParams` of @anthropic-ai/sdk (beta); the operations of @azure/ai-agents.
- */
-export interface Maker {
-  /** Below the base URL. */
-  readonly files: string;
-  /** Absent where it has none. */
-  readonly vectorStores?: string;
-  readonly query?: string;
-  readonly headers: (settings: ClientSettings) => Readonly<Record<string, string>>;
-  /** Members of the form besides the file. */
-  readonly form: Readonly<Record<string, string>>;
-}
-
-const bearer = ({ credentials }: ClientSettings): Record<string, string> => {
-  if (credentials.type === 'apiKey') return { authorization: `Bearer ${credentials.apiKey}` };
-  return credentials.type === 'bearerToken' ? { authorization: `Bearer ${credentials.token}` } : {};
-};
-
-const openai: Maker = {
-  files: '/v1/files',
-  vectorStores: '/v1/vector_stores',
-  headers: (settings) => ({ ...bearer(settings), 'openai-beta': 'assistants=v2' }),
-  form: { purpose: 'assistants' },
-};
-
-const makers: Partial<Record<ProviderApiId, Maker>> = {
-  'openai-responses': openai,
-  'openai-assistants': openai,
-  'azure-foundry-agents': {
-    ...openai,
-    files: '/files',
-    vectorStores: '/vector_stores',
-    query: '?api-version=v1',
-    headers: bearer,
-  },
-  'azure-foundry-v2': {
-    ...openai,
-    files: '/openai/v1/files',
-    vectorStores: '/openai/v1/vector_stores',
-    headers: bearer,
-  },
-  anthropic: {
-    files: '/v1/files',
-    headers: ({ credentials }) => ({
-      ...(credentials.type === 'apiKey' ? { 'x-api-key': credentials.apiKey } : {}),
-      'anthropic-version': '2023-06-01',
-      'anthropic-beta': 'files-api-2025-04-14',
-    }),
-    form: {},
-  },
-};
-
 /** How a provider API makes a resource; `undefined` where it has to be made by hand. */
-export function makerOf(providerApi: ProviderApiId, { kind, files }: Resource): Maker | undefined {
-  const maker = makers[providerApi];
-  if (!maker || !files || kind === 'other') return undefined;
-  return kind === 'vector-store' && maker.vectorStores === undefined ? undefined : maker;
+export function makerOf({ uploads }: Pick<ProviderApi, 'uploads'>, { kind, files }: Resource): Uploads | undefined {
+  if (!uploads || !files || kind === 'other') return undefined;
+  return kind === 'vector-store' && uploads.vectorStores === undefined ? undefined : uploads;
 }
 
 /** Something that was made at a provider. */
@@ -139,7 +85,7 @@ const between = 1_000;
  *
  * @throws {UserError} the provider does not let it be made, or it is not ready in time; what was made by then is removed.
  */
-export async function make(resource: Resource, maker: Maker, settings: ClientSettings): Promise<Made> {
+export async function make(resource: Resource, maker: Uploads, settings: ClientSettings): Promise<Made> {
   const ask = asking(maker, settings);
   const made: { readonly what: string; readonly path: string }[] = [];
   const remove = async () => {
@@ -181,21 +127,34 @@ export async function make(resource: Resource, maker: Maker, settings: ClientSet
   }
 }
 
-function form({ form: members }: Maker, name: string, text: string): FormData {
+function form({ form: members = {} }: Uploads, name: string, text: string): FormData {
   const data = new FormData();
   for (const [member, value] of Object.entries(members)) data.append(member, value);
   data.append('file', new Blob([text], { type: 'text/plain' }), name);
   return data;
 }
 
+function authorization({ credentials }: ClientSettings, keyHeader: string | undefined): Record<string, string> {
+  if (credentials.type === 'apiKey') {
+    return keyHeader === undefined
+      ? { authorization: `Bearer ${credentials.apiKey}` }
+      : { [keyHeader]: credentials.apiKey };
+  }
+  return credentials.type === 'bearerToken' ? { authorization: `Bearer ${credentials.token}` } : {};
+}
+
 type Ask = (method: string, path: string, body?: FormData | object) => Promise<Readonly<Record<string, unknown>>>;
 
-function asking({ headers, query = '' }: Maker, settings: ClientSettings): Ask {
+function asking({ headers, keyHeader, query = '' }: Uploads, settings: ClientSettings): Ask {
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
     const response = await fetch(`${settings.baseUrl}${path}${query}`, {
       method,
-      headers: { ...headers(settings), ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        ...headers,
+        ...authorization(settings, keyHeader),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
       signal: realTime.abortAfter(settings.timeout),
     });

@@ -1,34 +1,29 @@
-import { readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Type from 'typebox';
 import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
 import { readDataFile } from '../../lib/data-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { WireDocument } from '../../spec/wire/schemas/column.ts';
 import { type Definitions, packageVersion, type WireSchemaSource } from './definitions.ts';
-import { anthropic, anthropicBeta } from './sources/anthropic.ts';
-import { azureFoundryAgents, azureFoundryV2 } from './sources/azure.ts';
-import { bedrockAgent, bedrockAgentRuntime, bedrockRuntime } from './sources/bedrock.ts';
-import { google } from './sources/google.ts';
-import { mistral, mistralChat } from './sources/mistral.ts';
-import { openAiAssistants, openAiChat, openAiResponses } from './sources/openai.ts';
 
-/** Every source of wire schemas. */
-export const wireSchemaSources: readonly WireSchemaSource[] = [
-  anthropic,
-  anthropicBeta,
-  azureFoundryAgents,
-  azureFoundryV2,
-  bedrockAgent,
-  bedrockAgentRuntime,
-  bedrockRuntime,
-  google,
-  mistral,
-  mistralChat,
-  openAiAssistants,
-  openAiChat,
-  openAiResponses,
-];
+const sourcesFolder = join(import.meta.dirname, 'sources');
+
+/** Every source of wire schemas: what the modules of `sources/` export. */
+export const wireSchemaSources: readonly WireSchemaSource[] = (
+  await Promise.all(
+    globSync('*.ts', { cwd: sourcesFolder, exclude: ['*.test.ts'] }).map(
+      async (name): Promise<object> => import(pathToFileURL(join(sourcesFolder, name)).href),
+    ),
+  )
+)
+  .flatMap((module) => Object.values(module).filter(isSource))
+  .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+function isSource(value: unknown): value is WireSchemaSource {
+  return typeof value === 'object' && value !== null && 'roots' in value && 'read' in value;
+}
 
 /** What is committed of a source: the roots and what they refer to, by name, with the versions that they come from. */
 export async function wireDocumentOf(
@@ -98,14 +93,19 @@ const Widening = Type.Object(
 );
 export type Widening = Type.Static<typeof Widening>;
 
-const folder = join(import.meta.dirname, 'overrides');
+const providerApis = join(import.meta.dirname, '../../spec/provider-apis');
 
-/** By source, `overrides/<source>.yaml`: where real traffic is wider than the SDK's types. @throws {UserError} a file is malformed. */
+/**
+ * By source, where real traffic is wider than the SDK's types: `schema-corrections.yaml` in the folder of the provider API that it is named
+ * after, or `schema-corrections.<source>.yaml` in that of the one that uses it.
+ *
+ * @throws {UserError} a file is malformed.
+ */
 export async function loadWidenings(): Promise<Readonly<Record<string, readonly Widening[]>>> {
-  const names = await readdir(folder);
-  const read = names.sort().map(async (name) => {
-    const path = join(folder, name);
-    return [name.replace(/\.yaml$/, ''), await readDataFile(path, Type.Array(Widening), 'list of widenings')] as const;
+  const names = globSync('*/schema-corrections{,.*}.yaml', { cwd: providerApis }).sort();
+  const read = names.map(async (name) => {
+    const [, api = '', source = api] = /^([^/\\]+).schema-corrections(?:\.(.+))?\.yaml$/.exec(name) ?? [];
+    return [source, await readDataFile(join(providerApis, name), Type.Array(Widening), 'list of widenings')] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }
@@ -179,6 +179,6 @@ const listOf = (value: Json | undefined): readonly string[] => (value ?? []) as 
 
 const needless = (source: string, what: string, wrong: string): UserError =>
   new UserError(`"${what}" of ${source} cannot be widened: ${wrong}`, {
-    where: `scripts/wire-schemas/overrides/${source}.yaml`,
+    where: `spec/provider-apis: schema-corrections of ${source}`,
     hint: 'take it out, or name the definition as schemas/wire has it',
   });
