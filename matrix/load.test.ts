@@ -34,7 +34,7 @@ test('rows come in the order of their ids and columns in that which they say, wh
   const matrix = await loadMatrix();
   expect(matrix.tools.map((t) => t.id)).toEqual(toolIds);
   expect(matrix.providers.map((p) => p.id).toSorted()).toEqual(providerApiIds);
-  expect(matrix.providers.map((p) => p.order)).toEqual(matrix.providers.map((p) => p.order).toSorted((a, b) => a - b));
+  expect(matrix.providers.slice(0, 2).map((p) => p.id)).toEqual(['azure-foundry-agents', 'openai-assistants']);
   for (const provider of matrix.providers) expect(Object.keys(provider.cells)).toEqual(toolIds);
 });
 

@@ -23,9 +23,9 @@ export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix>
   const [tools, errata, ...providers] = await Promise.all([
     readTools(folder),
     loadDrift(folder),
-    ...providerApiIds.map((id) => readColumn(folder, id)),
+    ...providerApiIds.map((id) => placedColumn(folder, id)),
   ]);
-  return freeze({ tools, providers: providers.sort((a, b) => a.order - b.order), errata });
+  return freeze({ tools, providers: providers.sort((a, b) => a.order - b.order).map(({ column }) => column), errata });
 }
 
 /** The rows of a folder. Throws as {@link loadMatrix}. */
@@ -41,20 +41,28 @@ export async function readTools(folder: string): Promise<Tool[]> {
 }
 
 /** One column of a folder. Throws as {@link loadMatrix}. */
-export async function readColumn(folder: string, id: ProviderApiId): Promise<ProviderApi> {
+export const readColumn = async (folder: string, id: ProviderApiId): Promise<ProviderApi> =>
+  (await placedColumn(folder, id)).column;
+
+/** A column, and its place among others. */
+async function placedColumn(
+  folder: string,
+  id: ProviderApiId,
+): Promise<{ readonly order: number; readonly column: ProviderApi }> {
   const path = columnPath(folder, id);
   const file: ProviderFile = await readDataFile(path, ProviderFileSchema, 'matrix column', folder);
   if (file.id !== id) {
     throw faultAt(path, '/id', `"${file.id}" is not the name of this file`, `write "id": "${id}"`);
   }
-  const { $schema: _, lifecycle, cells, ...rest } = file;
+  const { $schema: _, order, lifecycle, cells, ...rest } = file;
   const resolved: Partial<Record<string, Cell>> = {};
   for (const tool of toolIds) resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cells[tool]);
-  return {
+  const column = {
     ...rest,
     lifecycle: { ...lifecycle, source: await cited(path, file.sources, lifecycle.source, '/lifecycle/source') },
     cells: resolved as ProviderApi['cells'],
   };
+  return { order, column };
 }
 
 /** Where a column is written. */

@@ -16,7 +16,7 @@ export type Cell = Omit<FileCell, 'claims' | 'sources'> & {
 };
 
 /** One provider API: a column. `sources` holds all that its cells cite, by key. */
-export type ProviderApi = Omit<ProviderFile, '$schema' | 'cells' | 'lifecycle'> & {
+export type ProviderApi = Omit<ProviderFile, '$schema' | 'order' | 'cells' | 'lifecycle'> & {
   readonly lifecycle: Omit<ProviderFile['lifecycle'], 'source'> & { readonly source: Source };
   readonly cells: { readonly [tool in ToolId]: Cell };
 };
