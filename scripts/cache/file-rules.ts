@@ -25,6 +25,11 @@ export const dataRules: readonly Rule[] = [
   { files: new RegExp(`^recordings/cassettes/(${columns})/([^/]+)/`), of: 'recording', because: 'a recording' },
   { files: /^recordings\/cassettes\//, of: 'everything', because: 'a recording of no column' },
   { files: /^spec\/scenarios\/([^/]+)\.yaml$/, of: 'tool', because: 'the conversations of a tool' },
+  {
+    files: new RegExp(`^spec/provider-apis/(${columns})/scenarios/([^/]+)\\.yaml$`),
+    of: 'recording',
+    because: 'the conversations of a tool on one column',
+  },
   { files: new RegExp(`^matrix/provider-apis/(${columns})\\.json$`), of: 'column', because: 'the claims of a column' },
   {
     files: new RegExp(`^spec/provider-apis/(${columns})/schemas\\.json$`),

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { lintFolder } from '../../matrix/lint/lint.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { loadScenarioFile, recordedScenarios, withRecorded } from '../../spec/scenarios/load.ts';
+import {
+  joined,
+  loadScenarioFile,
+  recordedScenarios,
+  type ScenarioPlace,
+  scenarioPlaces,
+  withRecorded,
+} from '../../spec/scenarios/load.ts';
 import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 import { type DataArea, type DataProblem, unreadable } from './area.ts';
 import { aliasesArea, choicesArea, exceptionsArea, listsArea } from './lists.ts';
@@ -77,16 +83,21 @@ function demandPlace(path: string, typed: string, root: string): void {
 async function readScenarios(
   root: string,
 ): Promise<{ readonly scenarios: readonly ScenarioFile[]; readonly problems: readonly DataProblem[] }> {
-  const folder = join(root, 'spec/scenarios');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
-  const scenarios: ScenarioFile[] = [];
-  const read = async (name: string) => void scenarios.push(await loadScenarioFile(join(folder, name)));
+  const files: (ScenarioPlace & { readonly file: ScenarioFile })[] = [];
+  const read = async (at: ScenarioPlace) => void files.push({ ...at, file: await loadScenarioFile(at.path) });
   const problems = await unreadable(
     'scenario-file',
-    Object.fromEntries(names.map((name) => [`spec/scenarios/${name}`, () => read(name)])),
+    Object.fromEntries(
+      scenarioPlaces(join(root, 'spec/scenarios')).map((at) => [relative(root, at.path), () => read(at)]),
+    ),
   );
   const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
-  return { scenarios: withRecorded(scenarios, recorded), problems };
+  if (problems.length > 0) return { scenarios: [], problems };
+  const scenarios: ScenarioFile[] = [];
+  const joining = await unreadable('scenario-file', {
+    'spec/scenarios': async () => void scenarios.push(...joined(files)),
+  });
+  return { scenarios: withRecorded(scenarios, recorded), problems: joining };
 }
 
 /** Problems as a terminal shows them: the place to open, what is wrong, what to type. */

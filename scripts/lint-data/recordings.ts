@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../lib/data-file.ts';
 import { place } from '../../lib/user-error.ts';
@@ -24,8 +24,8 @@ import { expectedFacts, unmetExpectations } from '../../spec/engine/decide-verdi
 import { expand } from '../../spec/engine/expand.ts';
 import { orphanedCassettes, playableRecordings } from '../../spec/engine/orphaned-files.ts';
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
-import { loadScenarioFile, recordedScenarios } from '../../spec/scenarios/load.ts';
-import type { ExpectedFact, ScenarioFile } from '../../spec/scenarios/schema.ts';
+import { loadScenarioFile, recordedScenarios, scenarioPlaces } from '../../spec/scenarios/load.ts';
+import type { ExpectedFact } from '../../spec/scenarios/schema.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import type { WireReader } from '../../spec/wire/reader.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf } from './area.ts';
@@ -157,19 +157,25 @@ function lookedAt(path: string, folder: string): { readonly cassettes?: Cassette
 /** Scenarios, held against the matrix and the recordings: each is played where it says, and has what to play. */
 export const scenariosArea: DataArea = {
   name: 'scenarios',
-  places: ['spec/scenarios'],
-  lint: async (context) => [...(await listed(context)), ...unrecorded(context)],
+  places: ['spec/scenarios', 'spec/provider-apis'],
+  lint: async (context) => [...(await listed(context)), ...(await unrecorded(context))],
 };
 
 /** Scenarios that nothing plays, and provider APIs that are named for nothing: they have a recording, or lack the tool. */
-async function listed({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
+async function listed({ matrix, root }: DataContext): Promise<DataProblem[]> {
   const recorded = await recordedScenarios(join(root, 'recordings/cassettes'));
-  const found = scenarios.map(async (file) => {
-    const { tool } = file;
-    const lineOf = linesOf(file, root);
-    const asWritten = await loadScenarioFile(pathOf(file, root));
-    return asWritten.scenarios.flatMap(({ id, providerApis, abort }, i): DataProblem[] => {
+  const found = scenarioPlaces(join(root, 'spec/scenarios')).map(async ({ path, providerApi }) => {
+    const { tool, scenarios } = await loadScenarioFile(path);
+    const lineOf = linesOf(path);
+    return scenarios.flatMap(({ id, providerApis, abort }, i): DataProblem[] => {
       const there = recorded.get(`${tool}/${id}`);
+      if (providerApi !== undefined) {
+        const other = [...(there ?? [])].find((api) => api !== providerApi);
+        if (other === undefined) return [];
+        const message = `"${id}" is ${providerApi}’s own, and ${other} has a recording of it`;
+        const hint = `move it to spec/scenarios/${tool}.yaml`;
+        return [{ rule: 'scenario-is-own', where: lineOf(['scenarios', i]), message, hint }];
+      }
       if (abort === undefined && !there && !providerApis) {
         const message = `"${id}" is never played: no provider API has a recording of it`;
         const hint = 'record it, for which it names the provider APIs that can play it: providerApis: [<id>, …]';
@@ -194,7 +200,7 @@ async function listed({ matrix, scenarios, root }: DataContext): Promise<DataPro
 }
 
 /** A scenario that is to be played and has no recording ends as `not-testable`. */
-function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
+async function unrecorded({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
   const folder = join(root, 'recordings/cassettes');
   const missing = new Map<string, DataProblem>();
   for (const column of matrix.providers) {
@@ -205,10 +211,9 @@ function unrecorded({ matrix, scenarios, root }: DataContext): DataProblem[] {
         const { name, path, transport, shown } = recording;
         // Of fault cases and set-ups it is the recordings of the conversations that they play again.
         if (c.kind === 'fault' || c.kind === 'client-setup' || missing.has(name) || !isMissing(recording)) continue;
-        const i = file.scenarios.indexOf(c.scenario);
         missing.set(name, {
           rule: 'scenario-has-recordings',
-          where: linesOf(file, root)(i < 0 ? ['tool'] : ['scenarios', i]),
+          where: await writtenAt(c, root),
           message: `"${c.scenario.id}" has no recording at ${shown}`,
           hint: recordingHint(path, transport, folder),
         });
@@ -228,14 +233,21 @@ function isMissing({ file }: CaseCassette): boolean {
   }
 }
 
+/** Where the scenario of a case is written: in the file of all, or in that of its provider API; where it is generated, the tool of the former. */
+async function writtenAt({ scenario: { id }, adapter, tool }: Case, root: string): Promise<string> {
+  for (const { path, providerApi = adapter.providerApi } of scenarioPlaces(join(root, 'spec/scenarios'))) {
+    if (providerApi !== adapter.providerApi || basename(path) !== `${tool}.yaml`) continue;
+    const i = (await loadScenarioFile(path)).scenarios.findIndex((scenario) => scenario.id === id);
+    if (i >= 0) return linesOf(path)(['scenarios', i]);
+  }
+  return linesOf(join(root, 'spec/scenarios', `${tool}.yaml`))(['tool']);
+}
+
 /** Lines of a scenario file; read where something is wrong alone. */
-function linesOf(file: ScenarioFile, root: string): (path: readonly (string | number)[]) => string {
-  const path = pathOf(file, root);
+function linesOf(path: string): (keys: readonly (string | number)[]) => string {
   let lineOf: ReturnType<typeof yamlLines> | undefined;
   return (keys) => {
     lineOf ??= yamlLines(readText(path, 'scenario file'));
     return `${place(path)}:${lineOf(keys)}`;
   };
 }
-
-const pathOf = ({ tool }: ScenarioFile, root: string): string => join(root, 'spec/scenarios', `${tool}.yaml`);

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toolIds } from '../../matrix/ids.ts';
-import { loadScenarios } from './load.ts';
+import { joined, loadScenarioFile, loadScenarios } from './load.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -50,6 +50,27 @@ test('two scenarios of one id, or one that takes the rejection’s, are refused'
   await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "one"');
   await file('shell.yaml', `${head}scenarios:\n${scenario.replace('id: one', 'id: reject-unsupported-tool')}`);
   await expect(loadScenarios(folder)).rejects.toThrow('two scenarios "reject-unsupported-tool"');
+});
+
+test('what one provider API alone can play lies with it, and comes behind what all can', async () => {
+  const read = async (path: string, text: string) => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return { path, file: await loadScenarioFile(path) };
+  };
+  const tiered = scenario.replace('title: One', 'title: One\n    tier: core');
+  const all = await read(join(folder, 'shell.yaml'), `${head}scenarios:\n${tiered}`);
+  const own = join(folder, 'provider-apis/google/scenarios/shell.yaml');
+  const text = `tool: shell\nscenarios:\n${tiered}`;
+  const other = { ...(await read(own, text.replace('id: one', 'id: two'))), providerApi: 'google' };
+  const [shell] = joined([all, other]);
+  expect(shell?.scenarios.map(({ id, providerApis }) => [id, providerApis])).toEqual([
+    ['one', undefined],
+    ['two', ['google']],
+  ]);
+  const twice = { ...(await read(own, text)), providerApi: 'google' };
+  expect(() => joined([all, twice])).toThrow('has a scenario "one", which shell has already');
+  expect(() => joined([other])).toThrow('has scenarios of "shell", which is no subject yet');
 });
 
 test('text that is no YAML is refused with line and column', async () => {

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import { parseData, readText } from '../../lib/data-file.ts';
 import { freeze } from '../../lib/freeze.ts';
 import { place, UserError } from '../../lib/user-error.ts';
@@ -7,7 +7,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
 import { type Scenario, ScenarioFile, type Subject, subjects, tiers } from './schema.ts';
 
-/** Where the scenarios live. */
+/** Where the scenarios live that several provider APIs can play. */
 const scenariosFolder: string = import.meta.dirname;
 
 /**
@@ -17,10 +17,66 @@ const scenariosFolder: string = import.meta.dirname;
  * @throws {UserError} a file does not parse or fit, says another tool than its name, or has two scenarios of one id.
  */
 export async function loadScenarios(folder: string = scenariosFolder): Promise<readonly ScenarioFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
-  const files = await Promise.all(names.map((name) => loadScenarioFile(join(folder, name))));
-  return withRecorded(files, await recordedScenarios());
+  const places = scenarioPlaces(folder);
+  const files = await Promise.all(places.map(async (at) => ({ ...at, file: await loadScenarioFile(at.path) })));
+  return withRecorded(joined(files), await recordedScenarios());
 }
+
+/** Where a scenario file is, and whose scenarios it has: one provider API's own, or those of all that can play them. */
+export interface ScenarioPlace {
+  readonly path: string;
+  readonly providerApi?: string;
+}
+
+/**
+ * Every scenario file: those of a folder, and `scenarios/<tool>.yaml` of each provider API in the folder beside it, which has what only this
+ * API can play.
+ */
+export const scenarioPlaces = (folder: string): readonly ScenarioPlace[] => [
+  ...globSync('*.yaml', { cwd: folder })
+    .sort()
+    .map((name) => ({ path: join(folder, name) })),
+  ...globSync('*/scenarios/*.yaml', { cwd: join(folder, '../provider-apis') })
+    .sort()
+    .map((name) => ({ path: join(folder, '../provider-apis', name), providerApi: name.split(sep)[0] ?? '' })),
+];
+
+/**
+ * One file per tool: the scenarios that single provider APIs have come behind those of all. Pure.
+ *
+ * @throws {UserError} a provider API has scenarios of a tool that there is not, or one of an id that is taken.
+ */
+export function joined(read: readonly (ScenarioPlace & { readonly file: ScenarioFile })[]): readonly ScenarioFile[] {
+  const files = new Map(read.filter((r) => r.providerApi === undefined).map(({ file }) => [file.tool, file] as const));
+  for (const { path, providerApi, file } of read) {
+    if (providerApi === undefined) continue;
+    const all = files.get(file.tool);
+    if (!all) {
+      const hint =
+        'write spec/scenarios/<tool>.yaml first, with what a caller declares to find out that a provider API lacks it';
+      throw new UserError(`has scenarios of "${file.tool}", which is no subject yet`, { where: place(path), hint });
+    }
+    const taken = new Set(idsIn(all));
+    const twice = idsIn(file).find((id) => taken.has(id));
+    if (twice !== undefined) {
+      const hint =
+        'give each scenario of a tool an id of its own; what several provider APIs play goes into spec/scenarios';
+      throw new UserError(`has a scenario "${twice}", which ${file.tool} has already`, { where: place(path), hint });
+    }
+    const own = <T extends object>(list: readonly T[] | undefined) =>
+      (list ?? []).map((one) => ({ ...one, providerApis: [providerApi] }));
+    files.set(file.tool, {
+      ...all,
+      rejectedSettings: [...(all.rejectedSettings ?? []), ...own(file.rejectedSettings)],
+      rejectedMessages: [...(all.rejectedMessages ?? []), ...own(file.rejectedMessages)],
+      scenarios: [...all.scenarios, ...own(file.scenarios)],
+    });
+  }
+  return [...files.values()];
+}
+
+const idsIn = ({ scenarios, rejectedSettings, rejectedMessages }: ScenarioFile): string[] =>
+  [...scenarios, ...(rejectedSettings ?? []), ...(rejectedMessages ?? [])].map(({ id }) => id);
 
 /** Provider APIs by the scenario that they have a recording of, as `<tool>/<scenario>`. */
 export type RecordedScenarios = ReadonlyMap<string, ReadonlySet<ProviderApiId>>;
@@ -65,6 +121,9 @@ const what = 'scenario file';
 /** Files by their paths, as they were read last: a process asks for the same ones again and again. */
 const read = new Map<string, { readonly text: string; readonly file: ScenarioFile }>();
 
+/** Whether a file has what one provider API alone can play. */
+const isOwn = (path: string): boolean => basename(dirname(dirname(dirname(path)))) === 'provider-apis';
+
 function scenariosIn(text: string, path: string): ScenarioFile {
   const file = parseData(text, path, ScenarioFile, what);
   const expected = basename(path, '.yaml');
@@ -74,14 +133,14 @@ function scenariosIn(text: string, path: string): ScenarioFile {
       hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
     });
   }
-  if (!file.rejection && file.tool !== 'break-glass') {
+  if (!file.rejection && file.tool !== 'break-glass' && !isOwn(path)) {
     throw new UserError('has no rejection', {
       where: place(path),
       hint: 'add "rejection": what a caller declares to find out that a provider API lacks the tool',
     });
   }
   const seen = new Set<string>(['reject-unsupported-tool', 'declaration-only']);
-  for (const { id } of [...file.scenarios, ...(file.rejectedSettings ?? []), ...(file.rejectedMessages ?? [])]) {
+  for (const id of idsIn(file)) {
     if (seen.has(id)) {
       throw new UserError(
         `has two scenarios "${id}" ("reject-unsupported-tool" and "declaration-only" are taken by generated cases)`,
