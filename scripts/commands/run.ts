@@ -102,7 +102,7 @@ export const runCommand = new Command('run')
   .addOption(
     new Option(
       '--command <line>',
-      'judge this program, which speaks the protocol of spec/process/README.md, instead of adapters/: its name and arguments, read without a shell',
+      'judge this program, which speaks the protocol of docs/external-adapters.md, instead of adapters/: its name and arguments, read without a shell',
     ).conflicts(['adapter', 'affected', 'shard']),
   )
   .option('--provider-api <id>', 'the provider API that it calls, such as anthropic (repeatable)', repeatable, [])

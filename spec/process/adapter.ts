@@ -28,7 +28,7 @@ export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementat
 }
 
 /**
- * The adapter that another process is, in whatever language: README.md says what it has to speak. One process serves all
+ * The adapter that another process is, in whatever language: docs/external-adapters.md has the protocol. One process serves all
  * clients, and is started again when it has ended.
  *
  * Errors of the contract arrive as such. Where the process itself is at fault, calls throw {@link AdapterProcessError}; a

@@ -1,6 +1,6 @@
 /**
  * What is said between the suite and an adapter in another process: JSON-RPC 2.0 (https://www.jsonrpc.org/specification),
- * one message per line. The suite asks, the adapter answers; README.md shows a conversation.
+ * one message per line. The suite asks, the adapter answers; docs/external-adapters.md shows a conversation.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';

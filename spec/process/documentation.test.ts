@@ -5,9 +5,9 @@ import { validatorFor } from '../../lib/validator.ts';
 import { ChatResponseUpdate, contractVersion } from '../contract/index.ts';
 import { ErrorData, Failure, Initialized, Result, ToProcess, Update } from './messages.ts';
 
-const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
+const page = await readFile(join(import.meta.dirname, '../../docs/external-adapters.md'), 'utf8');
 const lines = (direction: string) =>
-  [...readme.matchAll(new RegExp(`^${direction} (.+)$`, 'gm'))].map(([, json = '']) => JSON.parse(json));
+  [...page.matchAll(new RegExp(`^${direction} (.+)$`, 'gm'))].map(([, json = '']) => JSON.parse(json));
 
 const problems = (schema: Parameters<typeof validatorFor>[0], value: unknown) => {
   const validate = validatorFor(schema);
@@ -15,13 +15,13 @@ const problems = (schema: Parameters<typeof validatorFor>[0], value: unknown) =>
 };
 
 test.for(lines('→').map((message) => [message.method, message] as const))(
-  'what the suite says in the README: %s',
+  'what the suite says in docs/external-adapters.md: %s',
   ([, message]) => {
     expect(problems(ToProcess, message)).toEqual([]);
   },
 );
 
-test.for(lines('←'))('what the program says in the README: %j', (message) => {
+test.for(lines('←'))('what the program says in docs/external-adapters.md: %j', (message) => {
   if (message.method) {
     expect(problems(Update, message)).toEqual([]);
     expect(problems(ChatResponseUpdate, message.params.update)).toEqual([]);
@@ -33,7 +33,7 @@ test.for(lines('←'))('what the program says in the README: %j', (message) => {
   }
 });
 
-test('every request of the protocol stands in the README, and the version of the contract', () => {
+test('every request of the protocol is in docs/external-adapters.md, and the version of the contract', () => {
   const { oneOf } = ToProcess as unknown as { oneOf: { properties: { method: { const: string } } }[] };
   const methods = oneOf.map(({ properties }) => properties.method.const);
   expect(new Set(lines('→').map((m) => m.method))).toEqual(new Set(methods));
