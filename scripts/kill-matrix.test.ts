@@ -41,6 +41,6 @@ describe('kill-matrix', () => {
     const { code, stderr } = await killMatrix('--broken', 'drops-second-call');
     expect(code).toBe(2);
     expect(stderr).toMatch(/there is no broken adapter "drops-second-call"\n {2}→ .*drops-second-parallel-call/);
-    expect((await killMatrix('--check', 'call-equal-wire')).stderr).toContain('returns-function-calls');
+    expect((await killMatrix('--check', 'returns-function-call')).stderr).toContain('returns-function-calls');
   });
 });

@@ -1,6 +1,8 @@
 import { brokenAdapters } from '../adapters/broken/index.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
 import { writableFolder } from '../lib/writable-folder.ts';
+import { loadMatrix } from '../matrix/load.ts';
+import { shownIn } from '../reports/kill-matrix/shown-by.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
 import { killMatrixLines } from '../reports/kill-matrix/text.ts';
 import { failureLines } from '../reports/summary/failure.ts';
@@ -24,7 +26,8 @@ export interface KillRequest {
  * Plays the broken adapters and says which of them the checks catch. The whole matrix is written to `folder`; one of a
  * selection proves too little to stand in a report, and is only told.
  *
- * @returns what to print, and the exit code: 0 when every broken adapter is caught and every check kills one, else 1.
+ * @returns what to print, and the exit code: 0 when every broken adapter is caught, its defect shows in the results, and every check kills
+ * one, else 1.
  * @throws {UserError} an id is unknown, or nothing is selected.
  */
 export async function killMatrix({
@@ -54,7 +57,7 @@ export async function killMatrix({
   const asked = all.filter(
     (c) => isIn(checks, c.id) && (broken.length === 0 || chosen.some((b) => b.caughtBy === c.id)),
   );
-  const matrix = killMatrixOf(played, asked, known);
+  const matrix = killMatrixOf(played, asked, known, shownIn(await loadMatrix()));
   if (target) await writeKillMatrix(target, matrix);
   const exitCode = isProved(matrix) ? 0 : 1;
   if (json) return { text: killMatrixText(matrix), exitCode };

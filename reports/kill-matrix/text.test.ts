@@ -21,5 +21,7 @@ it('shows where broken adapters sit, what each check kills, then what is idle or
     '  call-parallel/stream: returns-function-calls found nothing, and no other check did',
     '  npm run kill-matrix -- --broken says-nothing',
   ]);
+  expect(lines).toContain('unseen says-nothing, which fails nothing');
+  expect(lines.at(-2)).toBe('shown by: core 1, nothing 1');
   expect(lines.at(-1)).toBe('1 of 2 broken adapters caught by the check meant for them; 1 of 2 checks kill');
 });

@@ -1,8 +1,9 @@
 import { visible } from '../../lib/escape-control-characters.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { coverageOf } from '../../spec/kill-matrix/coverage.ts';
+import { isSeen } from '../../spec/kill-matrix/kill-matrix.ts';
 import { phases } from '../../spec/kill-matrix/known-defects.ts';
-import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
+import { type KillMatrix, places } from '../../spec/kill-matrix/schema.ts';
 import type { Palette } from '../summary/palette.ts';
 
 /** The kill matrix as a terminal shows it: where broken adapters sit, what each check kills, then what is missed. Pure. */
@@ -19,15 +20,33 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
     ...why.map((each) => `  ${visible(each)}`),
     colour.dim(`  ${command}`),
   ]);
+  const unseen = matrix.matrix
+    .filter((b) => !isSeen(b))
+    .map(({ id, shownBy, word }) => [
+      '',
+      `${colour.red('unseen')} ${id}, ${shownBy ? `which fails in a conversation of tier ${shownBy}, and its cell says "${word}"` : 'which fails nothing'}`,
+      '  → nobody who reads the results sees this defect: see to it that a check fails in a case that shows it, with the impact that it has',
+    ]);
   return [
     ...coverageLines(matrix, colour),
     '',
     ...killLines(matrix, colour),
     ...idle.flat(),
     ...lost.flat(),
+    ...unseen.flat(),
     '',
+    shownLine(matrix),
     `${caught} of ${broken} broken adapters caught by the check meant for them; ${checks - idleChecks.length} of ${checks} checks kill`,
   ].join('\n');
+}
+
+/** In how many broken adapters the defect shows where. */
+function shownLine({ matrix }: KillMatrix): string {
+  const seen = matrix.filter(isSeen);
+  const counts = places
+    .map((place) => ({ place, of: seen.filter(({ shownBy }) => shownBy === place).length }))
+    .filter(({ of }) => of > 0);
+  return `shown by: ${[...counts.map(({ place, of }) => `${place} ${of}`), `nothing ${matrix.length - seen.length}`].join(', ')}`;
 }
 
 function coverageLines({ matrix }: KillMatrix, colour: Palette): string[] {

@@ -1,7 +1,7 @@
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { Assembled } from '../../reports/results/assemble.ts';
 import { caseResult, resultsOf } from '../../reports/results/fixtures/run-of-cases.ts';
-import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
+import { type KillMatrix, killMatrixVersion } from '../../spec/kill-matrix/schema.ts';
 import { type EvidenceLine, evidenceLine } from '../../spec/results/evidence-line.ts';
 
 /**
@@ -60,7 +60,7 @@ export const cassetteOf = (generation: number): Cassette => ({
 
 /** A kill matrix with its number in what is broken. */
 export const killMatrixOf = (generation: number): KillMatrix => ({
-  version: 1,
+  version: killMatrixVersion,
   broken: 1,
   caught: 1,
   checks: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadChecks } from '../checks/load.ts';
-import { killMatrixOf } from './kill-matrix.ts';
+import { isProved, isSeen, killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
 import { type Broken, playBroken } from './run-broken.ts';
 
@@ -13,6 +13,7 @@ const matrixOf = async (broken: Partial<Broken>) =>
     ]),
     checks,
     known,
+    () => ({ shownBy: 'core', word: 'in-part' }),
   );
 
 /** A defect that returns-text sees: every text is said in another way. */
@@ -44,6 +45,8 @@ describe('the kill matrix', () => {
     expect(matrix.matrix[0]).toMatchObject({
       providerApi: 'anthropic',
       phase: 'response',
+      shownBy: 'core',
+      word: 'in-part',
       modelledOn: [{ id: 'B001' }],
     });
     expect(matrix.matrix[0]?.cases).toEqual([
@@ -62,6 +65,14 @@ describe('the kill matrix', () => {
     expect((await matrixOf({ shows })).missed[0]?.command).toBe('npm run kill-matrix -- --broken sample');
   });
 
+  it('proves nothing where a defect shows nowhere, or in an ordinary conversation of a cell that is said to work', async () => {
+    const matrix = { ...(await matrixOf({ breakIt: loud, shows: ['call-single/complete'] })), idleChecks: [] };
+    expect(isProved(matrix)).toBe(true);
+    expect(isProved({ ...matrix, matrix: matrix.matrix.map(({ shownBy: _, ...b }) => b) })).toBe(false);
+    expect(isSeen({ shownBy: 'extended', word: 'works' })).toBe(false);
+    expect(isSeen({ shownBy: 'edge', word: 'works' })).toBe(true);
+  });
+
   it('counts no kill in a case that the unbroken adapter fails as well', async () => {
     const played = await playBroken([
       {
@@ -74,7 +85,7 @@ describe('the kill matrix', () => {
       },
     ]);
     const astray = played.map((p) => ({ ...p, cases: p.cases.map((c) => ({ ...c, unbroken: c.broken })) }));
-    expect(killMatrixOf(astray, checks, known).missed[0]?.why).toEqual([
+    expect(killMatrixOf(astray, checks, known, () => ({})).missed[0]?.why).toEqual([
       'call-single/complete: the unbroken adapter does not pass it either (fail)',
     ]);
   });

@@ -4,7 +4,7 @@ import type { CaseResult } from '../results/schema.ts';
 import { type KnownDefect, knownDefectsFile } from './known-defects.ts';
 import { phaseOf } from './phase.ts';
 import { type Broken, columnOf, type PlayedBroken, type PlayedCase } from './run-broken.ts';
-import { type KillMatrix, killMatrixVersion, type PlayedDefect } from './schema.ts';
+import { type KillMatrix, killMatrixVersion, type PlayedDefect, type Shown } from './schema.ts';
 
 /** What judges: a check without how it does it. */
 type RequestRequirement = Pick<Check, 'id' | 'level'>;
@@ -16,24 +16,27 @@ type RequestRequirement = Pick<Check, 'id' | 'level'>;
  * unbroken adapter passes the same case: else the finding says nothing of the defect.
  *
  * @param checks those that have to kill something
+ * @param shownOf says where a reader of results sees the defect
  */
 export function killMatrixOf(
   played: readonly PlayedBroken[],
   checks: readonly RequestRequirement[],
   known: ReadonlyMap<string, KnownDefect>,
+  shownOf: (played: PlayedBroken) => Shown,
 ): KillMatrix {
   const missed = played.flatMap(({ broken, cases }) => {
     const why = (broken.shows ?? []).flatMap((name) => whyMissed(broken, name, cases, checks) ?? []);
     return why.length === 0 ? [] : [{ id: broken.id, caughtBy: broken.caughtBy, why, command: commandOf(broken) }];
   });
   const matrix = played.map(
-    ({ broken, cases }): PlayedDefect => ({
+    ({ broken, cases, others }): PlayedDefect => ({
       id: broken.id,
       defect: broken.defect,
       providerApi: columnOf(broken),
       phase: phaseOf(broken, knownOf(broken, known)),
       caughtBy: broken.caughtBy,
       caught: !missed.some((m) => m.id === broken.id),
+      ...shownOf({ broken, cases, others }),
       modelledOn: knownOf(broken, known).map(({ id, defect, url }) => ({ id, defect, url })),
       cases: cases
         .map((c) => ({ case: c.broken.id, failed: found(c, 'fail'), warned: found(c, 'warn') }))
@@ -63,9 +66,13 @@ export function killMatrixOf(
   };
 }
 
-/** True when every broken adapter is caught, and every check has caught one. */
-export const isProved = ({ missed, idleChecks, broken }: KillMatrix): boolean =>
-  broken > 0 && missed.length === 0 && idleChecks.length === 0;
+/** True when every broken adapter is caught and its defect shows, and every check has caught one. */
+export const isProved = ({ missed, idleChecks, broken, matrix }: KillMatrix): boolean =>
+  broken > 0 && missed.length === 0 && idleChecks.length === 0 && matrix.every(isSeen);
+
+/** True where the defect changes what a reader of results sees: a cell in whose ordinary conversations it shows does not work in full. */
+export const isSeen = ({ shownBy, word }: Shown): boolean =>
+  shownBy !== undefined && !((shownBy === 'core' || shownBy === 'extended') && word === 'works');
 
 /** What shows a broken adapter in full. */
 const commandOf = ({ id }: Broken): string => `npm run kill-matrix -- --broken ${id}`;

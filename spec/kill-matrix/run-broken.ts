@@ -37,6 +37,8 @@ export interface PlayedCase {
 export interface PlayedBroken {
   readonly broken: Broken;
   readonly cases: readonly PlayedCase[];
+  /** The rest of the cells that these cases are of; it was not played. */
+  readonly others: readonly Case[];
 }
 
 /**
@@ -56,7 +58,9 @@ export async function playBroken(all: readonly Broken[], unbroken = new Unbroken
       const { result } = await suite.run(theCase);
       cases.push({ name, broken: result, unbroken: await unbroken.run(columnOf(broken), theCase) });
     }
-    played.push({ broken, cases });
+    const tools = new Set<string>(cases.map((c) => c.broken.tool));
+    const others = suite.cases.filter((c) => tools.has(c.tool) && nameIn(broken.shows, c) === undefined);
+    played.push({ broken, cases, others });
   }
   return played;
 }

@@ -3,11 +3,26 @@ import { Level } from '../engine/verdict.ts';
 import { defectId, Phase } from './known-defects.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
-export const killMatrixVersion = 1;
+export const killMatrixVersion = 2;
 
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false };
+
+/**
+ * Where a reader of results sees a defect, the most ordinary place first: the word of the cell by a core or extended conversation, the
+ * numbers beside it, a rejection or declaration that fails, or a warning of a check that SHOULD hold, which changes no word.
+ */
+export const places = ['core', 'extended', 'edge', 'robustness', 'rejection', 'declaration', 'warning'] as const;
+export type Place = (typeof places)[number];
+
+const Shown = Type.Object({
+  /** The first of these places in which the defect shows; absent where it shows nowhere. */
+  shownBy: Type.Optional(Type.Enum([...places])),
+  /** The word of the cell there, by its id; of several cells the best one. */
+  word: Type.Optional(text),
+});
+export type Shown = Type.Static<typeof Shown>;
 
 /** A broken adapter that was played, and what came of it. */
 const PlayedDefect = Type.Object(
@@ -20,6 +35,7 @@ const PlayedDefect = Type.Object(
     /** The check that is meant to catch it; no other counts. */
     caughtBy: text,
     caught: Type.Boolean(),
+    ...Shown.properties,
     /** Known defects of real adapters that it is modelled on. */
     modelledOn: Type.Array(Type.Object({ id: defectId, defect: text, url: text }, closed)),
     /** Every case it was played on, by id, with the checks that failed (MUST) or warned. */
