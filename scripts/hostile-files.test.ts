@@ -30,7 +30,7 @@ import { evidenceLines, layRun } from '../reports/html/fixtures/write-run.ts';
 import { killMatrixText } from '../reports/kill-matrix/store.ts';
 import { evidenceFiles } from '../reports/results/evidence-files.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
-import { loadExceptions } from '../spec/engine/exceptions.ts';
+import { loadKnownIssues } from '../spec/engine/known-issues.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import { main } from './cli.ts';
 import { canIUseCommand, reportCommand } from './commands/index.ts';
@@ -108,11 +108,11 @@ const doors: readonly Door[] = [
     open: (folder) => loadScenarios(folder),
   },
   {
-    what: 'an exceptions file',
+    what: 'a known issues file',
     format: 'yaml',
-    fill: (folder) => writeFileSync(join(folder, 'exceptions.yaml'), 'exceptions: []\n'),
-    file: (folder) => join(folder, 'exceptions.yaml'),
-    open: (folder) => loadExceptions(join(folder, 'exceptions.yaml')),
+    fill: (folder) => writeFileSync(join(folder, 'known-issues.yaml'), '{}\n'),
+    file: (folder) => join(folder, 'known-issues.yaml'),
+    open: (folder) => loadKnownIssues(join(folder, 'known-issues.yaml')),
   },
   ...(
     [

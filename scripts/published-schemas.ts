@@ -13,7 +13,7 @@ import { SiteManifest } from '../reports/site/manifest.ts';
 import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
 import { ChoicesFile } from '../spec/engine/choices.ts';
-import { ExceptionsFile } from '../spec/engine/exceptions.ts';
+import { KnownIssuesFile } from '../spec/engine/known-issues.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
 import { processSchemas } from '../spec/process/messages.ts';
 import { Evidence, Timings } from '../spec/results/schema.ts';
@@ -31,7 +31,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     CassetteFileSchema,
     FreshnessFileSchema,
     ScenarioFile,
-    ExceptionsFile,
+    KnownIssuesFile,
     ChoicesFile,
     AliasesFile,
     StoredResults,

@@ -71,7 +71,7 @@ export async function loadAliases(path: string = aliasesPath): Promise<Aliases> 
   return last.aliases;
 }
 
-/** The file that was read last: exceptions ask for it again and again. */
+/** The file that was read last: known issues ask for it again and again. */
 let last: { readonly path: string; readonly text: string; readonly aliases: Aliases } | undefined;
 
 const what = 'table of aliases';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject, test } from 'vitest';
 import { describeSuite } from './describe-suite.ts';
-import { repositoryFolder, suiteIn } from './engine/discover.ts';
+import { knownIssuesOf, repositoryFolder, suiteIn } from './engine/discover.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
 import type { SuiteSubject } from './engine/suite.ts';
 
@@ -22,15 +22,21 @@ declare module 'vitest' {
 /**
  * Declares the cases of an adapter, and of those whose suites follow it. Its test file is this one call.
  *
- * A suite that cannot be declared, for the matrix, a scenario file or its exceptions are malformed, is a test that fails: what follows it runs.
+ * A suite that cannot be declared, for the matrix, a scenario file or its known issues are malformed, is a test that fails: what follows it runs.
  */
 export async function describeConformance(subject: SuiteSubject): Promise<void> {
   const { settings, source, following } = inject('conformance') ?? {};
   const suite = suiteIn(subject.implementation, subject.providerApi);
-  await declared(suite, () => describeSuite(subject, settings, source));
+  await declared(suite, () => describeSuite({ ...ownIssues(subject), ...subject }, settings, source));
   for (const other of following?.[suite] ?? []) {
     await declared(other, () => import(pathToFileURL(join(repositoryFolder, other)).href));
   }
+}
+
+/** What is known of an adapter of this repository, unless its suite says something else. */
+function ownIssues({ implementation, providerApi }: SuiteSubject): Pick<SuiteSubject, 'knownIssues'> {
+  const { knownIssues } = knownIssuesOf(implementation, providerApi);
+  return knownIssues === undefined ? {} : { knownIssues: join(repositoryFolder, knownIssues) };
 }
 
 async function declared(suite: string, declare: () => Promise<unknown>): Promise<void> {

@@ -44,11 +44,11 @@ function shelfFor(
 }
 
 /**
- * Declares one test for each case of an adapter, one for its exceptions and one for its process.
+ * Declares one test for each case of an adapter, one for its known issues and one for its process.
  *
  * @param source what another process has read already
  * @returns how many cases there are
- * @throws {UserError} the matrix, a scenario file or the exceptions are malformed.
+ * @throws {UserError} the matrix, a scenario file or the known issues are malformed.
  */
 export async function describeSuite(
   subject: SuiteSubject,
@@ -78,12 +78,12 @@ export async function describeSuite(
         hasFailed ||= !isFault(theCase) && !acceptableVerdicts.includes(report.verdict);
         // What a provider said stands in it: reporters print it, and write it into files.
         expect.soft(report.verdict, visible(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
-        expect.soft(report.exceptionProblem, 'the exceptions file is strict').toBeUndefined();
+        expect.soft(report.issueProblems, 'what known issues cover fails').toEqual([]);
       });
     }
-    test('the exceptions file is strict', ({ task }) => {
-      task.meta.problems = suite.exceptionProblems;
-      expect(suite.exceptionProblems, 'each exception fits a case, has not expired and still fails').toEqual([]);
+    test('known issues are exact', ({ task }) => {
+      task.meta.problems = suite.issueProblems;
+      expect(suite.issueProblems, 'each covers cases that there are, and none what another one covers').toEqual([]);
     });
     test('the process of the adapter fails in no case but those that say so', ({ task }) => {
       task.meta.problems = suite.processProblems();

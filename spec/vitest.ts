@@ -6,20 +6,20 @@ import { providerApiIds } from '../matrix/ids.ts';
 import { installGuard } from '../recordings/network-guard/socket-guard.ts';
 import type { Adapter } from './contract/index.ts';
 import { describeSuite } from './describe-suite.ts';
-import type { ExceptionEntry } from './engine/exceptions.ts';
+import { type KnownIssuesFile, noMoreExceptions } from './engine/known-issues.ts';
 import { today } from './engine/selection.ts';
 
-export type { ExceptionEntry } from './engine/exceptions.ts';
+export type { KnownIssueEntry, KnownIssuesFile } from './engine/known-issues.ts';
 
 /** An adapter, and what is known of it. */
 export interface Conformance {
   readonly adapter: Adapter;
   /**
-   * What it is known to fail, or cannot express: a list, or the path of a YAML file of it. One that has expired, fits no case, or whose case
-   * passes, fails the suite. None, where absent.
+   * Its known issues by their ids, or the path of a YAML file of them. Whatever fails and none covers fails the suite, and so does what one
+   * covers and passes. None, where absent.
    */
-  readonly exceptions?: string | readonly ExceptionEntry[];
-  /** The day that expiry is computed against, YYYY-MM-DD; today, where absent. */
+  readonly knownIssues?: string | KnownIssuesFile;
+  /** The day that the age of recordings is computed against, YYYY-MM-DD; today, where absent. */
   readonly asOf?: string;
   /** Rows of the matrix, such as `web-search`; all, where absent. */
   readonly tools?: readonly string[];
@@ -37,10 +37,10 @@ export interface Conformance {
  * import { describeConformance } from 'agent-tools-conformance/vitest';
  * import { adapter } from './adapter.ts';
  *
- * await describeConformance({ adapter, exceptions: `${import.meta.dirname}/exceptions.yaml` });
+ * await describeConformance({ adapter, knownIssues: `${import.meta.dirname}/known-issues.yaml` });
  * ```
  *
- * @throws {Error} the exceptions are malformed, there is no such provider API, or no case fits.
+ * @throws {Error} the known issues are malformed, there is no such provider API, or no case fits.
  */
 export async function describeConformance(given: Conformance): Promise<void> {
   try {
@@ -51,12 +51,14 @@ export async function describeConformance(given: Conformance): Promise<void> {
   }
 }
 
-async function describeGiven({ adapter, exceptions = [], asOf = today(), ...selection }: Conformance): Promise<void> {
+async function describeGiven({ adapter, knownIssues, asOf = today(), ...given }: Conformance): Promise<void> {
+  const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
+  if (exceptions !== undefined) throw noMoreExceptions(typeof exceptions === 'string' ? exceptions : '<file>');
   const { implementation, providerApi } = adapter;
   assertKnown('provider API', providerApi, providerApiIds);
   if (!isDay(asOf)) throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD' });
   installGuard();
-  const subject = { implementation, providerApi, load: async () => adapter, exceptions };
+  const subject = { implementation, providerApi, load: async () => adapter, knownIssues };
   const cases = await describeSuite(subject, { asOf, ...selection });
   if (cases > 0) return;
   throw new UserError('no case fits this selection, so nothing would be proven', {

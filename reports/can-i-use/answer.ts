@@ -3,10 +3,11 @@ import { assertKnown } from '../../lib/did-you-mean.ts';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
+import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { gradeOf } from '../cells/cell-state.ts';
 import { ageCountsFrom, isStale } from '../freshness/stale.ts';
-import type { CanIUse, KnownException } from './schema.ts';
+import type { CanIUse } from './schema.ts';
 import { standingOf } from './standing.ts';
 
 /**
@@ -23,13 +24,12 @@ export function canIUse(question: Question, results: Results): CanIUse {
   );
   const standing = (id: string | undefined) => {
     const cases = ofCell.filter((c) => c.adapter === id);
-    const exceptions = exceptionsOf(cases, results.run.exceptions ?? []);
-    return { cases, exceptions, ...standingOf(cell, provider, cases) };
+    return { cases, ...standingOf(cell, provider, cases) };
   };
-  const { cases, exceptions, answer, state, says } = standing(adapter);
+  const { cases, answer, state, says } = standing(adapter);
   const others = results.run.adapters.filter(({ id, providerApi }) => providerApi === provider.id && id !== adapter);
   return escapeControlDeep({
-    version: 1,
+    version: 2,
     tool: tool.id,
     providerApi: provider.id,
     ...(adapter === undefined ? {} : { adapter }),
@@ -39,7 +39,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
     says,
     claimed: claimedOf(cell, asked),
     proof: proofOf(cases, results.run.asOf),
-    exceptions,
+    knownIssues: issuesOf(cases, results),
     others: others.map(({ id }) => {
       const { answer, state, says } = standing(id);
       return { adapter: id, answer, state, says };
@@ -95,14 +95,14 @@ function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
   };
 }
 
-/** The exceptions that apply to cases, with how many of them. */
-function exceptionsOf(cases: readonly CaseResult[], listed: readonly ListedException[]): KnownException[] {
-  const excepted = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible');
-  return [...Map.groupBy(excepted, (c) => `${c.exception}`)].map(([place, own]) => {
-    const { verdict = '', reason = '' } = own[0] ?? {};
-    const entry = listed.find((each) => each.place === place);
-    return { place, verdict, cases: own.length, reason, ...defined({ until: entry?.until, source: entry?.source }) };
-  });
+/** The known issues behind cases, with how many of these. */
+function issuesOf(cases: readonly CaseResult[], { run }: Results): CanIUse['knownIssues'] {
+  const find = issuesIn(run);
+  const all = Map.groupBy(cases.flatMap(find), (issue) => issue);
+  return [...all].map(([{ id, title, impact, state, place }, own]) => ({
+    ...{ id, title, impact, place, cases: own.length },
+    ...defined({ state }),
+  }));
 }
 
 /** Without the members that are not there. */

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
-import type { CaseResult, ListedException } from '../../spec/results/schema.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import type { Palette } from '../summary/palette.ts';
 import { canIUse } from './answer.ts';
 import { CanIUse } from './schema.ts';
@@ -47,18 +48,7 @@ describe('the answer in one line', () => {
   });
 });
 
-const known: ListedException = {
-  implementation: 'sample',
-  place: 'adapters/sample/exceptions.yaml#/exceptions/0',
-  untilPlace: 'adapters/sample/exceptions.yaml:9',
-  reason: 'The library drops citations.',
-  source: 'https://example.com/issue',
-  since: '2026-01-01',
-  verdict: 'known-failure',
-  cases: 'sample-anthropic/web-search/**',
-  until: '2027-05-20',
-};
-const withKnown = { ...results, run: { ...results.run, exceptions: [known] } };
+const withKnown = { ...results, run: { ...results.run, knownIssues: [listed()] } };
 
 describe('an answer as a whole', () => {
   const answer = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, withKnown);
@@ -73,13 +63,11 @@ describe('an answer as a whole', () => {
     }
   });
 
-  it('tells the exceptions, with their last day where the results have it', () => {
-    expect(answer.exceptions).toEqual([
-      expect.objectContaining({ place: known.place, reason: known.reason, until: '2027-05-20', cases: 1 }),
-    ]);
-    const [older] = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, results).exceptions;
-    expect(older).toMatchObject({ place: known.place });
-    expect(older).not.toHaveProperty('until');
+  it('tells the known issues behind it', () => {
+    const { id, title, impact, place } = listed();
+    expect(answer.knownIssues).toEqual([{ id, title, impact, place, cases: 1 }]);
+    expect(canIUseText(answer, plain)).toContain(`known   1 case, loses: ${title} (${place})`);
+    expect(canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, results).knownIssues).toEqual([]);
   });
 
   it('says how old live evidence is as of the run, and of documented that nothing was recorded', () => {
@@ -106,7 +94,7 @@ describe('an answer as a whole', () => {
 
   it('shows what a provider wrote, and lets it do nothing to the terminal', () => {
     const hostile = structuredClone(results);
-    for (const c of hostile.cases) c.reason = 'red \u001b[31m';
+    hostile.run.knownIssues = [listed({ title: 'red \u001b[31m' })];
     const text = canIUseText(canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, hostile), plain);
     expect(text).toContain('red \\u001b[31m');
   });

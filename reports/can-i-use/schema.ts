@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { lifecycles, supportLevels } from '../../matrix/schema.ts';
 import { Source } from '../../spec/engine/verdict.ts';
+import { ListedIssue } from '../../spec/results/schema.ts';
 import { cellStates } from '../cells/cell-state.ts';
 
 const closed = { additionalProperties: false };
@@ -21,7 +22,7 @@ const standing = {
 
 export const CanIUse = Type.Object(
   {
-    version: Type.Literal(1),
+    version: Type.Literal(2),
     tool: text,
     providerApi: text,
     /** Who was asked about; absent where the run had no adapter of the provider API. */
@@ -68,17 +69,17 @@ export const CanIUse = Type.Object(
       },
       closed,
     ),
-    /** What is listed as known to fail, or to be beyond what the library can say. */
-    exceptions: Type.Array(
+    /** The known issues behind what does not pass. */
+    knownIssues: Type.Array(
       Type.Object(
         {
+          id: text,
+          title: text,
+          impact: ListedIssue.properties.impact,
+          state: ListedIssue.properties.state,
           place: text,
-          verdict: text,
+          /** How many of these cases. */
           cases: number,
-          reason: text,
-          /** The last day on which it may stand unexamined; absent from older results. */
-          until: Type.Optional(text),
-          source: Type.Optional(text),
         },
         closed,
       ),
@@ -94,4 +95,3 @@ export const CanIUse = Type.Object(
 
 export type CanIUse = Type.Static<typeof CanIUse>;
 export type Standing = Pick<CanIUse, 'answer' | 'state' | 'says'>;
-export type KnownException = CanIUse['exceptions'][number];

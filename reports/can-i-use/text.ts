@@ -3,17 +3,14 @@ import type { CanIUse } from './schema.ts';
 
 /** The answer as a terminal shows it: first in one line, then what it rests on. */
 export function canIUseText(answer: CanIUse, colour: Palette): string {
-  const { tool, providerApi, adapter, mode, says, exceptions, others, run, commands } = answer;
+  const { tool, providerApi, adapter, mode, says, knownIssues, others, run, commands } = answer;
   const who = `${adapter ?? providerApi}, ${tool}${mode === undefined ? '' : ` (${mode})`}`;
   const lines = [
     `${paintOf(answer, colour)(colour.bold(says))}${colour.dim(`  ${who}`)}`,
     ...claimed(answer),
     row('proof', proof(answer)),
-    ...exceptions.map((e) =>
-      row(
-        'known',
-        `${e.cases} ${e.cases === 1 ? 'case' : 'cases'}${e.until ? `, until ${e.until}` : ''}: ${e.reason} (${e.place})`,
-      ),
+    ...knownIssues.map((e) =>
+      row('known', `${e.cases} ${e.cases === 1 ? 'case' : 'cases'}, ${e.impact}: ${e.title} (${e.place})`),
     ),
     ...answer.claimed.by.map(({ date, who: by, support, source }) =>
       colour.dim(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-exception.ts';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import { compare } from './compare.ts';
 
 /** The sample as it was, and as it is after a change. */
@@ -186,42 +186,26 @@ test('evidence that became less, or more, is told beside the verdict', () => {
   ]);
 });
 
-test('exceptions that are added, removed, extended or say something else; a line that moves is no change', () => {
-  const kept = listed({ cases: 'sample-anthropic/kept/**' });
-  const { exceptions } = changed((after, before) => {
-    before.run.exceptions = [
-      kept,
-      listed(),
-      listed({ cases: 'sample-anthropic/other/**' }),
-      listed({ cases: 'gone/**' }),
-    ];
-    after.run.exceptions = [
-      listed({ cases: 'sample-anthropic/new/**', place: 'adapters/sample/exceptions.yaml:1' }),
-      { ...kept, place: 'adapters/sample/exceptions.yaml:99' },
-      listed({ until: '2027-06-30' }),
-      listed({ cases: 'sample-anthropic/other/**', until: '2026-11-30', checks: ['returns-citations'] }),
+test('known issues that are added, removed or say something else; a line that moves is no change', () => {
+  const covers = { 'web-search/other/stream': ['returns-usage:usage.missing'] };
+  const { knownIssues } = changed((after, before) => {
+    before.run.knownIssues = [listed({ id: 'kept' }), listed(), listed({ id: 'gone' }), listed({ adapter: 'no-one' })];
+    after.run.knownIssues = [
+      listed({ id: 'new' }),
+      listed({ id: 'kept', place: 'adapters/sample/anthropic/known-issues.yaml:99' }),
+      listed({ covers, impact: 'breaks' }),
     ];
   });
-  expect(exceptions?.added.map((e) => e.cases)).toEqual(['sample-anthropic/new/**']);
-  expect(exceptions?.removed.map((e) => e.cases)).toEqual(['gone/**']);
-  expect(exceptions?.changed.map(({ extended, members }) => ({ extended, members }))).toEqual([
-    { extended: true, members: ['until'] },
-    { extended: false, members: ['checks', 'until'] },
+  expect(knownIssues?.added.map(({ id }) => id)).toEqual(['new']);
+  expect(knownIssues?.removed.map(({ id }) => id)).toEqual(['gone']);
+  expect(knownIssues?.changed.map(({ after, members }) => [after.id, members])).toEqual([
+    ['citations-lost', ['impact', 'covers']],
   ]);
 });
 
-test('several exceptions of one pattern are told apart by what they say', () => {
-  const [one, two] = [listed({ checks: ['a'] }), listed({ checks: ['b'] })];
-  const { exceptions } = changed((after, before) => {
-    before.run.exceptions = [one, two];
-    after.run.exceptions = [two];
+test('where a run is of before known issues, nothing is said of them', () => {
+  const { knownIssues } = changed((after) => {
+    after.run.knownIssues = [listed()];
   });
-  expect(exceptions).toEqual({ added: [], removed: [one], changed: [] });
-});
-
-test('where an older run does not say what was listed, nothing is said of exceptions', () => {
-  const { exceptions } = changed((after) => {
-    after.run.exceptions = [listed()];
-  });
-  expect(exceptions).toBeUndefined();
+  expect(knownIssues).toBeUndefined();
 });

@@ -3,9 +3,10 @@
  * kept or written, a git revision, or a run of cases with one of two folders of cassettes; who has one brings it into the form of a
  * `Side`.
  */
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import type { Cell, Matrix } from '../../matrix/model.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { worded } from '../cells/case-impact.ts';
 import { type CellState, cellState, type WordedCase } from '../cells/cell-state.ts';
 
@@ -15,7 +16,8 @@ export type SideCase = Pick<
   'id' | 'kind' | 'adapter' | 'implementation' | 'providerApi' | 'tool' | 'scenario' | 'mode' | 'verdict' | 'evidence'
 > & {
   readonly reason?: string | undefined;
-  readonly exception?: string | undefined;
+  readonly knownIssues?: readonly string[] | undefined;
+  readonly unexpectedPasses?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly replay: string;
   readonly tier?: CaseResult['tier'];
   /** Absent where it is not known what the checks found. */
@@ -23,29 +25,15 @@ export type SideCase = Pick<
   readonly cassette?: NonNullable<CaseResult['cassette']>;
 };
 
-const exceptionMembers = [
-  'implementation',
-  'cases',
-  'verdict',
-  'checks',
-  'reason',
-  'source',
-  'reproduction',
-  'since',
-  'until',
-  'place',
-  'untilPlace',
-] as const;
-
-/** An exception, in the members that are compared or shown. */
-export type ComparedException = Pick<ListedException, (typeof exceptionMembers)[number]>;
+/** A known issue, in the members that are compared or shown. */
+export type ComparedIssue = Pick<ListedIssue, 'adapter' | 'id' | 'title' | 'impact' | 'state' | 'covers' | 'place'>;
 
 /** A state that is compared with another one: whole results, or as much of them as is known. */
 export interface Side {
   readonly run: Pick<Results['run'], 'asOf' | 'selection' | 'thorough'> & {
     readonly adapters: readonly Pick<Results['run']['adapters'][number], 'id' | 'implementation' | 'providerApi'>[];
-    /** Absent where an older run does not say what was listed. */
-    readonly exceptions?: readonly ComparedException[] | undefined;
+    /** Absent where a run of before known issues does not have them. */
+    readonly knownIssues?: readonly ComparedIssue[] | undefined;
   };
   /** Rows and columns of the availability table, with the claim of each cell. */
   readonly matrix: unknown;
@@ -58,8 +46,8 @@ export interface Comparison {
   readonly cells: readonly CellChange[];
   readonly cases: readonly CaseChange[];
   readonly evidence: readonly EvidenceChange[];
-  /** Nothing where one of the runs does not say what was listed, being older. */
-  readonly exceptions: ExceptionChanges | undefined;
+  /** Nothing where one of the runs is of before known issues. */
+  readonly knownIssues: IssueChanges | undefined;
   /** How much of both could be compared. */
   readonly extent: Extent;
 }
@@ -83,7 +71,7 @@ export function compare(before: Side, after: Side): Comparison {
     cells: cellChanges(before, after, pairs),
     cases: pairs.flatMap((pair) => caseChange(pair) ?? []),
     evidence: evidenceChanges(pairs),
-    exceptions: exceptionChanges(before, after),
+    knownIssues: issueChanges(before, after),
     extent: {
       compared: pairs.length,
       onlyBefore: before.cases.length - pairs.filter((p) => p.before).length,
@@ -147,7 +135,7 @@ export interface EvidenceChange {
   readonly after: SideCase;
 }
 
-/** From best to worst. Exceptions have been applied, so that what is listed weighs no more than it does in a run. */
+/** From best to worst. Known issues have been applied, so that what is listed weighs no more than it does in a run. */
 const ranks: Readonly<Record<CaseResult['verdict'], number>> = {
   pass: 0,
   'known-failure': 1,
@@ -349,61 +337,61 @@ type Adapter = Side['run']['adapters'][number];
 
 const toolsOf = ({ matrix }: Side): string[] => ((matrix as Partial<Matrix> | null)?.tools ?? []).map(({ id }) => id);
 
-// Exceptions
+// Known issues
 
-/** An exception that both sides list, in other words. */
-export interface ChangedException {
-  readonly before: ComparedException;
-  readonly after: ComparedException;
-  /** Its last day is a later one. */
-  readonly extended: boolean;
+/** A known issue of both sides that says something else. */
+export interface ChangedIssue {
+  readonly before: ComparedIssue;
+  readonly after: ComparedIssue;
   /** Members whose value is another one. */
   readonly members: readonly string[];
 }
 
-/** What became of the exceptions of the implementations that both sides are about. In the order of the files. */
-export interface ExceptionChanges {
-  readonly added: readonly ComparedException[];
-  readonly removed: readonly ComparedException[];
-  readonly changed: readonly ChangedException[];
+/** What became of the known issues of the adapters that both sides are about. In the order of the files. */
+export interface IssueChanges {
+  readonly added: readonly ComparedIssue[];
+  readonly removed: readonly ComparedIssue[];
+  readonly changed: readonly ChangedIssue[];
 }
 
-/** An exception is known by its implementation and the pattern of its cases, not by its line. */
-function exceptionChanges(before: Side, after: Side): ExceptionChanges | undefined {
-  const [own, other] = [listOf(before, after), listOf(after, before)];
+/** A known issue is known by its adapter and its id, not by its line. */
+function issueChanges(before: Side, after: Side): IssueChanges | undefined {
+  const [own, other] = [issuesOf(before, after), issuesOf(after, before)];
   if (!own || !other) return undefined;
-  const left = Map.groupBy(own, ({ implementation, cases }) => `${implementation} ${cases}`);
-  const added: ComparedException[] = [];
-  const changed: ChangedException[] = [];
-  for (const entry of other) {
-    const same = left.get(`${entry.implementation} ${entry.cases}`) ?? [];
-    // Of several with one pattern, those that say the same belong together.
-    const found = same.find((e) => differences(e, entry).length === 0) ?? same[0];
-    if (!found) {
-      added.push(entry);
-      continue;
-    }
-    same.splice(same.indexOf(found), 1);
-    const members = differences(found, entry);
-    if (members.length > 0) changed.push({ before: found, after: entry, extended: found.until < entry.until, members });
-  }
-  const kept = new Set([...left.values()].flat());
-  return { added, removed: own.filter((entry) => kept.has(entry)), changed };
+  return {
+    added: [...other].flatMap(([key, issue]) => (own.has(key) ? [] : issue)),
+    removed: [...own].flatMap(([key, issue]) => (other.has(key) ? [] : issue)),
+    changed: [...other].flatMap(([key, is]) => {
+      const was = own.get(key);
+      const members = was ? differences(was, is) : [];
+      return was && members.length > 0 ? { before: was, after: is, members } : [];
+    }),
+  };
 }
 
-/** What a side lists of implementations that the other side is about as well. */
-function listOf({ run }: Side, other: Side): readonly ComparedException[] | undefined {
-  const shared = new Set(other.run.adapters.map((a) => a.implementation));
-  return run.exceptions?.filter((e) => shared.has(e.implementation)).map(comparedException);
+/** The known issues of a side, of adapters that the other side is about as well. */
+function issuesOf({ run }: Side, other: Side): ReadonlyMap<string, ComparedIssue> | undefined {
+  const shared = new Set(other.run.adapters.map(({ id }) => id));
+  return (
+    run.knownIssues &&
+    new Map(
+      run.knownIssues
+        .filter(({ adapter }) => shared.has(adapter))
+        .map((issue) => [`${issue.adapter}/${issue.id}`, comparedIssue(issue)]),
+    )
+  );
 }
 
 /** Without members that only one of two revisions may know. */
-export const comparedException = (e: ComparedException): ComparedException =>
-  Object.fromEntries(
-    exceptionMembers.flatMap((name) => (e[name] === undefined ? [] : [[name, e[name]]])),
-  ) as unknown as ComparedException;
+export const comparedIssue = ({ adapter, id, title, impact, state, covers, place }: ComparedIssue): ComparedIssue => ({
+  adapter,
+  id,
+  title,
+  impact,
+  ...(state === undefined ? {} : { state }),
+  covers,
+  place,
+});
 
-const differences = (a: ComparedException, b: ComparedException): string[] =>
-  (['verdict', 'checks', 'reason', 'source', 'since', 'until'] as const).filter(
-    (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
-  );
+const differences = (a: ComparedIssue, b: ComparedIssue): string[] =>
+  (['title', 'impact', 'state', 'covers'] as const).filter((name) => !isDeepStrictEqual(a[name], b[name]));

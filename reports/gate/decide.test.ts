@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-exception.ts';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import { Decision } from './decision.ts';
 import { breakCase, caseIn, decideOn, failing, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
@@ -25,7 +25,7 @@ test('what is as it was passes, and nothing is told of it', () => {
 test('what is decided fits the schema that is published', () => {
   const decision = decideOn(({ after }) => {
     breakCase(after, passing);
-    after.run.exceptions = [listed({ until: '2026-01-01' }), listed({ cases: 'new/**' })];
+    after.run.knownIssues = [listed({ impact: 'breaks' }), listed({ id: 'new' })];
   });
   expect(validatorFor(Decision)(JSON.parse(JSON.stringify(decision)))).toBe(true);
 });
@@ -134,62 +134,82 @@ describe('cases', () => {
       breakCase(before, passing);
       caseIn(after, inOpenai).evidence = 'live';
       caseIn(before, inOpenai).evidence = 'documented';
-      before.run.exceptions = [listed(), listed({ cases: 'other/**' })];
+      before.run.knownIssues = [listed(), listed({ id: 'other' })];
     });
     expect(decision.passes).toBe(true);
     expect(told(decision)).toEqual(['better improved', 'better evidence-upgraded', 'better known-issue-removed']);
   });
 });
 
-describe('exceptions', () => {
-  const list = (id: string) => (runs: Parameters<Parameters<typeof decideOn>[0]>[0]) => {
-    const entry = listed({ cases: id, place: 'adapters/sample/exceptions.yaml:12' });
-    runs.after.run.exceptions = [listed(), entry];
-    Object.assign(runs.caseOf(id), { verdict: 'known-failure', reason: entry.reason, exception: entry.place });
+describe('known issues', () => {
+  const name = passing.slice(passing.indexOf('/') + 1);
+  const list = (groups: readonly string[] = ['returns-text:text.missing']) =>
+    listed({
+      id: 'text-lost',
+      covers: { [name]: [...groups] },
+      place: 'adapters/sample/anthropic/known-issues.yaml:12',
+    });
+  const cover = ({ after, caseOf }: Parameters<Parameters<typeof decideOn>[0]>[0]) => {
+    after.run.knownIssues = [listed(), list()];
+    Object.assign(caseOf(passing), { verdict: 'known-failure', reason: list().title, knownIssues: ['text-lost'] });
   };
 
-  test('listing what passed fails, unless who calls the gate accepts it', () => {
-    const decision = decideOn(list(passing));
+  test('covering what passed fails, unless who calls the gate accepts it', () => {
+    const decision = decideOn(cover);
     expect(told(decision)).toEqual(['fails known-issue-added']);
-    expect(decision.findings[0]).toMatchObject({ place: 'adapters/sample/exceptions.yaml:12', case: passing });
-    expect(decision.exceptions.added).toMatchObject([{ cases: passing, since: '2026-10-01' }]);
-    expect(decideOn(list(passing), { accepted: ['known-issue-added'] }).passes).toBe(true);
+    expect(decision.findings[0]).toMatchObject({ place: list().place, case: passing });
+    expect(decision.knownIssues.added).toMatchObject([{ id: 'text-lost', adapter: 'sample-anthropic' }]);
+    expect(decideOn(cover, { accepted: ['known-issue-added'] }).passes).toBe(true);
   });
 
-  test('listing what failed before passes, and the exception is told', () => {
+  test('covering one more group of a case that is known fails; the same group in another trial does not', () => {
+    const more = (group: string) =>
+      decideOn(({ before, after }) => {
+        before.run.knownIssues = [listed(), list()];
+        after.run.knownIssues = [listed(), list(['returns-text:text.missing', group])];
+        for (const run of [before, after]) {
+          Object.assign(caseIn(run, passing), { verdict: 'known-failure', knownIssues: ['text-lost'] });
+        }
+      });
+    expect(foundBy(more('returns-usage:usage.missing'), 'known-issue-added')).toMatchObject([
+      { what: `${passing}: returns-usage:usage.missing was not covered by a known issue, and is now` },
+    ]);
+    expect(more('returns-text:text.missing @ one, where two').passes).toBe(true);
+  });
+
+  test('covering what failed before passes, and the known issue is told', () => {
     const decision = decideOn((runs) => {
       breakCase(runs.before, passing);
-      list(passing)(runs);
+      cover(runs);
     });
     expect(told(decision)).toEqual(['better improved']);
-    expect(decision.exceptions.added).toHaveLength(1);
+    expect(decision.knownIssues.added).toHaveLength(1);
   });
 
-  test('one that expired fails, with the line to change and as it should read, and fails once', () => {
-    const decision = decideOn(({ after }) => {
-      after.run.asOf = '2027-01-01';
-      after.problems = [{ place: listed().untilPlace, message: 'the exception expired', hint: 'h' }];
-      breakCase(after, listedCase);
+  test('where the base lists exceptions, cases are compared, and one line says that lists are not', () => {
+    const decision = decideOn((runs) => {
+      cover(runs);
+      delete runs.before.run.knownIssues;
     });
-    expect(decision.findings).toMatchObject([
-      {
-        rule: 'expired',
-        place: 'adapters/sample/exceptions.yaml:8',
-        todo: expect.stringContaining('adapters/sample/exceptions.yaml:8 should read "until: 2027-04-02"'),
-      },
+    expect(told(decision)).toEqual(['fails known-issue-added']);
+    expect(decision.notes).toEqual([
+      expect.stringContaining('known issues were not compared: the base lists exceptions'),
     ]);
   });
 
-  test('a listed failure that passes fails, and says what to do with the entry', () => {
-    const passes = (also: boolean) =>
-      decideOn(({ after, caseOf }) => {
-        Object.assign(caseOf(listedCase), { verdict: 'fail', checks: [] });
-        after.problems = [{ place: listed().place, message: `${listedCase} is listed and passes`, hint: 'h' }];
-        if (also) Object.assign(caseOf(passing), { verdict: 'known-failure', exception: listed().place });
-      });
-    expect(told(passes(false))).toEqual(['fails unexpected-pass']);
-    expect(passes(false).findings[0]?.todo).toBe('remove the entry at adapters/sample/exceptions.yaml:2');
-    expect(foundBy(passes(true), 'unexpected-pass')[0]?.todo).toContain('narrow the pattern');
+  test('what a known issue covers and passes fails once, and says which entry to edit', () => {
+    const decision = decideOn(({ after, caseOf }) => {
+      const unexpectedPasses = { 'citations-lost': ['returns-function-calls:citation.missing'] };
+      Object.assign(caseOf(listedCase), { verdict: 'fail', checks: [], unexpectedPasses });
+      const message = `${listedCase}: the known issue "citations-lost" covers x, which passes`;
+      after.problems = [{ place: listed().place, message, hint: 'h' }];
+    });
+    expect(told(decision)).toEqual(['fails unexpected-pass']);
+    expect(decision.findings[0]).toMatchObject({
+      place: listed().place,
+      what: `the known issue sample-anthropic/citations-lost covers what passes: ${listedCase} (returns-function-calls:citation.missing)`,
+      todo: expect.stringContaining('atc known-issues accept'),
+    });
   });
 });
 
@@ -253,7 +273,6 @@ describe('the run', () => {
   test('of recordings that changed, cases alone are judged, and whatever is worse fails', () => {
     const decision = decideOn(
       ({ before, after }) => {
-        after.run.exceptions = [listed({ until: '2026-01-01' })];
         after.problems.push({ place: 'x:1', message: 'odd', hint: 'mend' });
         breakCase(after, passing);
         breakCase(before, failing);

@@ -31,14 +31,14 @@ export function decide(request: GateRequest): Decision {
   const findings = rules.flatMap((rule) => foundBy(rule, { before, after, comparison }, request));
   const count = (level: GateFinding['level']) => findings.filter((f) => f.level === level).length;
   const named = new Set(findings.flatMap((f) => f.check?.check ?? []));
-  const { added = [], changed = [], removed = [] } = comparison.exceptions ?? {};
+  const { added = [], changed = [], removed = [] } = comparison.knownIssues ?? {};
   return {
     version: gateVersion,
     passes: count('fails') === 0,
     base: { ...base, asOf: before.run.asOf },
     asOf: after.run.asOf,
     notes: [...notes, ...extentNotes(comparison)],
-    exceptions: structuredClone({ added, changed, removed }) as Decision['exceptions'],
+    knownIssues: structuredClone({ added, changed, removed }) as unknown as Decision['knownIssues'],
     ...(recordings ? { recordings: [...recordings] } : {}),
     cells: comparison.cells.map(({ before: was, after: is, ...cell }) => ({
       ...cell,
@@ -70,7 +70,7 @@ function foundBy(rule: Rule, input: GateInput, { accepted = [], strict = [] }: G
   }));
 }
 
-function extentNotes({ extent, exceptions }: Comparison): string[] {
+function extentNotes({ extent, knownIssues }: Comparison): string[] {
   const { onlyBefore, onlyAfter, adaptersOnlyBefore, adaptersOnlyAfter } = extent;
   const adapters = (ids: readonly string[]) => (ids.length > 0 ? ` (of the adapters ${ids.join(', ')})` : '');
   const notes = [
@@ -78,7 +78,7 @@ function extentNotes({ extent, exceptions }: Comparison): string[] {
       `${onlyBefore} cases of the base were not chosen for this run, and not compared${adapters(adaptersOnlyBefore)}`,
     onlyAfter > 0 &&
       `of ${onlyAfter} cases of this run the base cannot say anything: it is of another selection${adapters(adaptersOnlyAfter)}`,
-    !exceptions && 'what was listed as an exception was not compared: one of the runs is older and does not say',
+    !knownIssues && 'known issues were not compared: the base lists exceptions, or does not say what was known',
   ];
   return notes.filter((note) => note !== false);
 }

@@ -1,7 +1,7 @@
 /** What the gate decided of two states, and why. */
 import Type from 'typebox';
 import { Change } from '../../recordings/format/change.ts';
-import { CaseResult, ListedException } from '../../spec/results/schema.ts';
+import { CaseResult, ListedIssue } from '../../spec/results/schema.ts';
 import { ChangedCell } from '../compare/compare.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
@@ -43,22 +43,11 @@ export const GateFinding = Type.Object(
   closed,
 );
 
-const { cases, verdict, checks, reason, source, reproduction, since, until, implementation, place, untilPlace } =
-  ListedException.properties;
+const { adapter, id, title, impact, state, covers, place } = ListedIssue.properties;
 
 const Listed = Type.Object(
   {
-    cases,
-    verdict,
-    checks,
-    reason,
-    source,
-    reproduction,
-    since,
-    until,
-    implementation,
-    place,
-    untilPlace,
+    ...{ adapter, id, title, impact, state, covers, place },
     /** Who wrote the line, by `git blame`; absent where nobody has committed it. */
     by: Type.Optional(text),
   },
@@ -96,12 +85,10 @@ export const Decision = Type.Object(
     asOf: text,
     /** What has to be known of how runs were compared: other selections, a base that could not be played. */
     notes: Type.Array(text),
-    exceptions: Type.Object(
+    knownIssues: Type.Object(
       {
         added: Type.Array(Listed),
-        changed: Type.Array(
-          Type.Object({ before: Listed, after: Listed, extended: Type.Boolean(), members: Type.Array(text) }, closed),
-        ),
+        changed: Type.Array(Type.Object({ before: Listed, after: Listed, members: Type.Array(text) }, closed)),
         removed: Type.Array(Listed),
       },
       closed,

@@ -5,8 +5,9 @@ import {
   arrowOf,
   changeName,
   countOf,
-  exceptionsOf,
   groupsOf,
+  issueLine,
+  issuesOf,
   placeOfChange,
   recordingCounts,
   toldOf,
@@ -16,7 +17,7 @@ const section = sectionsWith('the log of the job has them');
 
 /** How much is told, so that the whole fits into a comment of a pull request (65,536 characters). */
 const most = {
-  exceptions: 12,
+  knownIssues: 12,
   recordings: 30,
   changes: 8,
   excerpt: 120,
@@ -31,7 +32,7 @@ const most = {
 };
 
 /**
- * A decision in Markdown, for a comment of a pull request: what was listed as an exception, the cells that flipped, then why, and what
+ * A decision in Markdown, for a comment of a pull request: what became of known issues, the cells that flipped, then why, and what
  * plays it again. Whatever a provider, an adapter or a file could have written stands in code spans, where nothing acts. Pure.
  */
 export function gateMarkdown(decision: Decision): string {
@@ -41,10 +42,9 @@ export function gateMarkdown(decision: Decision): string {
     `## Gate: ${passes ? 'passes' : 'does not pass'}`,
     '',
     `**${counts.fails} fail, ${counts.told} to be looked at, ${counts.better} better**; ${countOf(counts.cases, 'case')}, ${counts.compared} compared with ${of}; as of ${asOf}.`,
-    ...section('Exceptions', exceptionsOf(decision), most.exceptions, ({ what, entry }) => [
-      `- **${what.split(' ')[0]}** ${code(entry.cases, most.id)} as ${entry.verdict}, since ${entry.since}, until ${entry.until}${entry.by === undefined ? '' : `, listed by ${code(entry.by, 60)}`}`,
-      `  - ${code(entry.reason, most.message)}`,
-      `  - ${code(entry.source, most.message)}, ${code(entry.place, most.id)}`,
+    ...section('Known issues', issuesOf(decision), most.knownIssues, ({ what, entry }) => [
+      `- **${what}** ${code(issueLine(entry), most.id)}${entry.by === undefined ? '' : `, listed by ${code(entry.by, 60)}`}`,
+      `  - ${code(entry.title, most.message)}, ${code(entry.place, most.id)}`,
     ]),
     ...section('Cells that stand otherwise', cells, most.cells, (cell) => [
       `- ${code(`${cell.tool} × ${cell.providerApi}, ${cell.implementation}`, most.id)}: ${arrowOf(cell)}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-exception.ts';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
 import { decide } from './decide.ts';
@@ -12,19 +12,14 @@ import { gateText } from './text.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 
-/** A change that lists an exception and breaks two cells. */
+/** A change that adds a known issue and breaks two cells. */
 const bad = decideOn(({ before, after }) => {
   breakCase(after, passing);
   breakCase(after, inOpenai);
-  const late = listed({ cases: 'sample-anthropic/late/**', place: 'x.yaml:20', untilPlace: 'x.yaml:26' });
-  before.run.exceptions = [listed(), late, listed({ cases: 'sample-anthropic/old/**' })];
-  after.run.exceptions = [
-    listed({ until: '2027-03-31' }),
-    { ...late, until: '2026-01-01' },
-    listed({ cases: 'new/**' }),
-  ];
+  before.run.knownIssues = [listed(), listed({ id: 'old' })];
+  after.run.knownIssues = [listed({ impact: 'breaks', covers: {} }), listed({ id: 'new' })];
 });
-Object.assign(bad.exceptions.added[0] ?? {}, { by: 'Somebody' });
+Object.assign(bad.knownIssues.added[0] ?? {}, { by: 'Somebody' });
 
 const recordings: ChangedRecording[] = [
   {
@@ -76,9 +71,7 @@ const hostile = decide({
   before: { ...sample().results, cases: [], problems: [] },
   after: (() => {
     const { results } = hostileSample(sample());
-    results.run.exceptions = hostileTexts.map((text) =>
-      listed({ cases: text, reason: text, source: text, place: text }),
-    );
+    results.run.knownIssues = hostileTexts.map((text) => listed({ id: text, title: text, cause: text, place: text }));
     return results;
   })(),
   base: { name: hostileTexts.join(' ') },
@@ -92,24 +85,20 @@ const order = (text: string, words: readonly string[]) => words.toSorted((a, b) 
 describe('the terminal', () => {
   const text = gateText(bad, plain);
 
-  test('tells of exceptions first, then of cells, then why, and the verdict last', () => {
-    const parts = [
-      'exceptions\n',
-      'cells that stand otherwise\n',
-      'fails regression',
-      'fails expired',
-      'gate: does not pass',
-    ];
+  test('tells of known issues first, then of cells, then why, and the verdict last', () => {
+    const parts = ['known issues\n', 'cells that stand otherwise\n', 'fails regression', 'gate: does not pass'];
     for (const part of parts) expect(text).toContain(part);
     expect(order(text, parts)).toEqual(parts);
   });
 
-  test('of an exception: who listed it, since when, until when, why and by which source', () => {
+  test('of a known issue: who listed it, what it does, in how many cases, and what became of it', () => {
     expect(text).toContain(
-      'added new/**: known-failure\n    since 2026-10-01, until 2026-12-31, listed by Somebody\n    The library drops citations.',
+      'added sample-anthropic/new: loses, 1 case, listed by Somebody\n    The library drops citations.',
     );
-    expect(text).toContain('extended from 2026-12-31 sample-anthropic/web-search/**');
-    expect(text).toContain('removed sample-anthropic/old/**');
+    expect(text).toContain(
+      'covers 0 groups of findings, and covered 1, changed (impact) sample-anthropic/citations-lost',
+    );
+    expect(text).toContain('removed sample-anthropic/old');
   });
 
   test('of a case: what the wire said and where, what the adapter said, why it matters, and the command', () => {
@@ -158,7 +147,7 @@ describe('Markdown', () => {
   test('has the same order', () => {
     const parts = [
       '## Gate: does not pass',
-      '### Exceptions',
+      '### Known issues',
       '### Cells',
       '### A case that was good',
       '- why:',
@@ -205,14 +194,14 @@ describe('Markdown', () => {
         replay: long,
       })),
     );
-    const entries = Array.from({ length: 200 }, () => listed({ cases: long, reason: long, source: long, place: long }));
+    const entries = Array.from({ length: 200 }, () => listed({ id: long, title: long, place: long }));
     const cells = Array.from({ length: 500 }, () => ({ tool: long, providerApi: long, implementation: long }));
     const text = gateMarkdown({
       ...bad,
       findings: many,
       cells,
       recordings: Array.from({ length: 200 }, () => ({ name: long, status: 'added' as const, changes: [] })),
-      exceptions: { added: entries, changed: [], removed: entries },
+      knownIssues: { added: entries, changed: [], removed: entries },
     });
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain('… and 475 more;');

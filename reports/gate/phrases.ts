@@ -2,24 +2,31 @@
 import type { Change } from '../../recordings/format/change.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
 
-type Listed = Decision['exceptions']['added'][number];
+type Listed = Decision['knownIssues']['added'][number];
 
-/** What became of an exception: those that are new come first, as they come before everything else. */
-export function exceptionsOf({ exceptions }: Decision): { readonly what: string; readonly entry: Listed }[] {
-  const { added, changed, removed } = exceptions;
+/** What became of a known issue: those that are new come first, as they come before everything else. */
+export function issuesOf({ knownIssues }: Decision): { readonly what: string; readonly entry: Listed }[] {
+  const { added, changed, removed } = knownIssues;
   return [
     ...added.map((entry) => ({ what: 'added', entry })),
-    ...changed.map(({ before, after, extended, members }) => {
-      const others = members.filter((name) => name !== 'until');
-      const parts = [
-        ...(extended ? [`extended from ${before.until}`] : []),
-        ...(others.length > 0 || !extended ? [`changed (${members.join(', ')})`] : []),
-      ];
-      return { what: parts.join(', '), entry: after };
+    ...changed.map(({ before, after, members }) => {
+      const [was, is] = [groupCount(before), groupCount(after)];
+      const others = members.filter((name) => name !== 'covers' || was === is);
+      const covers = was === is ? [] : [`covers ${is} groups of findings, and covered ${was}`];
+      return {
+        what: [...covers, ...(others.length > 0 ? [`changed (${others.join(', ')})`] : [])].join(', '),
+        entry: after,
+      };
     }),
     ...removed.map((entry) => ({ what: 'removed', entry })),
   ];
 }
+
+const groupCount = ({ covers }: Listed): number => Object.values(covers).flat().length;
+
+/** A known issue in one line: where, what it does, in how many cases. */
+export const issueLine = ({ adapter, id, impact, covers }: Listed): string =>
+  `${adapter}/${id}: ${impact}, ${countOf(Object.keys(covers).length, 'case')}`;
 
 /** Two states of a cell. */
 export const arrowOf = ({ before, after }: Decision['cells'][number]): string =>

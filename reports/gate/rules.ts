@@ -1,11 +1,10 @@
 /** What the gate looks for: rules over two states and what is otherwise in the later one. */
-import { dayAfter, daysBetween } from '../../lib/calendar-date.ts';
 import type { Matrix } from '../../matrix/model.ts';
+import { caseName, withoutTrial } from '../../spec/engine/known-issues.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import {
   type CaseChange,
-  type ComparedException,
   type Comparison,
   claimOf,
   firstFailed,
@@ -120,35 +119,55 @@ const ofEvidence = ({ comparison }: GateInput, wanted: 'worse' | 'better', isTol
         ],
   );
 
-// The list of exceptions
+// Known issues
 
-/** The exceptions of a run whose last day is over. */
-const expiredOf = ({ run }: Side): readonly ComparedException[] =>
-  (run.exceptions ?? []).filter(({ until }) => until < run.asOf);
+/** True for a case that fails only because a known issue covers it, and it passes. */
+const passesUnexpectedly = (c: SideCase): boolean =>
+  c.verdict === 'fail' && c.unexpectedPasses !== undefined && !(c.checks ?? []).some(({ status }) => status === 'fail');
 
-/** As long again as it was given first, and no longer than half a year. */
-function laterDay({ since, until }: ComparedException, asOf: string): string {
-  const given = daysBetween(since, until);
-  return dayAfter(asOf, given > 0 ? Math.min(given, 182) : 182);
+/** What known issues cover of each case of a side, whatever the trial; nothing where the side does not say. */
+function coveredIn({ run }: Side): ((c: SideCase) => ReadonlySet<string>) | undefined {
+  if (!run.knownIssues) return undefined;
+  const byAdapter = Map.groupBy(run.knownIssues, ({ adapter }) => adapter);
+  return ({ id, adapter }) => {
+    const own = byAdapter.get(adapter) ?? [];
+    return new Set(own.flatMap(({ covers }) => covers[caseName(id)] ?? []).map(withoutTrial));
+  };
 }
 
-/** True for a case that fails only because it is listed as failing, and does not. */
-const passesThoughListed = (c: SideCase): boolean =>
-  c.exception !== undefined && c.verdict === 'fail' && !(c.checks ?? []).some(({ status }) => status === 'fail');
-
-/** True for a case that fails by what is wrong with the list alone, such as an exception that is over: other rules tell of it. */
-const failsByTheList = (side: Side, c: SideCase): boolean =>
-  passesThoughListed(c) || (c.exception !== undefined && expiredOf(side).some(({ place }) => place === c.exception));
+/** What known issues cover in cases that were acceptable before, and did not cover then. */
+function newlyCovered({ before, after }: GateInput): Found[] {
+  const [covered, coveredNow] = [coveredIn(before), coveredIn(after)];
+  const old = new Map(before.cases.map((c) => [c.id, c]));
+  return after.cases.flatMap((is) => {
+    const was = old.get(is.id);
+    if (!was || !isAcceptable(was) || !isAcceptable(is) || is.verdict === 'pass') return [];
+    const known = covered?.(was);
+    const groups = known && coveredNow ? [...coveredNow(is)].filter((group) => !known.has(group)) : [];
+    if (was.verdict !== 'pass' && groups.length === 0) return [];
+    const place = after.run.knownIssues?.find(
+      ({ adapter, id }) => adapter === is.adapter && is.knownIssues?.includes(id),
+    )?.place;
+    const what =
+      was.verdict === 'pass'
+        ? `${is.id} passed, and is ${is.verdict} now: ${is.reason ?? 'no reason was given'}`
+        : `${is.id}: ${groups.join(', ')} was not covered by a known issue, and is now`;
+    return [{ ...aboutChange(was, is), ...(place === undefined ? {} : { place }), what }];
+  });
+}
 
 // Problems
 
 /** The problems of a run that no other rule is about. */
 function unexplainedProblems(side: Side): readonly RunProblem[] {
-  const explained = new Set([
-    ...expiredOf(side).map(({ untilPlace }) => untilPlace),
-    ...side.cases.filter(passesThoughListed).map(({ exception }) => exception),
-  ]);
-  return side.problems.filter(({ place }) => !explained.has(place));
+  const explained = new Set(
+    side.cases.flatMap(({ id, unexpectedPasses = {} }) =>
+      Object.keys(unexpectedPasses).map((issue) => `${id}: the known issue "${issue}"`),
+    ),
+  );
+  return side.problems.filter(
+    ({ message }) => !explained.has(/^\S+: the known issue "[^"]*"/.exec(message)?.[0] ?? ''),
+  );
 }
 
 /** The same problem stands on another line as soon as anything above it changes. */
@@ -233,20 +252,11 @@ export const rules: readonly Rule[] = [
   {
     id: 'known-issue-added',
     level: 'fails',
-    title: 'A case that passed is listed as an exception now',
-    why: 'Listing makes a run green without mending anything: that is for a reviewer to agree to, not for the list.',
-    todo: 'mend the adapter; where the library under it has changed, a reviewer accepts this rule by name',
+    title: 'A known issue covers what it did not cover before',
+    why: 'To list a defect makes a run green and fixes nothing: that is for a reviewer to agree to, not for the list.',
+    todo: 'fix the adapter; where the library under it has changed, a reviewer accepts this rule by name',
     acceptable: true,
-    find: (input) =>
-      changed(input, (was, is, { id }) =>
-        was.verdict === 'pass' && is.exception && (is.verdict === 'known-failure' || is.verdict === 'not-expressible')
-          ? {
-              ...aboutChange(was, is),
-              place: is.exception,
-              what: `${id} passed, and is listed as ${is.verdict}: ${is.reason ?? 'no reason was given'}`,
-            }
-          : undefined,
-      ),
+    find: newlyCovered,
   },
   {
     id: 'regression',
@@ -257,7 +267,7 @@ export const rules: readonly Rule[] = [
     judges: 'both',
     find: (input) =>
       changed(input, (was, is, { id }) =>
-        isRegression(was, is) && !failsByTheList(input.after, is)
+        isRegression(was, is) && !passesUnexpectedly(is)
           ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}: ${reasonOf(is)}` }
           : undefined,
       ),
@@ -271,7 +281,7 @@ export const rules: readonly Rule[] = [
     judges: 'recordings',
     find: (input) =>
       changed(input, (was, is, { id, direction }) =>
-        direction === 'worse' && (!isRegression(was, is) || failsByTheList(input.after, is))
+        direction === 'worse' && (!isRegression(was, is) || passesUnexpectedly(is))
           ? { ...aboutChange(was, is), what: `${id}: ${was.verdict} → ${is.verdict}: ${reasonOf(is)}` }
           : undefined,
       ),
@@ -306,49 +316,32 @@ export const rules: readonly Rule[] = [
     id: 'new-failure',
     level: 'fails',
     title: 'A case that the base did not have fails',
-    why: 'What is new has nobody who got used to it failing: it works, or it is listed with reason, source and expiry.',
-    todo: 'mend the adapter, or list the case in its exceptions.yaml with reason, source and last day',
+    why: 'What is new has nobody who got used to it failing: it works, or a known issue says why not.',
+    todo: 'fix the adapter, or cover it by a known issue: atc known-issues accept',
     find: ({ before, after }) => {
       const known = new Set(before.cases.map(({ id }) => id));
       return after.cases
-        .filter((c) => !known.has(c.id) && !isAcceptable(c) && !failsByTheList(after, c))
+        .filter((c) => !known.has(c.id) && !isAcceptable(c) && !passesUnexpectedly(c))
         .map((c) => ({ ...aboutCase(c), after: c.verdict, what: `${c.id}: ${c.verdict}: ${reasonOf(c)}` }));
     },
   },
   {
-    id: 'expired',
-    level: 'fails',
-    title: 'An exception has expired',
-    why: 'An exception is a debt with a day on it; one that nobody looks at again hides what has long been mended, or got worse.',
-    todo: 'look whether its reason still holds: give it a later day, or remove it',
-    find: ({ after }) =>
-      expiredOf(after).map((e) => ({
-        implementation: e.implementation,
-        place: e.untilPlace,
-        what: `the exception for "${e.cases}" expired on ${e.until}`,
-        todo: `look whether "${e.reason}" still holds: then ${e.untilPlace} should read "until: ${laterDay(e, after.run.asOf)}", else remove the entry at ${e.place}`,
-      })),
-  },
-  {
     id: 'unexpected-pass',
     level: 'fails',
-    title: 'A case that is listed as failing passes',
-    why: 'It was mended, and the list would hide that it breaks again.',
-    todo: 'remove the entry',
+    title: 'What a known issue covers passes',
+    why: 'It was fixed, and the list would hide that it breaks again.',
+    todo: 'say in its "versions" where it is fixed, and take it out of "covers": atc known-issues accept',
     find: ({ after }) => {
-      const byEntry = Map.groupBy(after.cases.filter(passesThoughListed), (c) => c.exception ?? '');
-      return [...byEntry].map(([place, cases]) => {
-        const [first] = cases;
-        const isWhole = after.cases.every((c) => c.exception !== place || passesThoughListed(c));
+      const passing = after.cases.flatMap((c) =>
+        Object.entries(c.unexpectedPasses ?? {}).map(([issue, groups]) => ({ c, issue, groups })),
+      );
+      return [...Map.groupBy(passing, ({ c, issue }) => `${c.adapter}/${issue}`)].map(([name, all]) => {
+        const [{ c, issue }] = all as [(typeof all)[number], ...typeof all];
+        const place = after.run.knownIssues?.find(({ adapter, id }) => adapter === c.adapter && id === issue)?.place;
         return {
-          ...(first
-            ? { case: first.id, adapter: first.adapter, implementation: first.implementation, replay: first.replay }
-            : {}),
-          place,
-          what: `listed as failing at ${place}, and passes: ${cases.map(({ id }) => id).join(', ')}`,
-          todo: isWhole
-            ? `remove the entry at ${place}`
-            : `narrow the pattern of the entry at ${place} to the cases that still fail`,
+          ...{ case: c.id, adapter: c.adapter, implementation: c.implementation, replay: c.replay },
+          ...(place === undefined ? {} : { place }),
+          what: `the known issue ${name} covers what passes: ${all.map((one) => `${one.c.id} (${one.groups.join(', ')})`).join('; ')}`,
         };
       });
     },
@@ -357,7 +350,7 @@ export const rules: readonly Rule[] = [
     id: 'run-problem',
     level: 'fails',
     title: 'The run has a problem that the base did not have',
-    why: 'A suite that cannot be loaded, a recording that nothing plays, an exception that fits nothing: none is a case that could fail.',
+    why: 'A suite that cannot be loaded, a recording that nothing plays, a known issue of no case: none is a case that could fail.',
     todo: 'do what the problem says',
     find: (input) => problems(input, false),
   },
@@ -422,7 +415,7 @@ export const rules: readonly Rule[] = [
       const old = new Map(before.cases.map((c) => [c.id, c]));
       return after.cases.flatMap((is) => {
         const was = old.get(is.id);
-        if (!was || isAcceptable(was) || isAcceptable(is) || failsByTheList(after, is)) return [];
+        if (!was || isAcceptable(was) || isAcceptable(is) || passesUnexpectedly(is)) return [];
         return [{ ...aboutChange(was, is), what: `${is.id}: ${is.verdict}, and was ${was.verdict}: ${reasonOf(is)}` }];
       });
     },
@@ -495,13 +488,13 @@ export const rules: readonly Rule[] = [
   {
     id: 'known-issue-removed',
     level: 'better',
-    title: 'An exception is gone',
+    title: 'A known issue is gone',
     why: 'One thing less that is known to fail.',
     todo: 'nothing',
     find: ({ comparison }) =>
-      (comparison.exceptions?.removed ?? []).map(({ implementation, cases, verdict }) => ({
-        implementation,
-        what: `${cases} is no longer listed as ${verdict}`,
+      (comparison.knownIssues?.removed ?? []).map(({ adapter, id, title }) => ({
+        adapter,
+        what: `${adapter}/${id} is gone: ${title}`,
       })),
   },
 ];

@@ -5,8 +5,9 @@ import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
 import {
   arrowOf,
   changeName,
-  exceptionsOf,
   groupsOf,
+  issueLine,
+  issuesOf,
   placeOfChange,
   recordingCounts,
   toldOf,
@@ -14,10 +15,10 @@ import {
 } from './phrases.ts';
 
 /** How much is shown; `--json` has all. */
-const most = { cells: 30, groups: 20, alike: 5, exceptions: 30, recordings: 100, changes: 30 };
+const most = { cells: 30, groups: 20, alike: 5, knownIssues: 30, recordings: 100, changes: 30 };
 
 /**
- * A decision as a terminal shows it: what was listed as an exception, the recordings that differ, the cells that flipped, then why, and
+ * A decision as a terminal shows it: what became of known issues, the recordings that differ, the cells that flipped, then why, and
  * what plays it again. Pure.
  */
 export function gateText(asDecided: Decision, colour: Palette): string {
@@ -25,7 +26,7 @@ export function gateText(asDecided: Decision, colour: Palette): string {
   const decision = escapeControlDeep(asDecided);
   const { passes, notes } = decision;
   return [
-    ...exceptionLines(decision, colour),
+    ...issueLines(decision, colour),
     ...recordingLines(decision, colour),
     ...cellLines(decision, colour),
     ...ruleLines(decision, colour),
@@ -73,22 +74,19 @@ function recordingText(recording: ChangedRecording, colour: Palette): string[] {
   ];
 }
 
-function exceptionLines(decision: Decision, colour: Palette): string[] {
-  const told = exceptionsOf(decision);
+function issueLines(decision: Decision, colour: Palette): string[] {
+  const told = issuesOf(decision);
   if (told.length === 0) return [];
-  const lines = cut(told, most.exceptions, 'exceptions').flatMap((each) => {
+  const lines = cut(told, most.knownIssues, 'known issues').flatMap((each) => {
     if (typeof each === 'string') return [`  ${each}`];
     const { what, entry } = each;
-    const by = entry.by === undefined ? '' : `, listed by ${entry.by}`;
     return [
-      `  ${colour.yellow(what)} ${entry.cases}: ${entry.verdict}${entry.checks ? ` (${entry.checks.join(', ')})` : ''}`,
-      `    since ${entry.since}, until ${entry.until}${by}`,
-      `    ${entry.reason.replaceAll(/\s+/g, ' ').trim()}`,
-      colour.dim(`    ${entry.source}`),
+      `  ${colour.yellow(what)} ${issueLine(entry)}${entry.by === undefined ? '' : `, listed by ${entry.by}`}`,
+      `    ${entry.title}`,
       colour.dim(`    ${entry.place}`),
     ];
   });
-  return [colour.bold('exceptions'), ...lines, ''];
+  return [colour.bold('known issues'), ...lines, ''];
 }
 
 function ruleLines(decision: Decision, colour: Palette): string[] {

@@ -11,7 +11,7 @@ import { writableFolder } from '../../lib/writable-folder.ts';
 import { isTemporary, writeFileAtomic } from '../../lib/write-atomic.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { type Verdict, Verdict as VerdictSchema } from '../../spec/engine/verdict.ts';
-import { CaseResult, ListedException, type Results, RunAdapter } from '../../spec/results/schema.ts';
+import { CaseResult, ListedIssue, type Results, RunAdapter } from '../../spec/results/schema.ts';
 import type { Side, SideCase } from '../compare/compare.ts';
 import { readResults } from '../results/store.ts';
 
@@ -54,7 +54,9 @@ export const ArchivedRun = Type.Object(
     selection: Type.Record(text, Type.Array(text)),
     thorough: Type.Optional(Type.Literal(true)),
     adapters: Type.Array(RunAdapter),
-    exceptions: Type.Optional(Type.Array(ListedException)),
+    knownIssues: Type.Optional(Type.Array(ListedIssue)),
+    /** What was known before there were known issues; it is compared with nothing. */
+    exceptions: Type.Optional(Type.Array(Type.Unknown())),
     /** What failed the run without being a case. */
     problems: count,
     /** What the availability table said, by provider API and tool: support and lifecycle. */
@@ -70,7 +72,7 @@ type KeptScenario = Type.Static<typeof Scenario>;
 
 /** What is archived of a run. Pure. */
 export function keptRunOf({ run, matrix, cases, problems }: Results): ArchivedRun {
-  const { asOf, selection, thorough, adapters, exceptions } = run;
+  const { asOf, selection, thorough, adapters, knownIssues } = run;
   const { providers = [] } = (matrix ?? {}) as Partial<Matrix>;
   return {
     version: keptRunVersion,
@@ -78,7 +80,7 @@ export function keptRunOf({ run, matrix, cases, problems }: Results): ArchivedRu
     selection,
     ...(thorough ? { thorough } : {}),
     adapters,
-    ...(exceptions ? { exceptions } : {}),
+    ...(knownIssues ? { knownIssues } : {}),
     problems: problems.length,
     claims: Object.fromEntries(
       providers.map(({ id, cells }) => [
@@ -122,7 +124,7 @@ export function sideOf({
   selection,
   thorough,
   adapters,
-  exceptions,
+  knownIssues,
   problems,
   claims,
   cases,
@@ -141,7 +143,7 @@ export function sideOf({
     casesOf(adapter, Object.hasOwn(cases, adapter.id) ? cases[adapter.id] : {}),
   );
   return {
-    run: { asOf, selection, ...(thorough ? { thorough } : {}), adapters, ...(exceptions ? { exceptions } : {}) },
+    run: { asOf, selection, ...(thorough ? { thorough } : {}), adapters, ...(knownIssues ? { knownIssues } : {}) },
     matrix: { tools: tools.map((id) => ({ id })), providers },
     cases: all,
     problems: Array.from({ length: problems }, () => ({ place: '', message: '', hint: '' })),

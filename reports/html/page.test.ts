@@ -24,7 +24,7 @@ describe('the page of a run', () => {
   it('says what it is, how the run came out, and how good its evidence is', () => {
     expect(words).toContain('Which agent tools really work');
     expect(words).toContain('✕ 3 failed , 1 problem');
-    expect(words).toContain('4 of 8 cases pass, 1 exception listed');
+    expect(words).toContain('4 of 8 cases pass, 1 known');
     expect(words).toContain('20 % live 1 live, 4 documented');
     expect(words).toContain('Oldest recording 2026-10-02');
     expect(words).toContain('8 cases generated, 8 executed, 7 asserted');
@@ -70,7 +70,7 @@ describe('the page of a run', () => {
     expect(words).toContain('Errata of the ADR 1 entry The version D-03 has changed since');
   });
 
-  it('shows of a case its checks, exchanges, facts side by side, what was unread, and its exception', () => {
+  it('shows of a case its checks, exchanges, facts side by side, what was unread, and its known issues', () => {
     expect(words).toContain('Response body 3 events');
     expect(words).toContain('call ✕ lost');
     expect(words).toContain('finish reason ≠ changed');
@@ -78,7 +78,7 @@ describe('the page of a run', () => {
     expect(words).toContain('The reader has no words for: server_note');
     expect(words).toContain('Recorded, and never asked for: messages.create by sse, entry 2');
     expect(words).toContain('refused: example.org:443');
-    expect(words).toContain('Listed as an exception at adapters/sample/exceptions.yaml#/exceptions/0');
+    expect(words).toContain('Known issue: citations-lost');
     expect(words).toContain('Nothing was sent.');
     expect(words).toContain('Nothing to compare here, so neither passed nor failed 1 check rejects-before-sending');
   });

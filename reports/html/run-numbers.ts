@@ -5,7 +5,7 @@ import { verdictLabels } from './labels.ts';
 /** What a run comes to, in numbers. */
 export interface RunNumbers {
   readonly passed: number;
-  /** Listed as exceptions: `known-failure` and `not-expressible`. */
+  /** Covered by known issues: `known-failure` and `not-expressible`. */
   readonly excepted: number;
   /** Everything else: what makes a run red. */
   readonly failed: number;

@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Finding } from '../../spec/engine/verdict.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-exception.ts';
-import { type Behaviour, behavioursOf, listedReasons } from './behaviour.ts';
+import { listed } from '../html/fixtures/sample-issue.ts';
+import { appliedIssues, type Behaviour, behavioursOf } from './behaviour.ts';
 
 /** A case that fails by one check, with findings at the places that are given. */
 const failing = (check: string, ...findings: Partial<Finding>[]): CaseResult =>
@@ -73,59 +74,37 @@ it('says so where no check has judged a case', () => {
   expect(kinds(unplayed)).toEqual(['unseen']);
 });
 
-describe('reasons', () => {
+describe('known issues', () => {
   const [first] = sample().results.cases as [CaseResult];
-  const failing = (id: string, exception: string, check = 'returns-text'): CaseResult => ({
+  const known = (name: string, ...knownIssues: string[]): CaseResult => ({
     ...first,
-    id,
+    id: `sample-anthropic/t/${name}/complete`,
     verdict: 'known-failure',
-    reason: 'It is lost.',
-    exception,
-    checks: [{ check, level: 'MUST', status: 'fail', compared: 1, findings: [] }],
+    knownIssues,
   });
-  const entries = [
-    listed({ place: 'adapters/a/exceptions.yaml:2', reproduction: 'anthropic/lost', until: '2027-02-01' }),
-    listed({ place: 'adapters/a/exceptions.yaml:9', reproduction: 'anthropic/lost', until: '2027-01-01' }),
-    listed({
-      place: 'adapters/a/exceptions.yaml:20',
-      reason: 'There is no way to say it.',
-      verdict: 'not-expressible',
-    }),
+  const issues = [
+    listed({ id: 'lost', reproduction: 'lost-text' }),
+    listed({ id: 'rejected', impact: 'rejects' }),
+    listed({ id: 'broken', impact: 'breaks' }),
   ];
-  const exceptions = new Map(entries.map((entry) => [entry.place, entry]));
-  const never = () => false;
+  const cases = [known('one', 'lost'), known('two', 'lost', 'broken'), known('three', 'rejected'), first];
+  const of = (sentNothing = never) => appliedIssues(cases, issuesIn({ knownIssues: issues }), sentNothing);
 
-  const cases = [
-    failing('a/t/one/complete', 'adapters/a/exceptions.yaml:2', 'returns-usage'),
-    failing('a/t/two/complete', 'adapters/a/exceptions.yaml:9'),
-    { ...failing('a/t/three/complete', 'adapters/a/exceptions.yaml:20'), verdict: 'not-expressible' } as CaseResult,
-    first,
-  ];
-
-  it('brings together what is listed for one reason, the fewest cases first', () => {
-    expect(listedReasons(cases, exceptions, never)).toMatchObject([
-      { reason: 'There is no way to say it.', verdict: 'not-expressible', cases: [{ id: 'a/t/three/complete' }] },
-      {
-        reason: 'The library drops citations.',
-        source: 'https://example.org/issue',
-        reproduction: 'adapters/a/anthropic/reproductions.mjs#lost',
-        checks: ['returns-text', 'returns-usage'],
-        until: '2027-01-01',
-        command: 'npm run atc -- reproduce a/t/one/complete',
-        cases: [{ id: 'a/t/one/complete' }, { id: 'a/t/two/complete' }],
-      },
+  it('brings together the cases of each, the worst first', () => {
+    expect(of().map(({ issue, cases: own }) => [issue.id, own.length])).toEqual([
+      ['broken', 1],
+      ['rejected', 1],
+      ['lost', 2],
     ]);
+    expect(of()[2]).toMatchObject({
+      reproduction: 'adapters/sample/anthropic/reproductions.mjs#lostText',
+      command: 'npm run atc -- reproduce sample-anthropic/t/one/complete',
+    });
   });
 
-  it('names no command where nothing was sent and no script shows it', () => {
-    const [unsaid] = listedReasons(cases, exceptions, () => true);
-    expect(unsaid).not.toHaveProperty('command');
-    expect(listedReasons(cases, exceptions, () => true)[1]).toHaveProperty('command');
-  });
-
-  it('tells results apart by what the cases say, where the list of exceptions is not in them', () => {
-    expect(listedReasons(cases.slice(0, 2), new Map(), never)).toMatchObject([
-      { reason: 'It is lost.', cases: [{}, {}] },
-    ]);
+  it('names no command where nothing was sent and no claim shows it', () => {
+    const [broken, , lost] = of(() => true);
+    expect(broken).not.toHaveProperty('command');
+    expect(lost).toHaveProperty('command');
   });
 });

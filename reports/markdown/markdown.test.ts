@@ -56,7 +56,7 @@ describe('the summary of a run', () => {
       '- **fail** `sample-anthropic/function-calling/call-parallel/stream`\n  - `returns-function-calls`: `the wire has a call',
     );
     expect(text).toContain('  - play it again: `npm run atc -- run --adapter sample-anthropic --tool function-calling');
-    expect(text).toContain('### Problems of the run\n\n- `adapters/sample/exceptions.yaml#/exceptions/1`: ');
+    expect(text).toContain('### Problems of the run\n\n- `adapters/sample/anthropic/known-issues.yaml:9`: ');
     expect(text).toContain('Only `tools function-calling, web-search, computer-use`.');
   });
 

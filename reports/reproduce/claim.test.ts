@@ -33,13 +33,13 @@ export const unasked = () => unused();
 };
 const read = (file: string) => files[file] ?? '';
 
-test('an id names a function of a file, beside the list or in the folder of a provider API', () => {
-  const list = 'adapters/a/exceptions.yaml:12';
-  expect(claimPlace(list, 'anthropic/null-citations')).toEqual({
+test('an id names a function of the file beside the list, or of another provider API', () => {
+  const list = 'adapters/a/anthropic/known-issues.yaml:12';
+  expect(claimPlace(list, 'null-citations')).toEqual({
     file: 'adapters/a/anthropic/reproductions.mjs',
     name: 'nullCitations',
   });
-  expect(claimAddress(list, 'calls')).toBe('adapters/a/reproductions.mjs#calls');
+  expect(claimAddress(list, 'google/calls')).toBe('adapters/a/google/reproductions.mjs#calls');
 });
 
 test('a claim is cut with all that it uses, of other files too, and with nothing else', () => {

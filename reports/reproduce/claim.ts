@@ -27,14 +27,19 @@ export interface CutClaim extends Claim {
 const fileName = 'reproductions.mjs';
 
 /**
- * The function that an entry of a list names: `anthropic/null-citations` is `nullCitations` of `anthropic/reproductions.mjs`, beside the
- * list; `null-citations` one of `reproductions.mjs`. Pure.
+ * The function that a known issue names: `null-citations` is `nullCitations` of `reproductions.mjs` beside its file; `openai-chat/x`, one of
+ * another provider API. Pure.
  *
- * @param list of an implementation, relative to the project; a line behind it is none of its name
+ * @param list the known issues file, relative to the project; a line behind it is none of its name
  */
 export function claimPlace(list: string, reproduction: string): ClaimPlace {
   return {
-    file: posix.join(posix.dirname(list), posix.dirname(reproduction), fileName),
+    file: posix.join(
+      posix.dirname(list),
+      reproduction.includes('/') ? '..' : '',
+      posix.dirname(reproduction),
+      fileName,
+    ),
     name: posix.basename(reproduction).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
   };
 }
@@ -64,7 +69,7 @@ export function cutClaim({ file, name }: ClaimPlace, read: (file: string) => str
   if (!claim) {
     throw new UserError(`has no "export async function ${name}({ baseUrl, mode, requests })"`, {
       where: file,
-      hint: 'see docs/reproductions.md',
+      hint: 'see docs/known-issues.md',
     });
   }
   const imports = new Map<string, Set<string>>();

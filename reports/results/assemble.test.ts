@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import { assemble, type RunFacts } from './assemble.ts';
 import { report } from './fixtures/report.ts';
 
@@ -9,7 +10,7 @@ const facts: RunFacts = {
     { id: 'z', implementation: 'z', providerApi: 'anthropic', packages: [] },
     { id: 'a', implementation: 'a', providerApi: 'anthropic', packages: [] },
   ],
-  exceptions: [],
+  knownIssues: [],
   matrix: {},
   checks: [],
   problems: [],
@@ -21,23 +22,12 @@ test('how requests reached the recordings is told where it is not the usual way'
   expect(assemble({ ...facts, transport: 'server' }, []).results.run.transport).toBe('server');
 });
 
-test('what is listed, and whether hundreds of faults were tried, is told', () => {
-  const listed = {
-    implementation: 'z',
-    cases: 'z-anthropic/**',
-    verdict: 'known-failure',
-    reason: 'loses the second call',
-    source: 'https://example.com',
-    since: '2026-10-01',
-    until: '2026-12-31',
-    place: 'adapters/z/exceptions.yaml:3',
-    untilPlace: 'adapters/z/exceptions.yaml:8',
-  } as const;
-  expect(assemble(facts, []).results.run).toMatchObject({ exceptions: [] });
+test('what is known, and whether hundreds of faults were tried, is told', () => {
+  expect(assemble(facts, []).results.run).toMatchObject({ knownIssues: [] });
   expect(assemble(facts, []).results.run).not.toHaveProperty('thorough');
-  expect(assemble({ ...facts, thorough: true, exceptions: [listed] }, []).results.run).toMatchObject({
+  expect(assemble({ ...facts, thorough: true, knownIssues: [listed()] }, []).results.run).toMatchObject({
     thorough: true,
-    exceptions: [listed],
+    knownIssues: [listed()],
   });
 });
 
@@ -68,8 +58,8 @@ test('generated, executed and asserted are counted apart: a case that compared n
   });
 });
 
-test('a problem of the exceptions that many cases report is told once', () => {
-  const exceptionProblem = { place: 'p', message: 'm', hint: 'h' };
-  const { results } = assemble(facts, [report('a', { exceptionProblem }), report('b', { exceptionProblem })]);
-  expect(results.problems).toEqual([exceptionProblem]);
+test('a problem of known issues that many cases report is told once', () => {
+  const issueProblems = [{ place: 'p', message: 'm', hint: 'h' }];
+  const { results } = assemble(facts, [report('a', { issueProblems }), report('b', { issueProblems })]);
+  expect(results.problems).toEqual(issueProblems);
 });

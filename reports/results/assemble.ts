@@ -4,7 +4,7 @@ import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import {
   type CaseResult,
-  type ListedException,
+  type ListedIssue,
   type Results,
   resultsVersion,
   type Timings,
@@ -23,11 +23,11 @@ export interface RunFacts {
   /** Cases that were left out because the run ended early. */
   readonly notRun?: Results['run']['notRun'];
   readonly adapters: Results['run']['adapters'];
-  /** What the implementations of these adapters list. */
-  readonly exceptions: readonly ListedException[];
+  /** All known issues of these adapters. */
+  readonly knownIssues: readonly ListedIssue[];
   readonly matrix: unknown;
   readonly checks: readonly Omit<Check, 'judge'>[];
-  /** Problems that belong to no case: exceptions that are not strict, test files that could not be loaded. */
+  /** Problems that belong to no case: known issues that are not exact, test files that could not be loaded. */
   readonly problems: readonly RunProblem[];
   /** How many cases the matrix and the scenarios made for the selection. */
   readonly generated: number;
@@ -47,7 +47,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
     if (result.evidenceSha256 !== undefined && line !== undefined) evidence.set(result.evidenceSha256, line);
   }
   const cases = reports.map(({ result }) => result);
-  const exceptionProblems = reports.flatMap((r) => r.exceptionProblem ?? []);
+  const issueProblems = reports.flatMap((r) => r.issueProblems);
   return {
     results: inOrder({
       version: resultsVersion,
@@ -58,13 +58,13 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
         ...(facts.commit ? { commit: facts.commit } : {}),
         ...(facts.thorough ? { thorough: true as const } : {}),
         adapters: [...facts.adapters],
-        exceptions: facts.exceptions.map((e) => ({ ...e })),
+        knownIssues: facts.knownIssues.map((e) => ({ ...e })),
         ...(facts.notRun ? { notRun: { ...facts.notRun } } : {}),
       },
       matrix: facts.matrix as Json,
       checks: facts.checks.map(publishedCheck),
       cases,
-      problems: [...facts.problems, ...exceptionProblems],
+      problems: [...facts.problems, ...issueProblems],
       counts: { ...countsOf(facts.generated, cases), ...connectionsOf(reports) },
     }),
     evidence,

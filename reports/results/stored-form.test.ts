@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { listed } from '../html/fixtures/sample-issue.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { resultsOf } from './fixtures/run-of-cases.ts';
 import { NoSuchPosition, restored, stored, storedText } from './stored-form.ts';
@@ -83,7 +84,8 @@ const caseOf = fc
         replay,
         ...[
           optional('reason', text),
-          optional('exception', text),
+          optional('knownIssues', fc.array(text)),
+          optional('unexpectedPasses', fc.dictionary(text, fc.array(text))),
           optional('trials', fc.record({ tried: fc.nat(3), failed: fc.nat(3) })),
           optional('faults', fc.constant('framing')),
           optional('evidenceSha256', fc.constantFrom('b'.repeat(64), 'c'.repeat(64))),
@@ -103,18 +105,7 @@ const caseOf = fc
 const results: fc.Arbitrary<Results> = fc.array(caseOf).map((cases) => {
   const checks = Object.entries(levels).map(([id, level]) => ({ id, level, title: id, reason: id, sources: [] }));
   const base = resultsOf(cases);
-  const exception = {
-    implementation: 'sample',
-    cases: '**',
-    verdict: 'known-failure' as const,
-    reason: 'a reason that is long enough',
-    source: 'https://example.com',
-    since: '2026-11-20',
-    until: '2026-12-20',
-    place: 'a:1',
-    untilPlace: 'a:2',
-  };
-  return { ...base, run: { ...base.run, exceptions: [exception, exception] }, checks };
+  return { ...base, run: { ...base.run, knownIssues: [listed(), listed({ id: 'other' })] }, checks };
 });
 
 test('results are restored from their stored form, through text, as they were', () => {

@@ -79,7 +79,8 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
         ? { found: found.map((k) => ({ ...k, findings: k.findings.map((finding) => findings.of(finding)) })) }
         : {}),
       ...(c.reason === undefined ? {} : { reason: reasons.of(c.reason) }),
-      ...(c.exception === undefined ? {} : { exception: c.exception }),
+      ...(c.knownIssues === undefined ? {} : { knownIssues: c.knownIssues }),
+      ...(c.unexpectedPasses === undefined ? {} : { unexpectedPasses: c.unexpectedPasses }),
       ...(c.trials === undefined ? {} : { trials: c.trials }),
       ...(c.unread.length > 0 ? { unread: unread.of(c.unread) } : {}),
       ...(c.evidenceSha256 === undefined ? {} : { evidenceSha256: c.evidenceSha256 }),
@@ -87,11 +88,9 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
     };
   };
   const storedCases = cases.map(storedCase);
-  const { exceptions, ...facts } = run;
-  const listed = exceptions?.map((e) => ({ ...e, reason: reasons.of(e.reason) }));
   return {
     ...others,
-    run: { ...facts, ...(listed ? { exceptions: listed } : {}) },
+    run,
     checks,
     cases: storedCases,
     shared: {
@@ -151,11 +150,12 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
     const { thorough, ...about } = at(shared.scenarios, c.scenario, 'scenarios');
     const recording = c.recording === undefined ? undefined : at(shared.recordings, c.recording, 'recordings');
     const { cassette } = recording ?? {};
-    const { id, verdict, exception, trials, evidenceSha256 } = c;
+    const { id, verdict, knownIssues, unexpectedPasses, trials, evidenceSha256 } = c;
     return {
       ...{ id, adapter, implementation, providerApi, tool, scenario, mode, ...about, verdict },
       ...(c.reason === undefined ? {} : { reason: at(shared.reasons, c.reason, 'reasons') }),
-      ...(exception === undefined ? {} : { exception }),
+      ...(knownIssues === undefined ? {} : { knownIssues }),
+      ...(unexpectedPasses === undefined ? {} : { unexpectedPasses }),
       checks: checksOf(c, about),
       ...(trials === undefined ? {} : { trials }),
       unread: c.unread === undefined ? [] : at(shared.unread, c.unread, 'unread'),
@@ -165,13 +165,7 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
       replay: c.replay ?? `${commandFor(adapter)}${chosenIn({ tool, scenario, mode })}${thorough ? thoroughly : ''}`,
     };
   };
-  const { exceptions, ...facts } = run;
-  const listed = exceptions?.map((e) => ({ ...e, reason: at(shared.reasons, e.reason, 'reasons') }));
-  return {
-    ...others,
-    run: { ...facts, ...(listed ? { exceptions: listed } : {}) },
-    cases: cases.map(restoredCase),
-  };
+  return { ...others, run, cases: cases.map(restoredCase) };
 }
 
 const thoroughly = ' --thorough';

@@ -6,8 +6,8 @@ import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
 import { loadChoices } from '../../spec/engine/choices.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
-import { listedExceptions } from '../../spec/engine/exceptions.ts';
-import { homelessExceptions, orphanedCassettes } from '../../spec/engine/orphaned-files.ts';
+import { listedIssues } from '../../spec/engine/known-issues.ts';
+import { orphanedCassettes } from '../../spec/engine/orphaned-files.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
@@ -97,11 +97,7 @@ export default class ConformanceReporter implements Reporter {
     const all = await concluded(whole, [...known, ...run]);
     const { plan, reports, notRun } = asFarAsItWent(whole, all.reports);
     const { asOf, transport, thorough } = plan.settings;
-    const implementations = new Set(plan.adapters.map(({ implementation }) => implementation));
-    const orphans = [
-      ...(await orphanedCassettes(plan.matrix, plan.scenarios)),
-      ...(await homelessExceptions(implementations)),
-    ];
+    const orphans = await orphanedCassettes(plan.matrix, plan.scenarios);
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => {
       const choices = loadChoices({ implementation, providerApi });
       const adapter = { id, implementation, providerApi, packages: [...packages] };
@@ -116,10 +112,10 @@ export default class ConformanceReporter implements Reporter {
       ...(thorough ? { thorough } : {}),
       ...(notRun ? { notRun } : {}),
       adapters,
-      exceptions: await listedExceptions(plan.adapters),
+      knownIssues: await listedIssues(plan.adapters),
       matrix,
       checks,
-      problems: [...problems, ...unsteady, ...all.exceptionProblems, ...orphans],
+      problems: [...problems, ...unsteady, ...all.issueProblems, ...orphans],
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
@@ -136,7 +132,7 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** The reports of a run: of each case what its outcome comes to, by the exceptions of its adapter and the day of the run; and problems of these exceptions. */
+/** The reports of a run: of each case what its outcome comes to, by the known issues of its adapter and the day of the run; and problems of these. */
 async function concluded(plan: Plan, stored: readonly StoredCase[]) {
   const cases = new Map(plan.cases.map((each) => [each.id, each]));
   const conclusions = new Map<string, Conclusions>();
@@ -149,13 +145,13 @@ async function concluded(plan: Plan, stored: readonly StoredCase[]) {
     conclusions.set(id, own);
     reports.push({ ...each, ...own.of(theCase, each.outcome) });
   }
-  return { reports, exceptionProblems: [...conclusions.values()].flatMap((own) => own.exceptionProblems()) };
+  return { reports, issueProblems: [...conclusions.values()].flatMap((own) => own.issueProblems()) };
 }
 
 function conclusionsOf(plan: Plan, adapter: string): Promise<Conclusions> {
-  const { exceptions, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
-  const given = exceptions === undefined ? [] : resolve(repositoryFolder, exceptions);
-  return conclusionsFor({ ...subject, exceptions: given }, plan, plan.settings.asOf);
+  const { knownIssues, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
+  const given = knownIssues === undefined ? {} : { knownIssues: resolve(repositoryFolder, knownIssues) };
+  return conclusionsFor({ ...subject, ...given }, plan, plan.settings);
 }
 
 function collect(modules: readonly TestModule[], unhandled: readonly Handed[]) {

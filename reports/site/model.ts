@@ -1,5 +1,6 @@
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
+import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { verdictLabels } from '../html/labels.ts';
 import { type CellView, type ReportView, viewOf } from '../html/view.ts';
 
@@ -17,7 +18,7 @@ export interface CheckCounts {
 export interface AdapterCounts {
   readonly cases: number;
   readonly passed: number;
-  /** Listed as exceptions. */
+  /** Covered by known issues. */
   readonly excepted: number;
   /** What makes a run red. */
   readonly failed: number;
@@ -36,8 +37,8 @@ export interface SiteModel {
   /** One scenario of a tool on one provider API, in every mode and through every adapter. */
   readonly alike: (c: CaseResult) => readonly CaseResult[];
   readonly checks: ReadonlyMap<string, CheckCounts>;
-  /** By the place at which it is listed. */
-  readonly exceptions: ReadonlyMap<string, ListedException>;
+  /** The known issues behind a case. */
+  readonly issuesOf: (c: CaseResult) => readonly ListedIssue[];
 }
 
 /** @throws {UserError} the results hold no availability table that this version can show. */
@@ -56,7 +57,7 @@ export function modelOf(results: Results, killMatrix: KillMatrix | undefined): S
     adapterCounts: new Map(run.adapters.map(({ id }) => [id, countsOf(byAdapter.get(id) ?? [])])),
     alike: (c) => byScenario.get(scenarioOf(c)) ?? [],
     checks: checkCounts(results),
-    exceptions: new Map((run.exceptions ?? []).map((e) => [e.place, e])),
+    issuesOf: issuesIn(run),
   };
 }
 

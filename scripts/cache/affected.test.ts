@@ -68,7 +68,7 @@ test.for([
 test.for([
   'README.md',
   'adapters/reference/README.md',
-  'docs/reproductions.md',
+  'docs/known-issues.md',
   'LICENSE',
   '.github/workflows/re-record.yml',
   '.ci/run',
@@ -170,11 +170,11 @@ test('scenarios of a tool affect its cases, client setups, and faults of the too
   expect(functions).toEqual(idsOf(({ tool, kind }) => tool === 'function-calling' || kind === 'fault'));
 });
 
-test('exceptions and the freshness policy affect verdicts, and no outcome', () => {
+test('known issues and the freshness policy affect verdicts, and no outcome', () => {
   const ofLlumiverse = idsOf(({ adapter }) => adapter.implementation === 'llumiverse');
-  expect(affectedBy('adapters/llumiverse/exceptions.yaml')).toEqual(ofLlumiverse);
+  expect(affectedBy('adapters/llumiverse/anthropic/known-issues.yaml')).toEqual(ofLlumiverse);
   expect(affectedBy('recordings/freshness.json')).toEqual(everything);
-  expect(affectedBy('adapters/llumiverse/exceptions.yaml', { of: 'outcomes' })).toEqual([]);
+  expect(affectedBy('adapters/llumiverse/anthropic/known-issues.yaml', { of: 'outcomes' })).toEqual([]);
   expect(affectedBy('recordings/freshness.json', { of: 'outcomes' })).toEqual([]);
 });
 

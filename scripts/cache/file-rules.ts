@@ -38,9 +38,9 @@ export const dataRules: readonly Rule[] = [
   },
   { files: /^schemas\/wire\/([^/]+)\.json$/, of: 'source', because: 'the types of a provider' },
   {
-    files: /^adapters\/([^/]+)\/exceptions\.yaml$/,
+    files: /^adapters\/([^/]+)\/[^/]+\/known-issues\.yaml$/,
     of: 'implementation',
-    because: 'the exceptions of an implementation',
+    because: 'the known issues of an implementation',
     isForVerdicts: true,
   },
   {

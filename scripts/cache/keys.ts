@@ -10,7 +10,7 @@ import { concerns, type Scoped } from './scope.ts';
 export interface UnitKeys {
   /** Of its outcomes. */
   readonly outcomes: string;
-  /** Of its verdicts, which follow from the outcomes and, besides, from exceptions and the freshness policy. */
+  /** Of its verdicts, which follow from the outcomes and, besides, from known issues and the freshness policy. */
   readonly verdicts: string;
 }
 

@@ -87,8 +87,8 @@ test.for(isNightly ? asked : asked.slice(0, 1))(
     const { cases } = await planRun(selection, '2026-11-20');
     const units = [...unitsOf(cases).keys()];
     const seen = await seenIn(adapter, tool);
-    // Sources, recordings, types and exceptions: it saw what it should.
-    for (const kind of [/^spec\/checks\//, /^recordings\/cassettes\//, /^schemas\/wire\//, /exceptions\.yaml$/]) {
+    // Sources, recordings and types: it saw what it should.
+    for (const kind of [/^spec\/checks\//, /^recordings\/cassettes\//, /^schemas\/wire\//]) {
       expect(seen.filter((file) => kind.test(file)).length, String(kind)).toBeGreaterThan(0);
     }
     const lost = seen

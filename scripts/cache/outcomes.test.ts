@@ -138,7 +138,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
 
 test('outcomes of an adapter that a problem of the run is about are not kept', () => {
   const run = cases.map((each) => outcomeOf(each));
-  expect(withoutProblems(run, [{ place: 'adapters/a/exceptions.yaml:1' }])).toEqual(run);
+  expect(withoutProblems(run, [{ place: 'adapters/a/anthropic/known-issues.yaml:1' }])).toEqual(run);
   expect(withoutProblems(run, [{ place: 'a' }])).toEqual(ofTool('b/').map((each) => outcomeOf(each)));
   expect(withoutProblems(run, [{ place: 'the run' }])).toEqual([]);
 });

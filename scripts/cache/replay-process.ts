@@ -26,11 +26,9 @@ async function outcomesOf(
   { implementation, providerApi }: ReplayRequest['adapters'][number],
   { settings, source }: ReplayRequest,
 ): Promise<StoredCase[]> {
-  const folder = join(repositoryFolder, 'adapters', implementation);
-  const url = pathToFileURL(join(folder, providerApi, 'index.ts')).href;
-  const exceptions = join(folder, 'exceptions.yaml');
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
   const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
-  const suite = await prepareSuite({ implementation, providerApi, load, exceptions }, settings, source);
+  const suite = await prepareSuite({ implementation, providerApi, load }, settings, source);
   const disconnect = keepConnected();
   const outcomes: StoredCase[] = [];
   // One after the other: a process has one transport.

@@ -8,14 +8,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Case } from '../../spec/engine/case.ts';
-import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
-import {
-  type ExceptionsRead,
-  exceptionsRead,
-  faultsListed,
-  listedExceptions,
-  takeExceptions,
-} from '../../spec/engine/exceptions.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
@@ -70,8 +63,7 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
       const ids = new Set(those.map(({ id }) => id));
       const all = expand(matrix, scenarios, those, settings.thorough);
       const cases = selected.filter(({ adapter }) => ids.has(adapter.id));
-      const keys = (of: Project) => keysFor(settings, those, all, of, cache);
-      const keyOf = await keys(project);
+      const keyOf = keysFor(settings, project);
       return {
         outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, oneIn),
         outcomesInTurn: () => {
@@ -82,7 +74,7 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
         keep: async (outcomes, run) => {
           if (run.length === 0) return;
           // The files as they are now: they may have been changed while cases were run.
-          outcomes.keep(run, await keys(projectOf(workingTree(repositoryFolder), project.specifiers)));
+          outcomes.keep(run, keysFor(settings, projectOf(workingTree(repositoryFolder), project.specifiers)));
         },
       };
     },
@@ -90,23 +82,9 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
 }
 
 /** Keys of the outcomes of units in a state of the project. */
-async function keysFor(
-  { thorough = false, transport }: SuiteSettings,
-  adapters: readonly DiscoveredAdapter[],
-  all: readonly Case[],
-  project: Project,
-  cache: Cache,
-): Promise<(unit: Unit) => string> {
-  const listed = await keptListed(project, adapters, all, thorough, cache);
-  const listedIn = Map.groupBy(
-    all.filter(({ id }) => listed.has(id)),
-    (theCase) => unitOf(theCase).id,
-  );
+function keysFor({ thorough = false, transport }: SuiteSettings, project: Project): (unit: Unit) => string {
   const besides = [process.version, process.platform, thorough, transport].join(' ');
-  return (unit) => {
-    const ids = (listedIn.get(unit.id) ?? []).map(({ id }) => id);
-    return keysOf(unit, project, [besides, ...ids].join('\n')).outcomes;
-  };
+  return (unit) => keysOf(unit, project, besides).outcomes;
 }
 
 function opened(cache: Cache, say: (line: string) => void): Project | undefined {
@@ -148,40 +126,6 @@ async function keptSource({ state, importsOf }: Project, cache: Cache): Promise<
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
   cache.put(key, { matrix, scenarios });
   return { matrix, scenarios };
-}
-
-/** Fault cases that the exceptions of their implementation name, by id: more may be tried in them than in others. */
-async function keptListed(
-  { state, importsOf }: Project,
-  adapters: readonly DiscoveredAdapter[],
-  cases: readonly Case[],
-  thorough: boolean,
-  cache: Cache,
-): Promise<ReadonlySet<string>> {
-  const code = loadedFrom(
-    ['spec/engine/exceptions.ts', 'spec/engine/expand.ts'],
-    (path) => importsOf(path)?.files ?? [],
-  );
-  const paths = [...new Set(adapters.flatMap(({ exceptions }) => exceptions ?? []))];
-  const filesKey = keyOf(`exceptions files ${process.cwd()}`, [...code, ...paths], state);
-  const files = cache.get(filesKey) as ExceptionsRead | undefined;
-  takeExceptions(files);
-  const what = ['exceptions', thorough, ...adapters.map(({ id }) => id), namesOfRecordings(state)].join(' ');
-  const key = keyOf(what, [...code, ...paths, ...state.files.filter((path) => data.test(path))], state);
-  const known = cache.get(key) as ReadonlySet<string> | undefined;
-  if (known) return known;
-  const listed = await listedExceptions(adapters);
-  if (!files) cache.put(filesKey, exceptionsRead());
-  const ids = new Set(
-    [...Map.groupBy(cases, ({ adapter }) => adapter.implementation)].flatMap(([implementation, own]) => [
-      ...faultsListed(
-        listed.filter((entry) => entry.implementation === implementation),
-        own,
-      ),
-    ]),
-  );
-  cache.put(key, ids);
-  return ids;
 }
 
 /** Scenarios are played where they are recorded, whatever the recordings hold. */

@@ -1,7 +1,7 @@
 /** The commands by what they are for, in the order of the help. */
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Run and judge:': ['run', 'gate'],
-  'Look:': ['can-i-use', 'reproduce', 'report'],
+  'Look:': ['can-i-use', 'known-issues', 'reproduce', 'report'],
   'Record:': ['record', 'serve', 'import', 'export'],
   'Maintain:': ['lint', 'new'],
 };

@@ -2,6 +2,7 @@ export { canIUseCommand } from './can-i-use.ts';
 export { exportCommand } from './export.ts';
 export { gateCommand } from './gate.ts';
 export { importCommand } from './import.ts';
+export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';
 export { newCommand } from './new.ts';
 export { recordCommand } from './record.ts';

@@ -9,7 +9,7 @@ interface LintOptions {
 
 /** What is wrong with the files that people edit. */
 export const lintCommand = new Command('lint')
-  .description('check the files that people edit: matrix, scenarios, exceptions, recordings and their lists')
+  .description('check the files that people edit: matrix, scenarios, known issues, recordings and their lists')
   .argument('[paths...]', 'files or folders (default: everything)')
   .option('--as-of <day>', 'the day that expiry is computed against, YYYY-MM-DD (default: today)')
   .option('--json', 'JSON instead of text')

@@ -23,7 +23,11 @@ test.each([
   [['run', '--command', 'x', '--provider-api', 'antropic'], 'did you mean "anthropic"?'],
   [['run', '--command', 'x', '--provider-api', 'google', '--implementation', 'Mine'], '"Mine" is no id'],
   [['run', '--command', 'x', '--provider-api', 'google', '--folder', 'no/such'], 'there is no folder "no/such"'],
-  [['run', '--command', 'x', '--provider-api', 'google', '--exceptions', 'no/such.yaml'], 'no/such.yaml'],
+  [['run', '--command', 'x', '--provider-api', 'google', '--known-issues', 'no/such.yaml'], 'no/such.yaml'],
+  [
+    ['run', '--command', 'x', '--provider-api', 'google', '--exceptions', 'a.yaml'],
+    'known-issues accept --from a.yaml',
+  ],
   [['run', '--command', 'x', '--adapter', 'reference-google'], "option '--command <line>' cannot be used with option"],
   [['run', '--command', 'x', '--affected'], "option '--command <line>' cannot be used with option '--affected"],
   [['run', '--command', 'x', '--shard', '1/2'], "option '--command <line>' cannot be used with option '--shard"],

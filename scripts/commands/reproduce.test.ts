@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sample } from '../../reports/html/fixtures/sample.ts';
-import { listed } from '../../reports/html/fixtures/sample-exception.ts';
+import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { layRun } from '../../reports/html/fixtures/write-run.ts';
 import { main } from '../cli.ts';
 import { checkReproductions, type Reproduced } from '../reproduce/check.ts';
@@ -11,7 +11,7 @@ import { reproducedLine, reproducedSum } from '../reproduce/text.ts';
 import { reproduceCommand } from './reproduce.ts';
 
 const failing = 'sample-anthropic/function-calling/call-parallel/stream';
-const reproduction = 'anthropic/lost-call';
+const reproduction = 'lost-call';
 const file = 'adapters/sample/anthropic/reproductions.mjs';
 
 let folder: string;
@@ -25,9 +25,9 @@ afterEach(() => rm(folder, { recursive: true }));
 /** The failing case of the sample, listed, and nothing else. */
 function known(over: Parameters<typeof listed>[0] = { reproduction }) {
   const { results } = sample();
-  results.run.exceptions = [listed(over)];
+  results.run.knownIssues = [listed(over)];
   results.cases = results.cases.filter(({ id }) => id === failing);
-  for (const each of results.cases) Object.assign(each, { verdict: 'known-failure', exception: listed().place });
+  for (const each of results.cases) Object.assign(each, { verdict: 'known-failure', knownIssues: [listed().id] });
   return results;
 }
 
@@ -50,7 +50,9 @@ async function reproduce(...argv: string[]) {
 
 test('a claim that fails with the library alone is what is expected', async () => {
   const found = await check(`assert.equal((await fetch(baseUrl)).status, 418);`);
-  expect(found).toMatchObject([{ outcome: 'fails', reproduction, case: failing, cases: 1 }]);
+  expect(found).toMatchObject([
+    { outcome: 'fails', issue: 'sample-anthropic/citations-lost', case: failing, cases: 1 },
+  ]);
   expect(reproducedSum(found)).toBe('reproductions: 1 of 1 fail as listed');
 });
 
@@ -76,8 +78,8 @@ test('a sample runs some of the reproductions, the same ones for the same seed, 
   const results = known({});
   const [one] = results.cases as [(typeof results.cases)[number]];
   const names = Array.from({ length: 12 }, (_, n) => String.fromCharCode(97 + n));
-  results.run.exceptions = names.map((name) => listed({ place: name }));
-  results.cases = names.map((name) => ({ ...one, id: failing.replace('call-parallel', name), exception: name }));
+  results.run.knownIssues = names.map((name) => listed({ id: name }));
+  results.cases = names.map((name) => ({ ...one, id: failing.replace('call-parallel', name), knownIssues: [name] }));
   const chosen = async (seed: string) =>
     (await checkReproductions(results, folder, () => {}, { sample: { count: 3, seed }, root: folder })).map(
       ({ case: id }) => id,
@@ -102,11 +104,11 @@ test('prints a case as a program, with the server that it needs', async () => {
   expect(stdout).toContain("reproduce({ ...served, mode: 'stream' })");
   const checked = await reproduce('--check', '--json');
   expect(checked.code).toBe(1);
-  expect(JSON.parse(checked.stdout)).toMatchObject([{ outcome: 'missing', implementation: 'sample' }]);
+  expect(JSON.parse(checked.stdout)).toMatchObject([{ outcome: 'missing', issue: 'sample-anthropic/citations-lost' }]);
 });
 
 test.for([
-  [['sample-anthropic/function-calling/paralel-calls/stream'], `did you mean "${failing}"?`],
+  [['sample-anthropic/function-calling/call-paralel/stream'], `did you mean "${failing}"?`],
   [[], 'give either a case or --check'],
   [[failing, '--check'], 'give either a case or --check'],
   [[failing], 'adapters/sample/anthropic/reproductions.mjs'],

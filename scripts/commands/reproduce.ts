@@ -14,14 +14,14 @@ interface Options {
 export const reproduceCommand = new Command('reproduce')
   .description('print a case of the last run as a program of its own: the library, the recorded answers, nothing else')
   .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
-  .option('--check', 'run the reproductions of all known failures of the run: each has to fail with the library alone')
+  .option('--check', 'run the reproductions of all known issues of the run: each has to fail with the library alone')
   .option('--sample <n>', 'with --check: only so many of them, others at each git revision', sampleSize)
   .option('--out <folder>', 'where the results lie', 'reports/out')
   .option('--json', 'JSON instead of text, with --check')
   .addHelpText(
     'after',
     `
-What calls the library is the claim that exceptions.yaml names for the failure (docs/reproductions.md), cut out of its file with what it
+What calls the library is the claim that known-issues.yaml names (docs/known-issues.md), cut out of its file with what it
 uses; the program ends by printing it. Where there is none, the program serves the answers and shows what it was asked.
 
 Examples:
@@ -29,7 +29,7 @@ Examples:
   npm run atc -- reproduce --check
   npm run atc -- reproduce --check --sample 24
 
-Exit codes: 0 printed, or with --check all known failures are reproduced; 1 with --check one is not; 2 the input is wrong.`,
+Exit codes: 0 printed, or with --check all known issues are reproduced; 1 with --check one is not; 2 the input is wrong.`,
   )
   .action(async (id: string | undefined, options: Options, command: Command) => {
     if ((id === undefined) !== (options.check === true)) {

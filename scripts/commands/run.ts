@@ -48,7 +48,7 @@ export const runCommand = new Command('run')
         'command',
         'providerApi',
         'implementation',
-        'exceptions',
+        'knownIssues',
         'folder',
         'showMessages',
         'tool',
@@ -64,7 +64,7 @@ export const runCommand = new Command('run')
       ],
     ]),
   )
-  .option('--as-of <day>', 'the day ages and expiries are computed against, YYYY-MM-DD (default: today)')
+  .option('--as-of <day>', 'the day ages are computed against, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',
     'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
@@ -107,7 +107,11 @@ export const runCommand = new Command('run')
   )
   .option('--provider-api <id>', 'the provider API that it calls, such as anthropic (repeatable)', repeatable, [])
   .option('--implementation <name>', 'what it is called in results, as in <name>-anthropic (default: command)')
-  .option('--exceptions <file>', 'what it is known to fail (default: nothing)')
+  .option(
+    '--known-issues <path>',
+    'its known issues: a file, or a folder with <provider-api>/known-issues.yaml (default: none)',
+  )
+  .addOption(new Option('--exceptions <file>').hideHelp())
   .option('--folder <folder>', 'where it is started (default: here)')
   .option(
     '--show-messages',
@@ -125,7 +129,7 @@ Examples:
   npm run atc -- run --merge shards/1 shards/2
   npm run atc -- run --as-of 2027-06-01 --fail-on-stale
 
-Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the exceptions failed, or with --fail-on-stale a recording is stale, 2 the input is wrong, or what --command names cannot be asked.`,
+Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the known issues failed, or with --fail-on-stale a recording is stale, 2 the input is wrong, or what --command names cannot be asked.`,
   )
   .action(async (options: RunOptions) => {
     const telling = {

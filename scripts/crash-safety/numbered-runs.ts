@@ -29,7 +29,7 @@ export function runOf(generation: number): { readonly run: Assembled; readonly v
         })),
       ),
       evidence: new Map(evidence.map(({ sha256, text }) => [sha256, text])),
-      timings: { version: 4, milliseconds: { [filler(generation, 20_000)]: 1 } },
+      timings: { version: 5, milliseconds: { [filler(generation, 20_000)]: 1 } },
     },
     views: { 'index.html': filler(generation, 500_000) },
   };

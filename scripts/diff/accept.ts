@@ -143,7 +143,7 @@ With this recording cases come out worse than with the one that is there, which 
 ${gateMarkdown(decision)}
 ### What to do
 
-- Where the provider is right and has changed: mend what a finding names (reader, adapter or scenario; an entry in the exceptions of a foreign adapter), then record again or move the file to its place.
+- Where the provider is right and has changed: mend what a finding names (reader, adapter or scenario; a known issue of a foreign adapter), then record again or move the file to its place.
 - Where its own types do not allow what it says: a newer version of its SDK may, else \`spec/provider-apis/*/schema-corrections*.yaml\` says so with the source.
 - Where the recording is at fault (a conversation that went another way, an answer cut short): record it again.
 - See what it would change: \`npm run atc -- gate --base recordings/cassettes --recordings\` with ${code(keptAt, 500)}.

@@ -24,7 +24,7 @@ export interface SidesRequest {
   readonly faults?: boolean;
   /** Whose cases are played, by id; all adapters of the columns unless told. */
   readonly adapters?: readonly string[];
-  /** The day on which exceptions are judged; today unless told. */
+  /** The day on which recordings are judged; today unless told. */
   readonly asOf?: string;
 }
 
@@ -40,18 +40,19 @@ export function recordingSides(played: readonly PlayedCase[], matrix: unknown, a
     const cases = played.map(({ [which]: c }) => c);
     const adapters = cases.map(({ adapter: id, implementation, providerApi }) => ({ id, implementation, providerApi }));
     const distinct = [...new Map(adapters.map((adapter) => [adapter.id, adapter])).values()];
-    return { run: { asOf, selection: {}, adapters: distinct, exceptions: [] }, matrix, cases, problems: [] };
+    return { run: { asOf, selection: {}, adapters: distinct, knownIssues: [] }, matrix, cases, problems: [] };
   };
   return { before: sideOf('before'), after: sideOf('after') };
 }
 
 /**
- * A case that was played, as a side has it. An exceptions file that is no longer strict fails a run as a failing case does, and so does
- * the case here. Pure.
+ * A case that was played, as a side has it. What known issues cover and passes fails a run as a failing case does, and so does the case
+ * here. Pure.
  */
-export function playedCase({ result, exceptionProblem }: Pick<Concluded, 'result' | 'exceptionProblem'>): SideCase {
-  if (!exceptionProblem || !isAcceptable(result)) return result;
-  return { ...result, verdict: 'fail', reason: `${exceptionProblem.message}; ${exceptionProblem.hint}` };
+export function playedCase({ result, issueProblems }: Pick<Concluded, 'result' | 'issueProblems'>): SideCase {
+  const [problem] = issueProblems;
+  if (!problem || !isAcceptable(result)) return result;
+  return { ...result, verdict: 'fail', reason: `${problem.message}; ${problem.hint}` };
 }
 
 /**
@@ -96,11 +97,14 @@ export async function playSides(
   return found;
 }
 
-async function suiteOf({ implementation, providerApi }: DiscoveredAdapter, settings: SuiteSettings): Promise<Suite> {
-  const folder = join(repositoryFolder, 'adapters', implementation);
-  const url = pathToFileURL(join(folder, providerApi, 'index.ts')).href;
+async function suiteOf(
+  { implementation, providerApi, knownIssues }: DiscoveredAdapter,
+  settings: SuiteSettings,
+): Promise<Suite> {
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
   const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
-  return prepareSuite({ implementation, providerApi, load, exceptions: join(folder, 'exceptions.yaml') }, settings);
+  const given = knownIssues === undefined ? {} : { knownIssues: join(repositoryFolder, knownIssues) };
+  return prepareSuite({ implementation, providerApi, load, ...given }, settings);
 }
 
 /** The cases of a suite that one of the recordings stands behind. */

@@ -34,14 +34,14 @@ test('the same recordings on both sides make no case come out otherwise, and eac
   expect(heard).toEqual(['1/2', '2/2']);
 });
 
-test('an exceptions file that is no longer strict fails a run, and so does the case', () => {
+test('what known issues cover and passes fails a run, and so does the case', () => {
   const result = { id: 'a', verdict: 'known-failure', checks: [] } as unknown as CaseResult;
-  const exceptionProblem = { place: 'exceptions.yaml:1', message: 'passes', hint: 'remove the entry' };
-  expect(playedCase({ result, exceptionProblem })).toMatchObject({
+  const issueProblems = [{ place: 'known-issues.yaml:1', message: 'passes', hint: 'remove the entry' }];
+  expect(playedCase({ result, issueProblems })).toMatchObject({
     verdict: 'fail',
     reason: 'passes; remove the entry',
   });
-  expect(playedCase({ result, exceptionProblem: undefined })).toEqual(result);
+  expect(playedCase({ result, issueProblems: [] })).toEqual(result);
 });
 
 test('what goes wrong there is thrown here, and what comes next is played', async () => {

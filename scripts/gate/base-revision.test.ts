@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decideOn } from '../../reports/gate/fixtures/runs.ts';
-import { listed } from '../../reports/html/fixtures/sample-exception.ts';
+import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { findBase } from './base.ts';
 import { baseRevision, haveSamePackages, lendPackages, withWorktree } from './base-revision.ts';
 import { withAuthors } from './gate.ts';
@@ -151,25 +151,19 @@ test('packages are lent by links; those of the project itself are of the other s
   expect(await haveSamePackages(root, other)).toBe(false);
 });
 
-test('who listed an exception is told where the line is committed, by name alone', async () => {
-  await commit('exceptions.yaml', 'exceptions:\n  - cases: committed/**\n');
-  await writeFile(join(root, 'inner/exceptions.yaml'), 'exceptions:\n  - cases: committed/**\n  - cases: not-yet/**\n');
-  const at = (cases: string, line: number) => listed({ cases, place: `inner/exceptions.yaml:${line}` });
+test('who listed a known issue is told where the line is committed, by name alone', async () => {
+  await commit('known-issues.yaml', 'committed:\n  title: x\n');
+  await writeFile(join(root, 'inner/known-issues.yaml'), 'committed:\n  title: x\nnot-yet:\n  title: x\n');
+  const at = (id: string, line: number) => listed({ id, place: `inner/known-issues.yaml:${line}` });
   const decision = decideOn(({ after }) => {
-    after.run.exceptions = [
-      listed(),
-      at('committed/**', 2),
-      at('not-yet/**', 3),
-      at('elsewhere/**', 2),
-      at('gone/**', 99),
-    ];
+    after.run.knownIssues = [listed(), at('committed', 1), at('not-yet', 3), at('elsewhere', 1), at('gone', 99)];
   });
-  const { added } = (await withAuthors(decision, root)).exceptions;
-  expect(added.map(({ cases, by }) => [cases, by])).toEqual([
-    ['committed/**', 'Somebody'],
-    ['not-yet/**', undefined],
-    ['elsewhere/**', undefined],
-    ['gone/**', undefined],
+  const { added } = (await withAuthors(decision, root)).knownIssues;
+  expect(added.map(({ id, by }) => [id, by])).toEqual([
+    ['committed', 'Somebody'],
+    ['not-yet', undefined],
+    ['elsewhere', undefined],
+    ['gone', undefined],
   ]);
 });
 

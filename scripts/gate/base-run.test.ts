@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseIn, failing, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
-import { listed } from '../../reports/html/fixtures/sample-exception.ts';
+import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { aliasesOf } from '../../spec/aliases.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { baseRun, casesToRun, chosenState, runWithCurrentIds } from './base-run.ts';
@@ -10,6 +10,13 @@ import { revisionFormatVersion } from './revision/version.ts';
 
 const none = aliasesOf([]);
 const gone = 'sample-anthropic/a/gone/stream';
+
+const { title, id: issueId, ...about } = listed();
+const known = { verdict: 'known-failure' as const, reason: title, knownIssues: [issueId] };
+const stated = (over: Partial<ReturnType<typeof listed>> = {}) => {
+  const { adapter, impact, covers, place } = { ...about, ...over };
+  return { adapter, id: issueId, title, impact, covers, place };
+};
 
 /** A state of the base with these cases of the sample's adapters. */
 const stateOf = (ids: readonly string[], over: Partial<RevisionState['cases'][number]> = {}): RevisionState => ({
@@ -20,11 +27,11 @@ const stateOf = (ids: readonly string[], over: Partial<RevisionState['cases'][nu
     providerApi,
   })),
   matrix: { tools: [], providers: [] },
-  exceptions: [listed()],
+  knownIssues: [stated()],
   cases: ids.map((id) => ({
     id,
     kind: 'scenario',
-    ...(id === listedCase ? { exception: listed().place } : {}),
+    ...(id === listedCase ? { known } : {}),
     ...over,
   })),
 });
@@ -82,16 +89,28 @@ test('chosenState() of an unnamed part has the cases of the run and those that a
   expect(cases.map(({ id }) => id)).toEqual([passing, gone]);
 });
 
-test('baseRun() has the outcomes of the base, its exceptions, and a pass for the rest', () => {
+test('baseRun() has the outcomes of the base, its known issues, and a pass for the rest', () => {
   const ran = outcomes([{ id: failing, verdict: 'error', evidence: 'documented' }]);
   const { cases, run } = baseRun(after(), base([passing, failing, listedCase, gone]), ran);
-  expect(cases.map(({ id, verdict, exception }) => [id, verdict, exception])).toEqual([
+  expect(cases.map(({ id, verdict, knownIssues }) => [id, verdict, knownIssues])).toEqual([
     [passing, 'pass', undefined],
     [failing, 'error', undefined],
-    [listedCase, 'known-failure', listed().place],
+    [listedCase, 'known-failure', [issueId]],
     [gone, 'pass', undefined],
   ]);
-  expect(run.exceptions).toEqual([listed()]);
+  expect(run.knownIssues).toEqual([stated()]);
+});
+
+test('baseRun() of a revision with exceptions has their verdicts, and no known issues', () => {
+  const { knownIssues: _, cases: all, ...state } = stateOf([listedCase]);
+  const place = 'adapters/sample/exceptions.yaml:2';
+  const exceptions = [{ place, verdict: 'not-expressible' as const, reason: 'It cannot.' }];
+  const cases = all.map(({ known: _, ...c }) => ({ ...c, exception: place }));
+  const chosen = chosenState({ ...state, exceptions, cases }, none, after());
+  expect(casesToRun(after(), chosen)).toEqual([]);
+  const found = baseRun(after(), chosen, undefined);
+  expect(found.cases).toMatchObject([{ verdict: 'not-expressible', reason: 'It cannot.' }]);
+  expect(found.run.knownIssues).toBeUndefined();
 });
 
 test('baseRun() counts a case as passed where nothing could be run there', () => {
@@ -116,7 +135,8 @@ test('baseRun() marks the cases that only a thorough run has', () => {
 test('chosenState() and baseRun() compare a renamed case by its new id, with its outcome under the old one', () => {
   const old = failing.replace('/call-parallel/', '/two-calls/');
   const scenarios = { old: 'function-calling/two-calls', current: 'function-calling/call-parallel' };
-  const state = { ...stateOf([old]), exceptions: [listed({ cases: '*/*/two-calls/*', checks: ['old-check'] })] };
+  const covers = (scenario: string, check: string) => ({ [`function-calling/${scenario}/stream`]: [`${check}:x`] });
+  const state = { ...stateOf([old]), knownIssues: [stated({ covers: covers('two-calls', 'old-check') })] };
   const aliases = aliasesOf([
     { kind: 'scenarios', ...scenarios },
     { kind: 'checks', old: 'old-check', current: 'new-check' },
@@ -125,12 +145,14 @@ test('chosenState() and baseRun() compare a renamed case by its new id, with its
   expect(casesToRun(after(), chosen)).toEqual([old]);
   const { cases, run } = baseRun(after(), chosen, outcomes([{ id: old, verdict: 'fail', evidence: 'documented' }]));
   expect(cases).toMatchObject([{ id: failing, scenario: 'call-parallel', verdict: 'fail' }]);
-  expect(run.exceptions).toMatchObject([{ cases: '*/*/call-parallel/*', checks: ['new-check'] }]);
+  expect(run.knownIssues).toMatchObject([{ covers: covers('call-parallel', 'new-check') }]);
 });
 
 const selectedRun = () => {
   const { results } = sample();
-  results.run.exceptions = [listed({ cases: 'sample-anthropic/**', checks: ['returns-function-calls'] })];
+  results.run.knownIssues = [
+    listed({ covers: { 'function-calling/call-parallel/stream': ['returns-function-calls:x'] } }),
+  ];
   results.run.selection = {
     adapters: ['sample-anthropic'],
     tools: ['function-calling'],
@@ -144,7 +166,7 @@ test('runWithCurrentIds() leaves a run as it is where no id was renamed', () => 
   expect(runWithCurrentIds(aliasesOf([]), run)).toEqual({ run, notes: [] });
 });
 
-test('runWithCurrentIds() renames cases, adapters, claims, exceptions and the selection', () => {
+test('runWithCurrentIds() renames cases, adapters, claims, known issues and the selection', () => {
   const aliases = aliasesOf([
     { kind: 'scenarios', old: 'calling/call-parallel', current: 'calling/call-parallel' },
     { kind: 'tools', old: 'function-calling', current: 'calling' },
@@ -159,7 +181,7 @@ test('runWithCurrentIds() renames cases, adapters, claims, exceptions and the se
   expect(run.cases.map(({ id }) => id)).not.toContain(inOpenai);
   expect(run.run).toMatchObject({
     adapters: expect.arrayContaining([expect.objectContaining({ id: 'sample-claude', providerApi: 'claude' })]),
-    exceptions: [{ cases: 'sample-claude/**', checks: ['returns-calls'] }],
+    knownIssues: [{ adapter: 'sample-claude', covers: { 'calling/call-parallel/stream': ['returns-calls:x'] } }],
     selection: { adapters: ['sample-claude'], tools: ['calling'], scenarios: ['call-parallel'] },
   });
   const { tools, providers } = run.matrix as { tools: { id: string }[]; providers: { id: string; cells: object }[] };

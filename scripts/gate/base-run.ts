@@ -4,8 +4,8 @@ import { byName, isChosen, type Side, type SideCase } from '../../reports/compar
 import { countOf } from '../../reports/gate/phrases.ts';
 import { type Aliases, aliasKinds, currentAdapter, currentCase, currentIds } from '../../spec/aliases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { withCurrentIds as exceptionWithCurrentIds } from '../../spec/engine/exceptions.ts';
 import { expand } from '../../spec/engine/expand.ts';
+import { withCurrentIds as coversWithCurrentIds } from '../../spec/engine/known-issues.ts';
 import { type Plan, readPlanned } from '../../spec/engine/plan.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { BaseRevision } from './base-revision.ts';
@@ -93,17 +93,17 @@ export function chosenState(
   after: Results,
   present?: ReadonlySet<string>,
 ): BaseState {
-  const { adapters, matrix, exceptions } = withCurrentIds(aliases, state);
+  const { adapters, matrix, knownIssues } = withCurrentIds(aliases, state);
   const named = { run: { ...after.run, selection: byName(after.run.selection) } };
   const inRun = new Set([...after.cases, ...after.run.adapters].map(({ id }) => id));
   const isHere = (id: string) => !present || inRun.has(id) || !present.has(id);
   const chosen = adapters.filter(({ id }) => isChosen(named, { adapters: id }) && isHere(id));
   const byId = new Map(chosen.map((adapter) => [adapter.id, adapter]));
-  const implementations = new Set(chosen.map(({ implementation }) => implementation));
   return {
     matrix,
     adapters: chosen,
-    exceptions: exceptions.filter(({ implementation }) => implementations.has(implementation)),
+    ...(state.exceptions ? { exceptions: state.exceptions } : {}),
+    ...(knownIssues ? { knownIssues: knownIssues.filter(({ adapter }) => byId.has(adapter)) } : {}),
     cases: state.cases.flatMap((there): BaseCase[] => {
       const parts = partsOf(currentCase(aliases, there.id));
       const { implementation, providerApi } = byId.get(parts.adapter) ?? {};
@@ -126,12 +126,14 @@ const isUnnamedPart = ({ run: { selection } }: Results): boolean =>
   Object.keys(byName(selection)).length < Object.keys(selection).length;
 
 /**
- * The cases that have to be run at the base: those that are no pass now, and that it neither lacks nor lists as an exception. Where the
+ * The cases that have to be run at the base: those that are no pass now, and that it neither lacks nor knows to fail. Where the
  * run has a problem and nothing else is run, a case is, for the base to say whether it has the problem too. Pure.
  */
 export function casesToRun(after: Results, { cases }: BaseState): readonly string[] {
   const notPassed = new Set(after.cases.filter((c) => c.verdict !== 'pass').map(({ id }) => id));
-  const asked = cases.filter(({ id, there }) => notPassed.has(id) && there.exception === undefined);
+  const asked = cases.filter(
+    ({ id, there }) => notPassed.has(id) && there.known === undefined && there.exception === undefined,
+  );
   if (asked.length > 0 || after.problems.length === 0) return asked.map(({ there }) => there.id);
   const any = cases.find(({ kind }) => kind === 'rejection' || kind === 'scenario');
   return any ? [any.there.id] : [];
@@ -145,26 +147,23 @@ export function casesToRun(after: Results, { cases }: BaseState): readonly strin
 export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes | undefined): Side {
   const now = new Map(after.cases.map((c) => [c.id, c]));
   const outcomes = new Map(ran?.cases.map((c) => [c.id, c]));
-  const exceptions = new Map(base.exceptions.map((e) => [e.place, e]));
+  const exceptions = new Map(base.exceptions?.map((e) => [e.place, e]));
   return {
     run: {
       ...after.run,
       selection: byName(after.run.selection),
       adapters: base.adapters,
-      exceptions: base.exceptions,
+      knownIssues: base.knownIssues,
     },
     matrix: base.matrix,
     cases: base.cases.map(({ there, ...c }): SideCase => {
-      const listed = exceptions.get(there.exception ?? '');
-      const standing = listed
-        ? { verdict: listed.verdict, reason: listed.reason, exception: listed.place }
-        : { verdict: 'pass' as const };
+      const { verdict = 'pass', ...known } = there.known ?? exceptions.get(there.exception ?? '') ?? {};
       const replay = `npm run atc -- run${there.thorough ? ' --thorough' : ''}`;
       return {
         ...c,
         evidence: evidenceThere(there, now.get(c.id)),
         replay,
-        ...(outcomes.get(there.id) ?? standing),
+        ...(outcomes.get(there.id) ?? { verdict, ...known }),
         id: c.id,
       };
     }),
@@ -179,10 +178,10 @@ function evidenceThere({ evidence = {} }: BaseCase['there'], now: CaseResult | u
 
 // Ids that were renamed
 
-type Frame = Pick<RevisionState, 'adapters' | 'matrix' | 'exceptions'>;
+type Frame = Pick<RevisionState, 'adapters' | 'matrix' | 'knownIssues'>;
 
-/** Adapters, claims and exceptions of a base, by the ids of this revision. Pure. */
-function withCurrentIds(aliases: Aliases, { adapters, matrix, exceptions }: Frame): Frame {
+/** Adapters, claims and known issues of a base, by the ids of this revision. Pure. */
+function withCurrentIds(aliases: Aliases, { adapters, matrix, knownIssues }: Frame): Frame {
   const tool = (id: string) => aliases.tools.get(id) ?? id;
   const providerApi = (id: string) => aliases.providerApis.get(id) ?? id;
   return {
@@ -199,7 +198,15 @@ function withCurrentIds(aliases: Aliases, { adapters, matrix, exceptions }: Fram
         cells: Object.fromEntries(Object.entries(column.cells).map(([id, cell]) => [tool(id), cell])),
       })),
     },
-    exceptions: exceptions.map((e) => exceptionWithCurrentIds(e, aliases)),
+    ...(knownIssues
+      ? {
+          knownIssues: knownIssues.map((issue) => ({
+            ...issue,
+            adapter: currentAdapter(aliases, issue.adapter),
+            covers: coversWithCurrentIds(issue.covers, aliases),
+          })),
+        }
+      : {}),
   };
 }
 
@@ -210,7 +217,7 @@ export function runWithCurrentIds(aliases: Aliases, base: Side): FoundBase {
   const frame = withCurrentIds(aliases, {
     adapters: [...run.adapters],
     matrix: base.matrix as Frame['matrix'],
-    exceptions: [...(run.exceptions ?? [])],
+    ...(run.knownIssues ? { knownIssues: [...run.knownIssues] as NonNullable<Frame['knownIssues']> } : {}),
   });
   const current = cases.map((c) => ({
     ...c,
@@ -223,7 +230,7 @@ export function runWithCurrentIds(aliases: Aliases, base: Side): FoundBase {
       ...run,
       selection: currentSelection(aliases, run.selection),
       adapters: frame.adapters,
-      ...(run.exceptions ? { exceptions: frame.exceptions } : {}),
+      ...(frame.knownIssues ? { knownIssues: frame.knownIssues } : {}),
     },
     matrix: frame.matrix,
     cases: current,

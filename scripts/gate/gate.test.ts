@@ -60,19 +60,21 @@ const replaceIn = (name: string, before: string | RegExp, after: string) =>
   change(name, (text) => text.replace(before, after));
 
 const scenarios = 'spec/scenarios/web-search.yaml';
-const exceptions = 'adapters/reference/exceptions.yaml';
+const issues = 'adapters/reference/anthropic/known-issues.yaml';
 const listedAtBase = 'reference-anthropic/web-search/pause-turn-once/stream';
-const exception = (cases: string, more = '') => `  - cases: ${cases}
-    verdict: known-failure
-    reason: The first citation of an answer is lost.
-    source: https://example.org/issue/1
-    since: 2026-11-01
-    until: 2027-05-01
-${more}`;
+const issue = (id: string, caseId: string, group: string, more = '') => `${id}:
+  title: The first citation of an answer is lost.
+  impact: loses
+  evidence: { grade: documented, source: https://example.org/issue/1 }
+  cause: It reads them from the second on.
+  upstream: not told yet
+${more}  covers:
+    ${caseId.replace('reference-anthropic/', '')}: ["${group}"]
+`;
 
 /**
  * Makes the revisions: `old` lacks the gate's format, `later` has another version of it, `base` is what runs are compared with. The head
- * has other forms than the base: one more required member in scenarios and in exceptions, and another version of results.
+ * has other forms than the base: one more required member in scenarios and in known issues, and another version of results.
  */
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'gate-')));
@@ -81,7 +83,7 @@ beforeAll(async () => {
   await cp(repositoryFolder, root, { recursive: true, filter: isNeeded });
   await lendPackages(repositoryFolder, root);
   await writeFile(join(root, 'recordings/faults/regressions.yaml'), 'regressions: []\n');
-  await writeFile(join(root, exceptions), `exceptions:\n${exception(listedAtBase)}`);
+  await writeFile(join(root, issues), issue('first-citation', listedAtBase, 'returns-citations:citation.missing'));
   git('init', '-q', '-b', 'main');
   const [index, version] = ['scripts/commands/index.ts', 'scripts/gate/revision/version.ts'];
   const command = "export { revisionCommand } from './revision.ts';\n";
@@ -97,8 +99,13 @@ beforeAll(async () => {
     const [before, after = ''] = text.split('\nscenarios:\n');
     return `${before}\nscenarios:\n${after.replaceAll(/^ {2}- id: .*$/gm, '$&\n    flavor: mild')}`;
   });
-  await replaceIn('spec/engine/exceptions.ts', '    since: day,', '    impact: Type.String(),\n    since: day,');
-  await writeFile(join(root, exceptions), `exceptions:\n${exception(listedAtBase, '    impact: loses\n')}`);
+  await replaceIn(
+    'spec/engine/known-issues.ts',
+    '    impact: Impact,',
+    '    impact: Impact,\n    owner: Type.String(),',
+  );
+  const listedNow = issue('first-citation', listedAtBase, 'returns-citations:citation.missing', '  owner: me\n');
+  await writeFile(join(root, issues), listedNow);
   await replaceIn('spec/results/schema.ts', /(?<=resultsVersion = )\d+/, '999');
   commit('head');
 }, timeout);
@@ -131,37 +138,41 @@ test('a revision responds with its state', { timeout }, async () => {
   const [asked, answered] = [join(folder, 'request.json'), join(folder, 'response.json')];
   await writeFile(asked, JSON.stringify({ version: 1, thorough: true }));
   execFileSync(process.execPath, ['scripts/atc.js', '__revision', asked, answered], { cwd: root });
-  const { version, adapters, matrix, exceptions: listed, cases } = JSON.parse(await readFile(answered, 'utf8'));
+  const { version, adapters, matrix, knownIssues: listed, cases } = JSON.parse(await readFile(answered, 'utf8'));
   expect(version).toBe(1);
   expect(adapters).toEqual([{ id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' }]);
   const column = matrix.providers.find(({ id }: { id: string }) => id === 'anthropic');
   expect(column.cells['web-search']).toEqual({ support: 'yes', lifecycle: 'ga' });
-  const place = `${exceptions}:2`;
-  expect(listed).toMatchObject([{ implementation: 'reference', cases: listedAtBase, place }]);
-  expect(listed[0]).not.toHaveProperty('impact');
+  const place = `${issues}:1`;
+  expect(listed).toMatchObject([{ adapter: 'reference-anthropic', id: 'first-citation', place }]);
+  expect(listed[0]).not.toHaveProperty('owner');
   const caseOf = (id: string) => cases.find((c: { id: string }) => c.id === id);
   const evidence = { json: 'documented', sse: 'documented' };
   expect(caseOf(theCase)).toEqual({ id: theCase, kind: 'scenario', evidence });
-  expect(caseOf(listedAtBase)).toMatchObject({ exception: place });
+  expect(caseOf(listedAtBase)).toMatchObject({ known: { verdict: 'known-failure', knownIssues: ['first-citation'] } });
   const long = cases.filter(({ thorough }: { thorough?: true }) => thorough).map(({ kind }: { kind: string }) => kind);
   expect(new Set(long)).toEqual(new Set(['fault']));
 });
 
-night('the gate passes where scenarios, exceptions and results have other forms at the base', { timeout }, async () => {
-  const { code, stdout, stderr } = await gate(
-    '--base',
-    'base',
-    '--all',
-    ...cell,
-    ...scenario,
-    ...asOf,
-    '--out',
-    outOf('good'),
-  );
-  expect(stdout, stderr).toMatch(/^gate: passes; 1 case, 1 compared with base/);
-  expect(code).toBe(0);
-  expect(JSON.parse(await readFile(join(outOf('good'), 'results.json'), 'utf8')).version).toBe(999);
-});
+night(
+  'the gate passes where scenarios, known issues and results have other forms at the base',
+  { timeout },
+  async () => {
+    const { code, stdout, stderr } = await gate(
+      '--base',
+      'base',
+      '--all',
+      ...cell,
+      ...scenario,
+      ...asOf,
+      '--out',
+      outOf('good'),
+    );
+    expect(stdout, stderr).toMatch(/^gate: passes; 1 case, 1 compared with base/);
+    expect(code).toBe(0);
+    expect(JSON.parse(await readFile(join(outOf('good'), 'results.json'), 'utf8')).version).toBe(999);
+  },
+);
 
 night('the gate reports a broken line in both outputs, and leaves out fault cases', { timeout }, async () => {
   // Loses the first citation of every text.
@@ -190,14 +201,17 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
   await expectNothingLeft();
 });
 
-night('the gate shows an added exception first, and passes only if the rule is accepted', { timeout }, async () => {
-  await change(exceptions, (text) => text.replace('\n', `\n${exception(theCase, '    impact: loses\n')}`));
-  git('commit', '-qm', 'list it', exceptions);
+night('the gate shows an added known issue first, and passes only if the rule is accepted', { timeout }, async () => {
+  await change(
+    issues,
+    (text) => `${issue('lost', theCase, 'returns-citations:citation.missing', '  owner: me\n')}${text}`,
+  );
+  git('commit', '-qm', 'list it', issues);
   const chosen = [...cell, ...scenario, ...asOf, '--out', outOf('listed')];
   const { code, stdout, stderr } = await gate('--base', outOf('good'), ...chosen);
   expect(code, stderr).toBe(1);
   expect(stdout).toMatch(
-    /^exceptions\n {2}added reference-anthropic\/web-search\/search-basic\/complete: known-failure\n {4}since 2026-11-01, until 2027-05-01, listed by Somebody\n {4}The first citation of an answer is lost\.\n {4}https:\/\/example\.org\/issue\/1\n {4}adapters\/reference\/exceptions\.yaml:2\n/,
+    /^known issues\n {2}added reference-anthropic\/lost: loses, 1 case, listed by Somebody\n {4}The first citation of an answer is lost\.\n {4}adapters\/reference\/anthropic\/known-issues\.yaml:1\n/,
   );
   expect(stdout).toContain('fails known-issue-added');
   const both = ['--base', outOf('good'), '--head', outOf('listed')];
@@ -252,7 +266,7 @@ night(
 async function anyRun(): Promise<string> {
   if (isNightly) return outOf('good');
   const counts = { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 };
-  const run = { asOf: '2026-11-20', selection: {}, adapters: [], exceptions: [] };
+  const run = { asOf: '2026-11-20', selection: {}, adapters: [], knownIssues: [] };
   const results = stored({ version: resultsVersion, run, matrix: {}, checks: [], cases: [], problems: [], counts });
   await mkdir(outOf('empty'), { recursive: true });
   await writeFile(join(outOf('empty'), 'results.json'), JSON.stringify({ ...results, version: 999 }));

@@ -87,7 +87,7 @@ function demandAcceptable(id: string): void {
   if (rules.some((rule) => rule.id === id && rule.acceptable)) return;
   const known = rules.filter((rule) => rule.acceptable).map((rule) => rule.id);
   throw new UserError(`what the rule "${id}" finds cannot be accepted`, {
-    hint: `rules that can: ${known.join(', ')}; what fails is listed in exceptions.yaml, with reason, source and last day`,
+    hint: `rules that can: ${known.join(', ')}; what fails is covered by a known issue: atc known-issues accept`,
   });
 }
 
@@ -200,7 +200,7 @@ async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }
 function nothingToJudge(base: Base, asOf: string): Decision {
   const results: Results = {
     version: resultsVersion,
-    run: { asOf, selection: {}, adapters: [], exceptions: [] },
+    run: { asOf, selection: {}, adapters: [], knownIssues: [] },
     matrix: {},
     checks: [],
     cases: [],
@@ -219,28 +219,28 @@ function nothingToJudge(base: Base, asOf: string): Decision {
 const named = (base: Base) =>
   base.kind === 'results' ? { name: base.name } : { name: base.name, commit: base.commit };
 
-// Who listed an exception
+// Who listed a known issue
 
-/** How many exceptions are asked about. */
+/** How many are asked about. */
 const most = 50;
 
-type Listed = Decision['exceptions']['added'][number];
+type Listed = Decision['knownIssues']['added'][number];
 
-/** The decision, with who listed the exceptions that are new or say something else, where git knows. */
+/** The decision, with who listed the known issues that are new or say something else, where git knows. */
 export async function withAuthors(decision: Decision, root: string): Promise<Decision> {
-  const { added, changed, removed } = decision.exceptions;
+  const { added, changed, removed } = decision.knownIssues;
   const [addedBy, changedBy] = await Promise.all([
     Promise.all(added.map((e, i) => (i < most ? signed(e, root) : e))),
     Promise.all(changed.map(async (c, i) => (i < most ? { ...c, after: await signed(c.after, root) } : c))),
   ]);
-  return { ...decision, exceptions: { added: addedBy, changed: changedBy, removed } };
+  return { ...decision, knownIssues: { added: addedBy, changed: changedBy, removed } };
 }
 
 async function signed(listed: Listed, root: string): Promise<Listed> {
   const [, file, line] = /^(.*):(\d+)$/.exec(listed.place) ?? [];
   if (!file || !line) return listed;
   const said = await gitLine(['blame', '--porcelain', '-L', `${line},${line}`, '--', file], root);
-  const by = authorOf(said ?? '', listed.cases);
+  const by = authorOf(said ?? '', listed.id);
   return by ? { ...listed, by } : listed;
 }
 
@@ -248,10 +248,10 @@ async function signed(listed: Listed, root: string): Promise<Listed> {
  * Whose name stands in what `git blame --porcelain` says of one line; nothing where nobody has committed it, or where the line is not
  * the one that was meant. Pure.
  *
- * @param pattern what the line holds
+ * @param id what the line holds
  */
-function authorOf(said: string, pattern: string): string | undefined {
+function authorOf(said: string, id: string): string | undefined {
   const line = said.split('\n').find((each) => each.startsWith('\t'));
-  if (/^0+ /.test(said) || !line?.includes(pattern)) return undefined;
+  if (/^0+ /.test(said) || !line?.includes(id)) return undefined;
   return /^author (.+)$/m.exec(said)?.[1];
 }

@@ -29,7 +29,7 @@ export async function hostileRun(texts: readonly string[]): Promise<Assembled> {
     .filter((c) => c.kind === 'scenario' && tools.includes(c.tool))
     .filter(({ scenario }) => ['call-single', 'search-basic'].includes(scenario.id));
   const bench = { column: providerOf(matrix, 'anthropic'), reader: await wireReaderFor('anthropic'), checks };
-  const conclusions = await conclusionsFor({ ...adapter, exceptions: [] }, { matrix, scenarios }, '2026-11-20');
+  const conclusions = await conclusionsFor(adapter, { matrix, scenarios }, { asOf: '2026-11-20' });
   let said = 0;
   const hostile = () => texts[said++ % texts.length] ?? '';
   const onTheWay = (response: HttpResponse) => poisoned(response, hostile);
@@ -40,7 +40,7 @@ export async function hostileRun(texts: readonly string[]): Promise<Assembled> {
     reports.push({ ...stored, ...conclusions.of(theCase, stored.outcome) });
   }
   const facts = { asOf: '2026-11-20', selection: {}, adapters: [{ ...adapter, packages: [] }], matrix, checks };
-  return assemble({ ...facts, exceptions: [], problems: [], generated: cases.length }, reports);
+  return assemble({ ...facts, knownIssues: [], problems: [], generated: cases.length }, reports);
 }
 
 /** An adapter that returns no text: what the wire says, and it does not, is told by the checks. */

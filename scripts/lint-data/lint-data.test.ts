@@ -10,7 +10,7 @@ const asOf = '2026-11-25';
 const scenarios = 'spec/scenarios/shell.yaml';
 const shell = 'recordings/cassettes/anthropic/shell';
 const recording = `${shell}/command-fails.json`;
-const exceptions = 'adapters/ai-sdk/exceptions.yaml';
+const issues = 'adapters/ai-sdk/anthropic/known-issues.yaml';
 
 let root: string;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const aliases = 'spec/aliases.yaml';
 const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
 
 /** By day of each kind some; the command looks at all of them in every run of continuous integration, and this test every night. */
-const committed = isNightly ? [] : ['matrix', scenarios, shell, exceptions, aliases];
+const committed = isNightly ? [] : ['matrix', scenarios, shell, issues, aliases];
 
 test('finds nothing in the committed files', async () => {
   expect(await lint(committed)).toEqual({ problems: [], notLookedAt: [] });
@@ -164,44 +164,36 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     /secret.*never commit it/s,
   ],
   [
-    'an exception that no case fits',
-    { [exceptions]: replaced('raw-tool-web-fetch', 'raw-web-fitch') },
-    exceptions,
-    'exceptions',
-    /exceptions\.yaml:\d+$/,
-    /no case fits the pattern.*mend the pattern/s,
+    'a known issue of a case that there is not',
+    { [issues]: replaced('web-fetch/page-', 'web-fetch/paeg-') },
+    issues,
+    'known-issues',
+    /known-issues\.yaml:\d+$/,
+    /covers web-fetch\/paeg-\S+, and there is no such case.*name the case/s,
   ],
   [
-    'an exception that has expired',
-    { [exceptions]: replaced('until: 2027-05-20', 'until: 2026-11-24') },
-    exceptions,
-    'exceptions',
-    /exceptions\.yaml:\d+$/,
-    /expired on 2026-11-24.*look whether/s,
-  ],
-  [
-    'a known failure that names no reproduction',
-    { [exceptions]: replaced('    reproduction: anthropic/null-citations\n', '') },
-    exceptions,
+    'a known issue that names no reproduction',
+    { [issues]: replaced('  reproduction: null-citations\n', '') },
+    issues,
     'reproductions',
-    /exceptions\.yaml:\d+$/,
-    /nothing shows that the library alone fails .*docs\/reproductions\.md/s,
+    /known-issues\.yaml:\d+$/,
+    /nothing shows "null-citations" with the library alone.*docs\/known-issues\.md/s,
   ],
   [
     'a reproduction that is not there, and so one that nobody names',
-    { [exceptions]: (text) => text.replaceAll('anthropic/null-citations', 'anthropic/no-citations') },
-    exceptions,
+    { [issues]: replaced('reproduction: null-citations', 'reproduction: no-citations') },
+    issues,
     'reproductions',
-    /exceptions\.yaml:\d+$|#nullCitations$/,
-    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noCitations|no exception names/,
+    /known-issues\.yaml:\d+$|#nullCitations$/,
+    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noCitations|no known issue names/,
   ],
   [
-    'an exceptions file that is malformed',
-    { [exceptions]: replaced('verdict: not-expressible', 'verdict: not-expressable') },
-    exceptions,
-    'exceptions',
-    /exceptions\.yaml:\d+:\d+$/,
-    /not-expressible/,
+    'a known issues file that is malformed',
+    { [issues]: replaced('impact: rejects', 'impact: refuses') },
+    issues,
+    'known-issues',
+    /known-issues\.yaml:\d+:\d+$/,
+    /rejects/,
   ],
   [
     'a day in the future',
@@ -259,14 +251,11 @@ test('of broken scenario files every one is told, and what is read by them is na
   expect(problems.map(({ rule, where }) => `${rule} ${/[a-z]+\.yaml/.exec(where)}`)).toEqual(
     expect.arrayContaining(['scenario-file shell.yaml', 'scenario-file openapi.yaml']),
   );
-  expect(notLookedAt).toEqual(['scenarios', 'exceptions', 'choices', 'recordings', 'lists', 'aliases']);
+  expect(notLookedAt).toEqual(['scenarios', 'known issues', 'choices', 'recordings', 'lists', 'aliases']);
 });
 
 test('only what was asked about is told, and what is not checked here is refused', async () => {
-  const { problems } = await found({ [exceptions]: replaced('raw-tool-web-fetch', 'raw-web-fitch') }, [
-    'matrix',
-    scenarios,
-  ]);
+  const { problems } = await found({ [issues]: replaced('web-fetch/page-', 'web-fetch/paeg-') }, ['matrix', scenarios]);
   expect(problems).toEqual([]);
   await expect(lint(['recordings/cassetes'])).rejects.toThrow('there is no file or folder');
   await expect(lint(['schemas'].map(() => 'matrix/../spec/checks'))).rejects.toThrow('holds nothing that is checked');

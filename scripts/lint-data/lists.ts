@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readText } from '../../lib/data-file.ts';
 import { suggest } from '../../lib/did-you-mean.ts';
 import { place, UserError } from '../../lib/user-error.ts';
@@ -15,9 +15,9 @@ import { loadSchemaReasons } from '../../spec/corpus/schemas.ts';
 import { loadShapeReasons } from '../../spec/corpus/shapes.ts';
 import { adapterId } from '../../spec/engine/case.ts';
 import { choicesFilesOf, readChoices } from '../../spec/engine/choices.ts';
-import { type DiscoveredAdapter, discoverAdapters } from '../../spec/engine/discover.ts';
-import { type Exception, loadExceptions, staticProblems } from '../../spec/engine/exceptions.ts';
+import { type DiscoveredAdapter, discoverAdapters, issuesFileOf } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
+import { type KnownIssue, loadKnownIssues, staticProblems } from '../../spec/engine/known-issues.ts';
 import { regressionsOf } from '../../spec/engine/select-faults.ts';
 import { faultKinds } from '../../spec/faults/fault-kinds.ts';
 import { subjects } from '../../spec/scenarios/schema.ts';
@@ -145,14 +145,23 @@ function aliasProblems(
   return problems;
 }
 
-/** What implementations list as known to fail: expired, about no case, malformed, shown by no reproduction; and those of nothing listed. */
-export const exceptionsArea: DataArea = {
-  name: 'exceptions',
+/** Known issues: of no case, covered twice, malformed, shown by no reproduction; and reproductions of none. */
+export const knownIssuesArea: DataArea = {
+  name: 'known issues',
   places: ['adapters'],
   lint: async (context) => {
-    const byImplementation = Map.groupBy(await discoverAdapters(context.root), (a) => a.implementation);
-    const found = [...byImplementation].map(([name, adapters]) => problemsOf(name, adapters, context));
-    return (await Promise.all(found)).flat();
+    const adapters = await discoverAdapters(context.root);
+    const read = await Promise.all(adapters.map((adapter) => readIssues(adapter, context)));
+    const claims = adapters.flatMap(({ implementation, providerApi }) =>
+      claimsOf(context.root, implementation, providerApi),
+    );
+    return [
+      ...read.flatMap(({ problems }) => problems),
+      ...reproductionProblems(
+        read.flatMap(({ issues }) => issues),
+        claims,
+      ),
+    ];
   },
 };
 
@@ -169,47 +178,45 @@ export const choicesArea: DataArea = {
   },
 };
 
-async function problemsOf(
-  implementation: string,
-  adapters: readonly DiscoveredAdapter[],
-  { root, asOf, matrix, scenarios }: DataContext,
-): Promise<DataProblem[]> {
-  const file = `adapters/${implementation}/exceptions.yaml`;
+async function readIssues(
+  adapter: DiscoveredAdapter,
+  { root, matrix, scenarios }: DataContext,
+): Promise<{ readonly issues: readonly KnownIssue[]; readonly problems: readonly DataProblem[] }> {
+  if (adapter.knownIssues === undefined) return { issues: [], problems: [] };
   try {
-    const exceptions = await loadExceptions(join(root, file));
-    const problems = staticProblems(exceptions, expand(matrix, scenarios, adapters, true), asOf);
-    return [
-      ...problems.map(({ place, message, hint }): DataProblem => ({ rule: 'exceptions', where: place, message, hint })),
-      ...reproductionProblems(exceptions, claimsOf(join(root, 'adapters', implementation), root), file),
-    ];
+    const issues = await loadKnownIssues(join(root, adapter.knownIssues));
+    const problems = staticProblems(issues, expand(matrix, scenarios, [adapter], true)).map(
+      ({ place: where, message, hint }): DataProblem => ({ rule: 'known-issues', where, message, hint }),
+    );
+    return {
+      issues: issues.map((issue) => ({
+        ...issue,
+        place: issue.place.replace(/^.*(?=:\d+$)/, adapter.knownIssues ?? ''),
+      })),
+      problems,
+    };
   } catch (error) {
-    return [problemOf('exceptions', error, file)];
+    return { issues: [], problems: [problemOf('known-issues', error, adapter.knownIssues)] };
   }
 }
 
-/** The claims of an implementation: of each provider API, and of none. @throws {UserError} a file of them is malformed */
-function claimsOf(folder: string, root: string): readonly string[] {
-  const files = globSync('{,*/}reproductions.mjs', { cwd: folder, exclude: (name) => name === 'shared' });
-  return files.flatMap((name) => {
-    const place = relative(root, join(folder, name)).replaceAll('\\', '/');
-    return claimsIn(place, readText(join(folder, name), 'reproductions file')).map((claim) => `${place}#${claim.name}`);
-  });
+/** The claims of an adapter. @throws {UserError} the file of them is malformed */
+function claimsOf(root: string, implementation: string, providerApi: string): readonly string[] {
+  const path = issuesFileOf(implementation, providerApi).replace(/[^/]+$/, 'reproductions.mjs');
+  if (!existsSync(join(root, path))) return [];
+  return claimsIn(path, readText(join(root, path), 'reproductions file')).map(({ name }) => `${path}#${name}`);
 }
 
-/** A known failure that nothing shows, and what shows no known failure. */
-function reproductionProblems(
-  exceptions: readonly Exception[],
-  claims: readonly string[],
-  list: string,
-): DataProblem[] {
-  const hint = 'write it as docs/reproductions.md says, and name it there: reproduction: <provider-api>/<name>';
+/** A known issue that nothing shows, and what shows none. */
+function reproductionProblems(issues: readonly KnownIssue[], claims: readonly string[]): DataProblem[] {
+  const hint = 'write it as docs/known-issues.md says, and name it there: reproduction: <name>';
   const rule = 'reproductions';
-  const named = exceptions.map(({ reproduction }) => reproduction && claimAddress(list, reproduction));
-  const missing = exceptions.flatMap(({ verdict, cases, reproduction, place: where }, n): DataProblem[] => {
+  const named = issues.map(({ place: at, reproduction }) => reproduction && claimAddress(at, reproduction));
+  const missing = issues.flatMap(({ id, impact, state, reproduction, place: where }, n): DataProblem[] => {
     const address = named[n];
     if (address && !claims.includes(address)) return [{ rule, where, message: `there is no ${address}`, hint }];
-    if (verdict !== 'known-failure' || reproduction !== undefined) return [];
-    return [{ rule, where, message: `nothing shows that the library alone fails "${cases}"`, hint }];
+    if (impact === 'rejects' || state === 'unconfirmed' || reproduction !== undefined) return [];
+    return [{ rule, where, message: `nothing shows "${id}" with the library alone`, hint }];
   });
   const unused = claims.filter((claim) => !named.includes(claim));
   return [
@@ -217,8 +224,8 @@ function reproductionProblems(
     ...unused.map((where) => ({
       rule,
       where,
-      message: 'no exception names this reproduction',
-      hint: 'remove it: what it showed is listed no more',
+      message: 'no known issue names this reproduction',
+      hint: 'remove it: what it showed is known no more',
     })),
   ];
 }

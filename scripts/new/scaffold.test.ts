@@ -24,7 +24,6 @@ test('an adapter brings its package along only where it is the first of its impl
   const second = Object.keys(adapterFiles('mine', 'anthropic', false).create);
   expect(first.filter((path) => !second.includes(path)).sort()).toEqual([
     'adapters/mine/README.md',
-    'adapters/mine/exceptions.yaml',
     'adapters/mine/package.json',
   ]);
 });

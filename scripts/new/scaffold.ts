@@ -117,7 +117,6 @@ await describeConformance({
   implementation: '${implementation}',
   providerApi: '${providerApi}',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: \`\${import.meta.dirname}/../exceptions.yaml\`,
 });
 `,
   };
@@ -133,7 +132,7 @@ await describeConformance({
         : []),
       `write ${folder}/client.ts: a request, then an answer, then a stream`,
       `see it: npm run atc -- run --adapter ${id} --tool function-calling --scenario call-single`,
-      `what the library cannot do goes to adapters/${implementation}/exceptions.yaml, with its source`,
+      `what the library cannot do is a known issue in adapters/${implementation}/${providerApi}/known-issues.yaml (docs/known-issues.md)`,
     ],
   };
 }
@@ -151,13 +150,10 @@ const packageFiles = (implementation: string): NewFiles['create'] => ({
     null,
     2,
   )}\n`,
-  [`adapters/${implementation}/exceptions.yaml`]: `# What ${titleOf(implementation)} does otherwise, or has no public way to say.
-exceptions: []
-`,
   [`adapters/${implementation}/README.md`]: `# ${titleOf(implementation)}
 
 To be written: which library this is, in which version, and what one has to know of it. What it fails, or has no public way to
-say, stands in [\`exceptions.yaml\`](exceptions.yaml), each with its reason and source.
+say, stands in the \`known-issues.yaml\` of each provider API, with its evidence.
 `,
 });
 

@@ -106,16 +106,17 @@ test('ten lines of test play the cases of an adapter', { timeout }, async () => 
   expect(code).toBe(0);
 });
 
-test('an exception that is listed here is as strict as anywhere, and what cannot be meant is refused', {
+test('a known issue that is given here is as exact as anywhere, and what cannot be meant is refused', {
   timeout,
 }, async () => {
-  const entry = `{ cases: 'python-example-anthropic/web-search/search-basic/*', verdict: 'known-failure', reason: 'It fails no more.', source: 'https://example.org/1', since: '2026-11-01', until: '2099-01-01' }`;
+  const entry = `{ title: 'It fails no more.', impact: 'loses', evidence: { grade: 'documented', source: 'x' }, cause: 'It was fixed.', upstream: 'not told yet', covers: { 'web-search/search-basic/complete': ['returns-text:text.missing'] } }`;
   const refused = [
-    [`{ adapter, ${cell}, exceptions: [${entry}] }`, 'the exceptions that were given, [0]'],
+    [`{ adapter, ${cell}, knownIssues: { fixed: ${entry} } }`, 'knownIssues/fixed'],
     [`{ adapter, tools: ['web-serach'] }`, 'no case fits this selection'],
     [`{ adapter: { ...adapter, providerApi: 'antropic' } }`, 'did you mean "anthropic"?'],
-    [`{ adapter, exceptions: [{ cases: 'a' }] }`, 'lacks the member "verdict"'],
-    [`{ adapter, exceptions: 'none.yaml' }`, 'none.yaml'],
+    [`{ adapter, knownIssues: { a: {} } }`, 'lacks the member "title"'],
+    [`{ adapter, knownIssues: 'none.yaml' }`, 'none.yaml'],
+    [`{ adapter, exceptions: 'old.yaml' }`, 'known-issues accept --from old.yaml'],
     [`{ adapter, asOf: 'today' }`, '"today" is no day'],
   ] as const;
   const { code, outcomes } = await suites(refused.map(([given]) => `await describeConformance(${given});`));

@@ -122,7 +122,6 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
     implementation: 'reference',
     providerApi,
     load,
-    exceptions: join(implementations, 'exceptions.yaml'),
   };
   const asOf = '2026-11-20';
   const cassettes = { folder };
@@ -142,7 +141,7 @@ async function runOn(folder: string, providerApi: ProviderApiId): Promise<string
     asOf,
     selection: {},
     adapters,
-    exceptions: [],
+    knownIssues: [],
     matrix,
     checks,
     problems: [],

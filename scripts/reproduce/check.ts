@@ -1,4 +1,4 @@
-/** Every known failure is shown by its reproduction, with the library alone. */
+/** Every known issue is shown by its reproduction, with the library alone. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,19 +6,19 @@ import { text } from 'node:stream/consumers';
 import { type Sample, sampled } from '../../lib/sample.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
+import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { environmentFor } from '../diff/replay-client.ts';
-import { exceptionOf, reproductionOf } from './of-case.ts';
+import { reproductionOf } from './of-case.ts';
 
 /** How long one may take, in milliseconds: it loads a library, and waits for nobody. */
 const timeLimit = 60_000;
 
 /** What came of a reproduction. */
 export interface Reproduced {
-  readonly implementation: string;
-  /** As the known failure names it; absent where it names none. */
-  readonly reproduction: string | undefined;
-  /** The case whose answers it was given, and how many are known to fail for that reason. */
+  /** The known issue, `<adapter>/<id>`. */
+  readonly issue: string;
+  /** The case whose answers it was given, and how many fail for that reason. */
   readonly case: string;
   readonly cases: number;
   /** `fails` is what is expected of it: the library alone fails as well. */
@@ -27,15 +27,15 @@ export interface Reproduced {
   readonly said?: string;
 }
 
-/** A failure that is listed, with a case that fails so. */
+/** A known issue with a case that shows it. */
 interface Failure {
-  readonly exception: ListedException;
+  readonly issue: ListedIssue;
   readonly first: CaseResult;
   readonly count: number;
 }
 
 /**
- * Runs the reproduction of each known failure of a run, each in its own process, one process for each processor at a time.
+ * Runs the reproduction of each known issue behind a known failure of a run, each in its own process, one process for each processor at a time.
  *
  * @param told called with each as soon as it ended
  * @param sample chooses some of them; all, where absent
@@ -63,32 +63,29 @@ export async function checkReproductions(
   return ended;
 }
 
-/** One of each reproduction, of a case that came to its end where there is one; those that have none by themselves. */
+/** One of each known issue that is no mere rejection, of a case that came to its end where there is one. */
 function failuresOf(results: Results): readonly Failure[] {
-  const known = results.cases.flatMap((first) => {
-    const exception = first.verdict === 'known-failure' ? exceptionOf(first, results) : undefined;
-    return exception ? [{ exception, first }] : [];
-  });
-  const groups = Map.groupBy(known, ({ exception: { implementation, reproduction, place } }) =>
-    reproduction === undefined ? place : `${implementation} ${reproduction}`,
-  );
-  return [...groups.values()].flatMap((group) => {
-    const one = group.find(({ first }) => first.evidenceSha256 !== undefined) ?? group[0];
-    return one ? [{ ...one, count: group.length }] : [];
+  const issuesOf = issuesIn(results.run);
+  const shown = results.cases
+    .filter(({ verdict }) => verdict === 'known-failure')
+    .flatMap((c) => issuesOf(c).map((issue) => ({ c, issue })))
+    .filter(({ issue }) => issue.impact !== 'rejects' && issue.state !== 'unconfirmed');
+  return [...Map.groupBy(shown, ({ issue }) => issue)].flatMap(([issue, own]) => {
+    const one = own.find(({ c }) => c.evidenceSha256 !== undefined) ?? own[0];
+    return one ? [{ issue, first: one.c, count: own.length }] : [];
   });
 }
 
 async function reproduced(
-  { exception, first, count }: Failure,
+  { issue, first, count }: Failure,
   results: Results,
   folder: string,
   root: string,
 ): Promise<Reproduced> {
-  const { implementation, reproduction } = exception;
-  const about = { implementation, reproduction, case: first.id, cases: count };
-  if (reproduction === undefined) return { ...about, outcome: 'missing' };
-  const program = await reproductionOf(first.id, results, folder, root);
-  const { last, said } = await runProgram(program, join(root, 'adapters', implementation));
+  const about = { issue: `${issue.adapter}/${issue.id}`, case: first.id, cases: count };
+  if (issue.reproduction === undefined) return { ...about, outcome: 'missing' };
+  const program = await reproductionOf(first.id, results, folder, root, issue);
+  const { last, said } = await runProgram(program, join(root, 'adapters', first.implementation));
   if (last.startsWith('HOLDS: ')) return { ...about, outcome: 'holds' };
   if (last.startsWith('DOES NOT HOLD: ')) return { ...about, outcome: 'fails' };
   // It ended before it came to its claim.

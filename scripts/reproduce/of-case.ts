@@ -9,7 +9,8 @@ import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/cla
 import { reproductionText } from '../../reports/reproduce/reproduction.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { CaseResult, ListedException, Results } from '../../spec/results/schema.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
+import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 
 /**
  * The text of the program; see {@link reproductionText}.
@@ -17,6 +18,7 @@ import type { CaseResult, ListedException, Results } from '../../spec/results/sc
  * @param id the case
  * @param folder of the run
  * @param root of the project, where the adapters are
+ * @param known the known issue that is shown; unless told, the first that has a reproduction
  * @throws {UserError} the run has no such case, or it was not played; its reproduction is missing or none.
  */
 export async function reproductionOf(
@@ -24,17 +26,18 @@ export async function reproductionOf(
   results: Results,
   folder: string,
   root: string = repositoryFolder,
+  known?: ListedIssue,
 ): Promise<string> {
   const found = results.cases.find((each) => each.id === id);
   if (!found) throw noSuchCase(id, results);
-  const exception = exceptionOf(found, results);
+  const issue = known ?? issueOf(found, results);
   const adapter = results.run.adapters.find((each) => each.id === found.adapter);
   return reproductionText(
     {
       id,
       mode: found.mode,
-      known: exception,
-      claim: exception && claimOf(exception, root),
+      known: issue && { reason: issue.cause, source: issue.evidence.source },
+      claim: issue && claimOf(issue, root),
       packages: adapter?.packages ?? [],
       exchanges: exchangesOf(found, new EvidenceReader(folder, results)),
     },
@@ -42,14 +45,15 @@ export async function reproductionOf(
   );
 }
 
-/** What is listed of a case that is no pass. */
-export function exceptionOf({ exception }: CaseResult, { run }: Results): ListedException | undefined {
-  return exception === undefined ? undefined : run.exceptions?.find((each) => each.place === exception);
+/** The known issue that a case shows: the first that has a reproduction, else the first. */
+function issueOf(c: CaseResult, { run }: Results): ListedIssue | undefined {
+  const issues = issuesIn(run)(c);
+  return issues.find(({ reproduction }) => reproduction !== undefined) ?? issues[0];
 }
 
 /** What shows that the library alone fails, where something is listed that shows it. @throws {UserError} it is not there, or malformed */
 export function claimOf(
-  { place, reproduction }: ListedException,
+  { place, reproduction }: Pick<ListedIssue, 'place' | 'reproduction'>,
   root: string = repositoryFolder,
 ): CutClaim | undefined {
   if (reproduction === undefined) return undefined;

@@ -6,19 +6,12 @@ const words: Readonly<Record<Reproduced['outcome'], string>> = {
   fails: 'fails with the library alone',
   holds: 'HOLDS with the library alone: the bridge is to blame, or the failure is gone',
   breaks: 'BREAKS before it comes to its claim',
-  missing: 'MISSING: exceptions.yaml names no reproduction',
+  missing: 'MISSING: known-issues.yaml names no reproduction',
 };
 
 /** One reproduction in a line; of one that broke, what it said. */
-export function reproducedLine({
-  implementation,
-  reproduction = '',
-  case: id,
-  cases,
-  outcome,
-  said,
-}: Reproduced): string {
-  const line = `${`${implementation} ${reproduction}`.trim()} (${countOf(cases, 'case')}, here ${id}): ${words[outcome]}`;
+export function reproducedLine({ issue, case: id, cases, outcome, said }: Reproduced): string {
+  const line = `${issue} (${countOf(cases, 'case')}, here ${id}): ${words[outcome]}`;
   return said === undefined ? line : `${line}\n${visible(said.trim()).replace(/^/gm, '    ')}`;
 }
 

@@ -9,7 +9,6 @@ import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
 import { isGreen, summarize, summaryData } from '../../reports/summary/summary.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { type CaseSource, today } from '../../spec/engine/selection.ts';
 import type { Program } from '../../spec/external-adapter/external-adapter.ts';
@@ -179,7 +178,7 @@ function compared(
   const again = replay?.of({
     adapters: adapters.map(({ implementation, providerApi }) => ({ implementation, providerApi })),
     settings,
-    source: { ...source, exceptions: exceptionsRead() },
+    source,
   });
   // It is awaited when the others have been run.
   again?.catch(() => {});

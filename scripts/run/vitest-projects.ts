@@ -1,5 +1,4 @@
 import type { UserWorkspaceConfig } from 'vitest/node';
-import { exceptionsRead } from '../../spec/engine/exceptions.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/external-adapter/external-adapter.ts';
 
@@ -35,7 +34,7 @@ export function projectsFor(
       provide: {
         conformance: {
           settings: of > 1 ? { ...settings, part: { nth, of } } : settings,
-          source: { matrix, scenarios, exceptions: exceptionsRead() },
+          source: { matrix, scenarios },
           following,
         },
         ...(program ? { program } : {}),

@@ -9,7 +9,7 @@ const facts: RunFacts = {
   asOf: '2026-11-20',
   selection: { tools: ['openapi'], adapters: [] },
   adapters: ['z', 'a'].map((id) => ({ id, implementation: id, providerApi: 'anthropic', packages: [] })),
-  exceptions: [],
+  knownIssues: [],
   matrix: { tools: [] },
   checks: [],
   problems: [orphan],

@@ -1,29 +1,23 @@
-/** From stored outcomes to published results: an adapter's exceptions and the freshness of recordings are applied. */
-import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+/** From stored outcomes to published results: an adapter's known issues and the freshness of recordings are applied. */
+import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { freshness, loadFreshness } from '../../recordings/freshness.ts';
 import { caseResultOf, type FreshnessOf } from '../results/case-result.ts';
 import type { CaseResult } from '../results/schema.ts';
 import type { StoredOutcome } from '../results/stored-outcome.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
-import { adapterId, adapterIdentity, type Case } from './case.ts';
-import {
-  type ExceptionEntry,
-  exceptionsFrom,
-  exceptionsOf,
-  faultsListed,
-  reconcile,
-  staticProblems,
-} from './exceptions.ts';
+import { adapterIdentity, type Case } from './case.ts';
 import { expand } from './expand.ts';
+import { indexOf, type KnownIssuesFile, knownIssuesFrom, reconcile, staticProblems } from './known-issues.ts';
+import type { SuiteSettings } from './selection.ts';
 import type { RunProblem } from './verdict.ts';
 
 /** An adapter by name, and what is known of it. */
 export interface ConcludedSubject {
   readonly implementation: string;
   readonly providerApi: ProviderApiId;
-  /** The implementation's exceptions, or the path of their file. */
-  readonly exceptions: string | readonly ExceptionEntry[];
+  /** Its known issues, or the path of their file; none, where absent. */
+  readonly knownIssues?: string | KnownIssuesFile | undefined;
   /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
   readonly chosenBy?: string | undefined;
 }
@@ -33,16 +27,14 @@ export interface Concluded {
   readonly verdict: CaseResult['verdict'];
   readonly reason: string | undefined;
   readonly result: CaseResult;
-  /** How its exception is not strict. */
-  readonly exceptionProblem: RunProblem | undefined;
+  /** Where its known issues are not exact. */
+  readonly issueProblems: readonly RunProblem[];
 }
 
-/** The exceptions of an adapter and the freshness policy, ready to be applied. */
+/** The known issues of an adapter and the freshness policy, ready to be applied. */
 export interface Conclusions {
-  /** Problems of the exceptions file that need no run, whatever is selected. */
-  readonly exceptionProblems: () => readonly RunProblem[];
-  /** The `fault` cases that the exceptions are about, by id: these are run whole. */
-  readonly faultsListed: (cases: readonly Case[]) => ReadonlySet<string>;
+  /** Problems of the known issues that need no run, whatever is selected. */
+  readonly issueProblems: () => readonly RunProblem[];
   readonly of: (theCase: Case, outcome: StoredOutcome) => Concluded;
 }
 
@@ -51,29 +43,28 @@ let policy: ReturnType<typeof loadFreshness> | undefined;
 /**
  * Prepares the conclusions of an adapter. Nothing of the adapter is loaded.
  *
- * @throws {UserError} its exceptions or the freshness policy are malformed.
+ * @throws {UserError} its known issues or the freshness policy are malformed.
  */
 export async function conclusionsFor(
-  { implementation, providerApi, exceptions, chosenBy }: ConcludedSubject,
+  { implementation, providerApi, knownIssues, chosenBy }: ConcludedSubject,
   { matrix, scenarios }: { readonly matrix: Matrix; readonly scenarios: readonly ScenarioFile[] },
-  asOf: string,
+  { asOf, thorough: isThorough = false }: Pick<SuiteSettings, 'asOf' | 'thorough'>,
 ): Promise<Conclusions> {
   policy ??= loadFreshness();
   const believed = await policy;
   const identity = adapterIdentity(implementation, providerApi);
-  const possible = providerApiIds.map((api) => adapterId(implementation, api));
-  const listed = exceptionsOf(await exceptionsFrom(exceptions), identity.id, possible);
+  const issues = await knownIssuesFrom(knownIssues);
+  const index = indexOf(issues);
   const freshnessOf: FreshnessOf = (provenance, api) => freshness(provenance, api, believed, asOf);
   return {
-    // A thorough run plays more, which may be listed too.
-    exceptionProblems: () => staticProblems(listed, expand(matrix, scenarios, [identity], true), asOf),
-    faultsListed: (cases) => faultsListed(listed, cases),
+    // A thorough run plays more, which may be covered too.
+    issueProblems: () => staticProblems(issues, expand(matrix, scenarios, [identity], true)),
     of: (theCase, outcome) => {
-      const { conclusion, checks, undecided } = outcome;
-      const reconciled = reconcile(theCase.id, conclusion, checks, listed, asOf, undecided);
+      const { conclusion, checks, undecided = [] } = outcome;
+      const reconciled = reconcile(theCase.id, conclusion, checks, index, { undecided, isThorough });
       const { verdict, reason } = reconciled.conclusion;
       const result = caseResultOf(theCase, outcome, reconciled, freshnessOf, chosenBy);
-      return { verdict, reason, result, exceptionProblem: reconciled.problem };
+      return { verdict, reason, result, issueProblems: reconciled.problems };
     },
   };
 }

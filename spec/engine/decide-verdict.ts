@@ -11,7 +11,7 @@ import type { Judgement } from './judge.ts';
 import type { Trace } from './trace.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A verdict before exceptions, with its reason where it is no pass. */
+/** A verdict before known issues, with its reason where it is no pass. */
 export interface ProvisionalVerdict {
   readonly verdict: Verdict;
   readonly reason?: string;

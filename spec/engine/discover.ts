@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
@@ -11,8 +12,8 @@ import { type AdapterIdentity, adapterId } from './case.ts';
 export interface DiscoveredAdapter extends AdapterIdentity {
   /** Its generated suite, relative to the repository. */
   readonly suite: string;
-  /** Its implementation's exceptions file, relative to the repository; absent where there can be none. */
-  readonly exceptions?: string | undefined;
+  /** Its known issues file, relative to the repository; absent where there is none. */
+  readonly knownIssues?: string | undefined;
   /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
   readonly chosenBy?: string | undefined;
   /** What it is built on: the dependencies of its implementation's package, with their exact versions. */
@@ -52,7 +53,7 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
       implementation,
       providerApi: name,
       suite: suiteIn(implementation, name),
-      exceptions: `adapters/${implementation}/exceptions.yaml`,
+      ...knownIssuesOf(implementation, name, root),
       packages,
     }));
 }
@@ -60,6 +61,20 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
 /** Where the generated suite of an adapter lies, relative to the repository. */
 export const suiteIn = (implementation: string, providerApi: string): string =>
   `adapters/${implementation}/${providerApi}/conformance.test.ts`;
+
+/** Where the known issues of an adapter are, relative to the repository. */
+export const issuesFileOf = (implementation: string, providerApi: string): string =>
+  `adapters/${implementation}/${providerApi}/known-issues.yaml`;
+
+/** The same where the file is there. */
+export function knownIssuesOf(
+  implementation: string,
+  providerApi: string,
+  root: string = repositoryFolder,
+): { readonly knownIssues?: string } {
+  const path = issuesFileOf(implementation, providerApi);
+  return existsSync(join(root, path)) ? { knownIssues: path } : {};
+}
 
 /** What names of implementations look like. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;

@@ -87,8 +87,8 @@ test('kinds that an earlier tool tries are read from recordings, whatever ran be
   expect(await triedIn(theCase)).toBeLessThan((await triedIn(withoutOthers)) ?? 0);
 });
 
-test('a case that is run whole tries finer kinds, and the first fault where there is none', async () => {
-  const whole = { isWhole: () => true };
+test('in a thorough run a case tries finer kinds, and the first fault where there is none', async () => {
+  const whole = { isThorough: true };
   expect((await run('shell/fault-network-failures/complete', reference, whole)).trials?.tried).toBe(1);
   const [some, all] = [
     await run('function-calling/fault-truncated/stream'),
@@ -168,7 +168,7 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
 test('of mutations as many are tried as a case may, and what was found once is tried beyond', async () => {
   expect((await run('function-calling/fault-random-mutations/stream')).trials?.tried).toBe(8);
   expect((await run('shell/fault-random-mutations/stream')).trials?.tried).toBe(1);
-  expect((await run('shell/fault-random-mutations/stream', reference, { isWhole: () => true })).trials?.tried).toBe(8);
+  expect((await run('shell/fault-random-mutations/stream', reference, { isThorough: true })).trials?.tried).toBe(8);
   const kept = {
     providerApi: 'anthropic',
     tool: 'shell',

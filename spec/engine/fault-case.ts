@@ -26,7 +26,7 @@ import {
  */
 export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.fault ?? {};
-  const isWhole = bench.isWhole?.(theCase) ?? false;
+  const isWhole = bench.isThorough ?? false;
   const tried = await triedBefore(theCase, bench, isWhole, traceOf);
   const trials: Trial[] = [];
   let what = '';

@@ -13,9 +13,8 @@ test.for(ways)(
   async (providerApi) => {
     const folder = `${repositoryFolder}/adapters/reference`;
     const load = async () => (await import(`${folder}/${providerApi}/index.ts`)).adapter;
-    const exceptions = `${folder}/exceptions.yaml`;
     const suite = await prepareSuite(
-      { implementation: 'reference', providerApi, load, exceptions },
+      { implementation: 'reference', providerApi, load },
       { asOf: today(), transport: 'server' },
     );
     const theCase = suite.cases.find(({ id }) => id.endsWith('/function-calling/fault-stream-framing/stream'));

@@ -1,11 +1,11 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import { homelessExceptions, orphanedCassettes } from './orphaned-files.ts';
+import { orphanedCassettes } from './orphaned-files.ts';
 
 const matrix = await loadMatrix();
 const scenarios = await loadScenarios();
@@ -32,20 +32,4 @@ test('a recording that no case plays is named, and so is a file that is no recor
   ]);
   const har = found.find((p) => p.place.endsWith('.har'));
   expect(har?.hint).toMatch(/atc -- import .* --provider anthropic --as call-single$/);
-});
-
-test('an exception about an adapter that is not there is named', async () => {
-  expect(await homelessExceptions()).toEqual([]);
-  const root = join(folder, 'repository');
-  await mkdir(join(root, 'adapters/mine/anthropic'), { recursive: true });
-  await writeFile(join(root, 'adapters/mine/package.json'), '{}');
-  const entry = (cases: string) =>
-    `  - { cases: "${cases}", verdict: known-failure, reason: "loses the second call", source: "https://example.org/1", since: "2026-01-01", until: "2026-02-01" }\n`;
-  await writeFile(
-    join(root, 'adapters/mine/exceptions.yaml'),
-    `exceptions:\n${entry('mine-anthropic/**')}${entry('mine-google/**')}`,
-  );
-  expect(await homelessExceptions(undefined, root)).toMatchObject([
-    { message: 'no adapter fits the pattern "mine-google/**"' },
-  ]);
 });

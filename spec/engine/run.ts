@@ -42,8 +42,8 @@ export interface Bench extends Patience {
   readonly onTheWay?: ResponseFault;
   /** What is answered before recordings do; nothing unless told. */
   readonly inFront?: ResponseOverride;
-  /** True for a `fault` case that is run whole: it tries finer kinds, also those that cases of other tools try; for none, unless told. */
-  readonly isWhole?: (theCase: Case) => boolean;
+  /** Whether `fault` cases try finer kinds, also those that cases of other tools try. */
+  readonly isThorough?: boolean;
   /** Mutations that an adapter failed with once, of the column. */
   readonly kept?: readonly RegressionMutation[];
   /** What clients are made with instead of what is usual in replay. */
@@ -72,7 +72,7 @@ export interface TrialCounts {
   readonly cuts?: number;
 }
 
-/** What came of a case, before exceptions. */
+/** What came of a case, before known issues. */
 export interface CaseOutcome {
   readonly case: Case;
   readonly conclusion: ProvisionalVerdict;

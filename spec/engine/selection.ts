@@ -6,11 +6,10 @@ import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
-import type { ExceptionsRead } from './exceptions.ts';
 
 /** What is chosen to run, and the day it is judged on. */
 export interface SuiteSettings {
-  /** ISO 8601 date; expiry of exceptions and age of recordings are computed against it. */
+  /** ISO 8601 date; the age of recordings is computed against it. */
   readonly asOf: string;
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
@@ -35,7 +34,6 @@ export interface SuiteSettings {
 export interface CaseSource {
   readonly matrix: Matrix;
   readonly scenarios: readonly ScenarioFile[];
-  readonly exceptions?: ExceptionsRead;
 }
 
 /** Today, as ISO 8601 date in UTC. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/mistral-chat/index.ts';
 import type { Adapter } from '../contract/index.ts';
-import { repositoryFolder } from './discover.ts';
 import { prepareSuite } from './suite.ts';
 
 /** What comes of a set-up case of an adapter. */
@@ -10,7 +9,6 @@ async function run(id: string, adapter: Adapter = reference) {
     implementation: 'reference',
     providerApi: 'mistral-chat',
     load: async () => adapter,
-    exceptions: `${repositoryFolder}/adapters/reference/exceptions.yaml`,
   });
   const found = cases.find(({ scenario, mode }) => scenario.id === id && mode === 'complete');
   if (!found) throw new Error(`no case ${id}`);

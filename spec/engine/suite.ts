@@ -12,7 +12,6 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterIdentity, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
-import { takeExceptions } from './exceptions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { type Bench, type CaseOutcome, type Played, replayCase, runCase } from './run.ts';
@@ -22,13 +21,13 @@ import { runSetupCase } from './setup-case.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
 
-/** The result of a case with its outcome before exceptions, and its evidence. Plain JSON: it crosses a process boundary. */
+/** The result of a case with its outcome before known issues, and its evidence. Plain JSON: it crosses a process boundary. */
 export interface SuiteReport extends StoredCase, Concluded {}
 
 /** The cases of one adapter, ready to run one after the other. */
 export interface Suite {
   readonly cases: readonly Case[];
-  readonly exceptionProblems: readonly RunProblem[];
+  readonly issueProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
   /** Failures of the adapter's process so far that belong to no case, because no call was waiting. */
   readonly processProblems: () => readonly RunProblem[];
@@ -72,13 +71,12 @@ export async function prepareSuite(
 ): Promise<Suite> {
   // Before an adapter is loaded: its libraries may keep the timers that they find.
   installClock();
-  takeExceptions(source?.exceptions);
   shared ??= loadShared(source);
   const [matrix, scenarios, [checks, regressions]] = await shared;
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = adapterIdentity(implementation, providerApi);
-  const conclusions = await conclusionsFor(subject, { matrix, scenarios }, settings.asOf);
+  const conclusions = await conclusionsFor(subject, { matrix, scenarios }, settings);
   const all = expand(matrix, scenarios, [identity], settings.thorough);
   const reader = await wireReaderFor(providerApi);
   let loaded: Adapter | undefined;
@@ -93,9 +91,7 @@ export async function prepareSuite(
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
   };
-  const listed = conclusions.faultsListed(all);
-  const isWhole = ({ id }: Case) => thorough || listed.has(id);
-  const bench: Bench = { column, checks, reader, adapter, kept, isWhole, ...given };
+  const bench: Bench = { column, checks, reader, adapter, kept, isThorough: thorough, ...given };
   const plays = new Map<string, Promise<Played>>();
   const play = playedOnce(bench, plays);
   // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.
@@ -115,7 +111,7 @@ export async function prepareSuite(
   };
   return {
     cases: part ? partOf(selected, part) : selected,
-    exceptionProblems: conclusions.exceptionProblems(),
+    issueProblems: conclusions.issueProblems(),
     run: async (theCase) => {
       const start = performance.now();
       const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });

@@ -42,10 +42,7 @@ const suiteOf = async (
   const folder = `${repositoryFolder}/adapters/${implementation}`;
   const load = async (): Promise<Adapter> =>
     (await import(pathToFileURL(`${folder}/${providerApi}/index.ts`).href)).adapter;
-  const suite = await prepareSuite(
-    { implementation, providerApi, load, exceptions: `${folder}/exceptions.yaml` },
-    { asOf: today(), transport },
-  );
+  const suite = await prepareSuite({ implementation, providerApi, load }, { asOf: today(), transport });
   return { ...suite, cases: suite.cases.filter(isOfToday) };
 };
 

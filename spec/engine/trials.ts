@@ -53,8 +53,8 @@ export function interrupted(theCase: Case, what: string, trials: readonly Trial[
 /** All trials as one: what any of them found, and what was seen of the first that failed. */
 export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
   const checks = bench.checks.map(({ id, level }): CheckResult => {
-    const results = trials.map(({ what, judgement }) => ({ what, ...judgement.checks.find((c) => c.check === id) }));
-    const findings = results.flatMap(({ what, findings = [] }) => findings.map((f) => within(what, f)));
+    const results = trials.map((trial) => ({ trial, ...trial.judgement.checks.find((c) => c.check === id) }));
+    const findings = results.flatMap(({ trial, findings = [] }) => findings.map((f) => within(trial, f)));
     const compared = results.reduce((total, r) => total + (r.compared ?? 0), 0);
     const status =
       findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
@@ -79,7 +79,12 @@ function countsOf(trials: readonly Trial[]): TrialCounts {
   return { tried: trials.length, failed: trials.filter(isFailed).length, ...(cuts > 0 ? { cuts } : {}) };
 }
 
-const within = (what: string, finding: Finding): Finding => ({ ...finding, message: `${what}: ${finding.message}` });
+/** A finding of a trial. One without a fault is no trial of its own. */
+const within = ({ what, isUnchanged }: Trial, finding: Finding): Finding => ({
+  ...finding,
+  ...(isUnchanged ? {} : { trial: what }),
+  message: `${what}: ${finding.message}`,
+});
 
 const noTrace = ({ mode }: Case): Trace => ({
   mode,

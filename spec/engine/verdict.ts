@@ -29,6 +29,8 @@ export const Finding = Type.Object(
     message: Type.String(),
     /** Its kind within its check, the same in every case that has it: `citation.missing`. */
     group: Type.String(),
+    /** In a fault or client setup case, which of its trials: the conversation, and what was changed. */
+    trial: Type.Optional(Type.String()),
     impact: Impact,
     evidence: EvidenceGrade,
     /** Place on the wire: `exchanges[1].request.messages[2].content[0]`. */
@@ -58,7 +60,7 @@ export const CheckResult = Type.Object(
 );
 
 /**
- * `pass`, `fail`, `known-failure` (listed in the exceptions), `not-expressible` (the library has no public way to say it),
+ * `pass`, `fail`, `known-failure` (known issues cover all of it), `not-expressible` (the same, and the library has no public way to say it),
  * `not-testable` (a prerequisite is missing; counts as failure), `error` (the harness, a cassette or a scenario is at
  * fault, never the adapter).
  */
@@ -69,7 +71,7 @@ export const Verdict = Type.Enum(['pass', 'fail', 'known-failure', 'not-expressi
 /** The verdicts that fail no run. */
 export const acceptableVerdicts: readonly Verdict[] = ['pass', 'known-failure', 'not-expressible'];
 
-/** Something that fails a run without being a case: an exception that is not strict, a recording that nothing plays. */
+/** Something that fails a run without being a case: a known issue whose findings are gone, a recording that nothing plays. */
 export const RunProblem = Type.Object({ place: Type.String(), message: Type.String(), hint: Type.String() }, closed);
 
 export type NotRejectedOutcome = Type.Static<typeof NotRejectedOutcome>;

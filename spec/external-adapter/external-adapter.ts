@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Adapter } from '../contract/index.ts';
 import { adapterId } from '../engine/case.ts';
@@ -13,8 +15,8 @@ export interface Program {
   readonly words: readonly [program: string, ...arguments: string[]];
   /** Where it runs; absolute. */
   readonly folder: string;
-  /** Path of what it is known to fail, absolute, where there is such a file. */
-  readonly exceptions?: string;
+  /** Path of its known issues, absolute: of their file, or of a folder with one for each provider API, as adapters/<implementation> is. */
+  readonly knownIssues?: string;
   /** Whether every message to it and from it is printed, and held to the whole of its shape. */
   readonly showsMessages?: true;
   /** The command, as it may be published. */
@@ -34,7 +36,7 @@ export const chosenByOf = (chosenBy: string, providerApi: ProviderApiId): string
 export function adaptersOf({
   implementation,
   providerApis,
-  exceptions,
+  knownIssues,
   told,
   chosenBy,
 }: Program): readonly DiscoveredAdapter[] {
@@ -43,10 +45,21 @@ export function adaptersOf({
     implementation,
     providerApi,
     suite,
-    exceptions,
+    ...knownIssuesFor(knownIssues, providerApi),
     chosenBy: chosenByOf(chosenBy, providerApi),
     packages: [{ name: 'command', version: told }],
   }));
+}
+
+/** The file of the known issues for one column, where there is one. */
+export function knownIssuesFor(
+  path: string | undefined,
+  providerApi: ProviderApiId,
+): { readonly knownIssues?: string } {
+  if (path === undefined) return {};
+  if (!statSync(path).isDirectory()) return { knownIssues: path };
+  const own = join(path, providerApi, 'known-issues.yaml');
+  return existsSync(own) ? { knownIssues: own } : {};
 }
 
 /**

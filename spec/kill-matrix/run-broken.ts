@@ -109,7 +109,6 @@ async function suiteOf(broken: Pick<Broken, 'id' | 'over' | 'breakIt' | 'onTheWi
       implementation: 'reference',
       providerApi,
       load: async () => breakIt(((await import(path)) as { adapter: Adapter }).adapter),
-      exceptions: join(repositoryFolder, 'adapters/reference/exceptions.yaml'),
       tampering: onTheWire,
     },
     { asOf: today() },

@@ -2,8 +2,8 @@ import { cut } from '../../lib/escape-control-characters.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
-import type { Reconciled } from '../engine/exceptions.ts';
-import type { CaseResult } from './schema.ts';
+import type { Reconciled } from '../engine/known-issues.ts';
+import type { CaseResult, ListedIssue, Results } from './schema.ts';
 import { ofIndex, type StoredOutcome } from './stored-outcome.ts';
 
 type UsedCassette = NonNullable<StoredOutcome['cassette']>;
@@ -20,7 +20,7 @@ export type FreshnessOf = (provenance: UsedCassette['provenance'], providerApi: 
 export function caseResultOf(
   c: Case,
   { checks, trials, unread, cassette, evidenceSha256 }: Omit<StoredOutcome, 'conclusion'>,
-  { conclusion, exception }: Reconciled,
+  { conclusion, issues, unexpectedPasses }: Omit<Reconciled, 'problems'>,
   freshnessOf?: FreshnessOf,
   chosenBy: string = `--adapter ${c.adapter.id}`,
 ): CaseResult {
@@ -38,7 +38,10 @@ export function caseResultOf(
     mode: c.mode,
     verdict: conclusion.verdict,
     ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),
-    ...(exception ? { exception: exception.place } : {}),
+    ...(issues.length > 0 ? { knownIssues: issues.map(({ id }) => id) } : {}),
+    ...(Object.keys(unexpectedPasses).length > 0
+      ? { unexpectedPasses: structuredClone(unexpectedPasses) as Record<string, string[]> }
+      : {}),
     checks: [...checks],
     ...(trials === undefined ? {} : { trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
@@ -72,3 +75,11 @@ function publishedCassette(
 /** A recording as messages show it: its file, and what of it was played; older results do not say the latter. */
 export const shownCassette = ({ path, transport }: NonNullable<CaseResult['cassette']>): string =>
   transport === undefined ? path : `${path}#${transport}`;
+
+/** Finds the known issues that cover what was found in a case of a run. */
+export function issuesIn({
+  knownIssues = [],
+}: Pick<Results['run'], 'knownIssues'>): (c: Pick<CaseResult, 'adapter' | 'knownIssues'>) => readonly ListedIssue[] {
+  const all = new Map(knownIssues.map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
+  return (c) => (c.knownIssues ?? []).flatMap((id) => all.get(`${c.adapter}/${id}`) ?? []);
+}

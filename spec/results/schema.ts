@@ -5,13 +5,13 @@
 import Type from 'typebox';
 import { transports } from '../../recordings/format/cassette.ts';
 import { Choice } from '../engine/choices.ts';
-import { ExceptionEntry } from '../engine/exceptions.ts';
+import { KnownIssueEntry } from '../engine/known-issues.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
 import { Tier } from '../scenarios/schema.ts';
 
 /** Version of these schemas; a change that a reader must know of raises it. */
-export const resultsVersion = 4;
+export const resultsVersion = 5;
 
 /** Version of a line of evidence. */
 export const evidenceVersion = 2;
@@ -43,8 +43,10 @@ export const CaseResult = Type.Object(
     verdict: Verdict,
     /** Why it is no pass. */
     reason: Type.Optional(text),
-    /** The exception that applies, as `file:line`: the `place` of one of `run.exceptions`. */
-    exception: Type.Optional(text),
+    /** Ids of the known issues that cover what was found, of those of its adapter in `run.knownIssues`. */
+    knownIssues: Type.Optional(Type.Array(text)),
+    /** What known issues cover and was not found, by their ids: groups of findings. */
+    unexpectedPasses: Type.Optional(Type.Record(text, Type.Array(text))),
     /** Of a `fault` or `setup` case those alone that judged any of its plays. */
     checks: Type.Array(CheckResult),
     /** Of a `fault` or `setup` case: what was tried. */
@@ -107,16 +109,15 @@ export const RunAdapter = Type.Object(
   closed,
 );
 
-export const ListedException = Type.Object(
+export const ListedIssue = Type.Object(
   {
-    ...ExceptionEntry.properties,
-    implementation: text,
+    ...KnownIssueEntry.properties,
+    id: text,
+    adapter: text,
     /** Where it is listed, as `file:line`. */
     place: text,
-    /** Where its last day is. */
-    untilPlace: text,
   },
-  { ...closed, title: 'ListedException' },
+  { ...closed, title: 'ListedIssue' },
 );
 
 /** What is known of a run besides what came of it. */
@@ -135,8 +136,8 @@ export const RunFacts = Type.Object(
     /** Cases that the run left out because it ended early; such a run is never green. */
     notRun: Type.Optional(Type.Object({ cases: Type.Integer({ minimum: 1 }), reason: text }, closed)),
     adapters: Type.Array(RunAdapter),
-    /** All that the implementations of these adapters list as exceptions, whatever was chosen to run; older results lack it. */
-    exceptions: Type.Optional(Type.Array(ListedException)),
+    /** All known issues of these adapters, whatever was chosen to run; older results lack it. */
+    knownIssues: Type.Optional(Type.Array(ListedIssue)),
   },
   closed,
 );
@@ -226,7 +227,7 @@ export const Timings = Type.Object(
   { $id: 'timings.schema.json', title: 'Milliseconds per case', additionalProperties: false },
 );
 
-export type ListedException = Type.Static<typeof ListedException>;
+export type ListedIssue = Type.Static<typeof ListedIssue>;
 export type CaseResult = Type.Static<typeof CaseResult>;
 export type Evidence = Type.Static<typeof Evidence>;
 export type Timings = Type.Static<typeof Timings>;

@@ -1,5 +1,5 @@
 /**
- * Outcomes of cases as plain JSON, before exceptions and freshness are applied: what a worker writes, and what can be kept. All but
+ * Outcomes of cases as plain JSON, before known issues and freshness are applied: what a worker writes, and what can be kept. All but
  * the time follows from adapter, scenario, cassettes and engine alone.
  */
 

@@ -1,7 +1,7 @@
 /** The form in which results are published: what many cases share stands once, and cases refer to it by position. */
 import Type from 'typebox';
 import { CheckResult, Finding, RunProblem, Source } from '../engine/verdict.ts';
-import { CaseResult, ListedException, PublishedCheck, RunCounts, RunFacts, resultsVersion } from './schema.ts';
+import { CaseResult, PublishedCheck, RunCounts, RunFacts, resultsVersion } from './schema.ts';
 
 const closed = { additionalProperties: false };
 const text = Type.String();
@@ -9,8 +9,20 @@ const text = Type.String();
 /** Position in a list of `shared`. */
 const position = Type.Integer({ minimum: 0 });
 
-const { kind, title, purpose, tier, faults, verdict, exception, trials, evidence, evidenceSha256, cassette } =
-  CaseResult.properties;
+const {
+  kind,
+  title,
+  purpose,
+  tier,
+  faults,
+  verdict,
+  knownIssues,
+  unexpectedPasses,
+  trials,
+  evidence,
+  evidenceSha256,
+  cassette,
+} = CaseResult.properties;
 
 /** A case; adapter, tool, scenario and mode stand in its id. */
 const StoredCaseResult = Type.Object(
@@ -29,7 +41,8 @@ const StoredCaseResult = Type.Object(
       Type.Array(Type.Object({ ...CheckResult.properties, findings: Type.Array(position) }, closed), { minItems: 1 }),
     ),
     reason: Type.Optional(position),
-    exception,
+    knownIssues,
+    unexpectedPasses,
     trials,
     /** Absent where there is none. */
     unread: Type.Optional(position),
@@ -44,13 +57,7 @@ const StoredCaseResult = Type.Object(
 export const StoredResults = Type.Object(
   {
     version: Type.Literal(resultsVersion),
-    run: Type.Object(
-      {
-        ...RunFacts.properties,
-        exceptions: Type.Optional(Type.Array(Type.Object({ ...ListedException.properties, reason: position }, closed))),
-      },
-      closed,
-    ),
+    run: RunFacts,
     /** The availability table as it was when the run was made. */
     matrix: Type.Unknown(),
     checks: Type.Array(PublishedCheck),

@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'ai-sdk',
   providerApi: 'openai-chat',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

@@ -1,4 +1,4 @@
-/** What the claims of all provider APIs share; docs/reproductions.md says how they are played. */
+/** What the claims of all provider APIs share; docs/known-issues.md says how they are played. */
 import { generateText, jsonSchema, streamText, tool } from 'ai';
 
 const withDefaults = (options) => ({ ...(options.messages ? {} : { prompt: 'Hi' }), maxRetries: 0, ...options });

@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'langchain',
   providerApi: 'openai-chat',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

@@ -1,4 +1,4 @@
-/** What the claims of all provider APIs share; docs/reproductions.md says how they are played. */
+/** What the claims of all provider APIs share; docs/known-issues.md says how they are played. */
 import { createServer } from 'node:http';
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { concat } from '@langchain/core/utils/stream';

@@ -1,4 +1,4 @@
-/** What the claims of all provider APIs share; docs/reproductions.md says how they are played. */
+/** What the claims of all provider APIs share; docs/known-issues.md says how they are played. */
 import { createServer } from 'node:http';
 
 export const hello = [{ role: 'user', content: 'Hello.' }];

@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'reference',
   providerApi: 'azure-foundry-agents',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'reference',
   providerApi: 'azure-foundry-v2',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'reference',
   providerApi: 'mistral-chat',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

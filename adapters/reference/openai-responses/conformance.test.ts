@@ -4,5 +4,4 @@ await describeConformance({
   implementation: 'reference',
   providerApi: 'openai-responses',
   load: async () => (await import('./index.ts')).adapter,
-  exceptions: `${import.meta.dirname}/../exceptions.yaml`,
 });

@@ -32,7 +32,7 @@ export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links
     <div id=${caseAnchor(c.id)} class="inside">
       <p class="id"><code>${c.id}</code> ${link(links.case(c.id), 'Link to this case')}</p>
       ${c.reason !== undefined && html`<p class="notice tone-${look.tone}"><strong>${look.word}:</strong> ${c.reason}</p>`}
-      ${c.exception !== undefined && html`<p>Listed as an exception at <code>${c.exception}</code>.</p>`}
+      ${knownAs(c)}
       ${caseChecks(c, links)}
       ${provenance(c, evidence)}
       ${seen(c, evidence, links, 6)}
@@ -41,6 +41,11 @@ export function caseDetails(c: CaseResult, evidence: Evidence | undefined, links
     </div>
   </details>`;
 }
+
+/** The known issues behind a case, by their ids. */
+export const knownAs = ({ knownIssues = [] }: CaseResult): Markup =>
+  knownIssues.length > 0 &&
+  html`<p class="note">Known ${count(knownIssues.length, 'issue').replace(/^1 /, '')}: ${knownIssues.map((id, i) => html`${i > 0 && ', '}<code>${id}</code>`)}</p>`;
 
 /** What the case was replayed from. Documented is never shown as live. */
 export function provenance(c: CaseResult, evidence: Evidence | undefined): Markup {

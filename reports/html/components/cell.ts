@@ -5,7 +5,7 @@ import { count, gradeWords, verdictLabels } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { html, type Markup } from '../markup.ts';
 import type { CellView, ReportView } from '../view.ts';
-import { caseDetails } from './case.ts';
+import { caseDetails, knownAs } from './case.ts';
 import { claimTable } from './claims.ts';
 import { badge, link } from './elements.ts';
 import { errataNotes } from './errata.ts';
@@ -52,18 +52,20 @@ function summaryNote({ cases, grade, cell }: CellView): string {
  * command that tells what was seen.
  */
 function briefCases(cases: readonly CaseResult[]): Markup {
-  const alike = [...Map.groupBy(cases, (c) => JSON.stringify([c.adapter, c.verdict, c.reason, c.exception])).values()];
+  const alike = [
+    ...Map.groupBy(cases, (c) => JSON.stringify([c.adapter, c.verdict, c.reason, c.knownIssues])).values(),
+  ];
   if (alike.length === 0) return null;
   return html`<ul class="variants">${alike.map(together)}</ul>`;
 }
 
 function together(own: readonly CaseResult[]): Markup {
   const [first] = own as [CaseResult, ...CaseResult[]];
-  const { adapter, verdict, reason, exception } = first;
+  const { adapter, verdict, reason } = first;
   const names = [...Map.groupBy(own, (c) => c.scenario)];
   return html`<li>
     <p>${badge(verdictLabels[verdict])} <code>${adapter}</code>, ${count(own.length, 'case')}${reason !== undefined && html`: ${reason}`}</p>
-    ${exception !== undefined && html`<p class="note">Listed as an exception at <code>${exception}</code>.</p>`}
+    ${knownAs(first)}
     <p class="note">${names.map(([scenario, cases], i) => html`${i > 0 && ', '}<code>${scenario}</code> (${cases.map(({ mode }) => mode).join(', ')})`)}</p>
     ${verdict !== 'not-expressible' && commands(own)}
   </li>`;

@@ -167,7 +167,7 @@ function runStrip(results: Results): Markup {
   return html`<section class="run" aria-labelledby="run">
     <h2 id="run" class="unseen">This run</h2>
     <dl class="run-strip">
-      ${item('Result', headline(numbers, results), html`${bar(numbers)}${thousands(numbers.passed)} of ${count(cases.length, 'case')} pass${numbers.excepted > 0 ? `, ${count(numbers.excepted, 'exception')} listed` : ''}`)}
+      ${item('Result', headline(numbers, results), html`${bar(numbers)}${thousands(numbers.passed)} of ${count(cases.length, 'case')} pass${numbers.excepted > 0 ? `, ${thousands(numbers.excepted)} known` : ''}`)}
       ${item('As of', run.asOf, 'ages count from this day')}
       ${item('Comparisons', thousands(counts.compared), `by ${count(results.checks.length, 'check')}, in ${count(counts.executed, 'case')}`)}
       ${item('Evidence', evidenceShare(numbers), evidenceNote(numbers))}

@@ -1,7 +1,7 @@
 import type { RunProblem } from '../../../spec/engine/verdict.ts';
 import { html, type Markup } from '../markup.ts';
 
-/** What fails the run without being a case: exceptions that are not strict, suites that could not be loaded. */
+/** What fails the run without being a case: known issues that are not exact, suites that could not be loaded. */
 export function problemList(problems: readonly RunProblem[]): Markup {
   if (problems.length === 0) return null;
   return html`<section aria-labelledby="problems">

@@ -27,7 +27,7 @@ export function adapterTable(adapters: readonly Adapter[], model: SiteModel, lin
     'Adapters',
     html`<table class="adapter-table">
     <caption class="unseen">Adapters, fewest issues first</caption>
-    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Implementation</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Warnings</th></tr></thead>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col">Implementation</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Known issues</th><th scope="col" class="number">Warnings</th></tr></thead>
     <tbody>${fewestIssuesFirst(adapters, model).map((a) => {
       const { cases, passed, failed, excepted, warned } = model.adapterCounts.get(a.id) ?? none;
       return html`<tr>

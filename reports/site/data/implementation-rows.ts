@@ -1,7 +1,7 @@
-import { type BehaviourCount, behaviours, type ListedReason } from '../../implementations/behaviour.ts';
+import { type BehaviourCount, behaviours } from '../../implementations/behaviour.ts';
 import type { ImplementationCell, ImplementationView, Judged } from '../implementation-view.ts';
 import { type SiteLinks, stems } from '../paths.ts';
-import { caseLine, cellLine, tallyOf } from './rows.ts';
+import { cellLine, tallyOf } from './rows.ts';
 import type { ImplementationLine } from './schema.ts';
 
 export function implementationLine(
@@ -26,12 +26,6 @@ export const implementationCellLine = (cell: ImplementationCell, links: SiteLink
   behaviours: cell.behaviours.map(behaviourLine),
   failing: [...cell.failing],
   judged: judgedLine(cell.judged),
-});
-
-export const reasonLine = ({ cases, checks, ...rest }: ListedReason, links: SiteLinks) => ({
-  ...rest,
-  checks: [...checks],
-  cases: cases.map((c) => caseLine(c, links)),
 });
 
 export const judgedLine = (judged: Judged) => ({

@@ -55,7 +55,7 @@ export const ComparisonPage = Type.Object(
       ),
     ),
     evidence: Type.Optional(Type.Array(Type.Object({ id: text, before: text, after: text }, closed))),
-    exceptions: Type.Optional(
+    knownIssues: Type.Optional(
       Type.Object({ added: Type.Array(text), removed: Type.Array(text), changed: Type.Array(text) }, closed),
     ),
   },

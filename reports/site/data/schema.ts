@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { Choice } from '../../../spec/engine/choices.ts';
 import { Level, Source, Verdict } from '../../../spec/engine/verdict.ts';
-import { CaseResult, ListedException } from '../../../spec/results/schema.ts';
+import { CaseResult, ListedIssue } from '../../../spec/results/schema.ts';
 import { behaviours } from '../../implementations/behaviour.ts';
 import { ComparisonPage, HistoryPage } from './run-schemas.ts';
 import { address, closed, count, head, text } from './shared.ts';
@@ -112,21 +112,6 @@ const ImplementationCellLine = Type.Object(
   closed,
 );
 
-const ReasonLine = Type.Object(
-  {
-    reason: text,
-    verdict: Verdict,
-    source: Type.Optional(text),
-    /** A file of the project that shows it with the library alone. */
-    reproduction: Type.Optional(text),
-    checks: Type.Array(text),
-    until: Type.Optional(text),
-    command: Type.Optional(text),
-    cases: Type.Array(CaseLine),
-  },
-  closed,
-);
-
 const page = <T extends Type.TProperties>(name: string, members: T) =>
   Type.Object({ ...head, page: Type.Literal(name), ...members }, { ...closed, title: `Page: ${name}` });
 
@@ -144,7 +129,7 @@ const CellPage = page('cell', {
   /** What the availability table says, with its claims; absent beyond the table. */
   claimed: Type.Optional(Type.Unknown()),
   cases: Type.Array(CaseLine),
-  exceptions: Type.Array(ListedException),
+  knownIssues: Type.Array(ListedIssue),
   replay: Type.Optional(text),
 });
 
@@ -154,7 +139,7 @@ const CasePage = page('case', {
   /** The checks that held, each with its number of comparisons, and those that had nothing to compare. */
   passed: Type.Record(text, count),
   notApplicable: Type.Array(text),
-  exception: Type.Optional(ListedException),
+  knownIssues: Type.Array(ListedIssue),
   /** Everything that was seen of it. */
   evidence: Type.Optional(address),
 });
@@ -173,7 +158,7 @@ const ToolPage = page('tool', { id: text, title: text, cells: Type.Array(CellLin
 const AdapterPage = page('adapter', {
   adapter: AdapterLine,
   cells: Type.Array(CellLine),
-  exceptions: Type.Array(ListedException),
+  knownIssues: Type.Array(ListedIssue),
   /** The cases that make the run red, and those in which a check below MUST found something. */
   failing: Type.Array(CaseLine),
   warned: Type.Array(CaseLine),
@@ -193,7 +178,7 @@ const ImplementationPage = page('implementation', {
   adapters: Type.Array(AdapterLine),
   cells: Type.Array(ImplementationCellLine),
   /** Why cases are excepted, those with the fewest cases first. */
-  reasons: Type.Array(ReasonLine),
+  knownIssues: Type.Array(ListedIssue),
 });
 
 const ImplementationsPage = page('implementations', {

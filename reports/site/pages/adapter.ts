@@ -3,10 +3,11 @@ import { choiceList, link } from '../../html/components/elements.ts';
 import { resilience } from '../../html/components/fault-table.ts';
 import { thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
+import { appliedIssues } from '../../implementations/behaviour.ts';
 import { adapterCells, adapterCellTable } from '../components/adapter-cells.ts';
 import { adapterTable, fewestIssuesFirst, share } from '../components/adapter-table.ts';
 import { caseList } from '../components/case-list.ts';
-import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
+import { issueList } from '../components/known-issues.ts';
 import { adapterLine, caseLine, cellLine, headOf } from '../data/rows.ts';
 import type { SiteModel } from '../model.ts';
 import type { Page, PagePlan } from '../page.ts';
@@ -34,7 +35,7 @@ function listPage(model: SiteModel, links: SiteLinks): Page {
   return {
     title: 'Adapters',
     main: html`
-      ${pageHead({ kicker: 'Who was tested', title: 'Adapters', lede: 'Fewest issues first: what fails, then what is listed as an exception, then what a check below MUST warns of.' })}
+      ${pageHead({ kicker: 'Who was tested', title: 'Adapters', lede: 'Fewest issues first: what fails, then what known issues cover, then what a check below MUST warns of.' })}
       ${adapterTable(adapters, model, links)}
       ${resilience(model.results)}`,
     data: {
@@ -48,7 +49,7 @@ function listPage(model: SiteModel, links: SiteLinks): Page {
 function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge: Markup): Page {
   const cases = model.byAdapter.get(adapter.id) ?? [];
   const counts = model.adapterCounts.get(adapter.id);
-  const applied = appliedExceptions(cases, model);
+  const applied = appliedIssues(cases, model.issuesOf, () => false);
   const failing = cases.filter((c) => !verdictLabels[c.verdict].acceptable);
   const warned = cases.filter((c) => c.checks.some((k) => k.status === 'warn'));
   const cells = adapterCells(adapter, model);
@@ -74,7 +75,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
             note: failing.length === 0 ? 'nothing that is not listed' : 'makes the run red',
           },
           {
-            name: 'Exceptions',
+            name: 'Known issues',
             value: thousands(applied.length),
             note: `for ${thousands(counts?.excepted ?? 0)} cases`,
           },
@@ -87,7 +88,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       })}
       ${failing.length > 0 && section('failing', 'Failing cases', caseList(failing.map(withFirst), 'Failing cases', links))}
       ${section('cells', 'Tools', adapterCellTable(cells, links))}
-      ${applied.length > 0 && section('exceptions', 'Exceptions', exceptionTable(applied, adapter.id))}
+      ${applied.length > 0 && section('known-issues', 'Known issues', issueList(applied, links))}
       ${warned.length > 0 && section('warnings', 'Warnings', caseList(warned.map(withWarning), 'Warnings', links))}
       ${resilience({ ...model.results, run: { ...model.results.run, adapters: [adapter] }, cases: [...cases] })}
       ${adapter.packages.length > 0 && section('packages', 'Packages', html`<p>What the implementation depends on, in these versions:</p><ul class="packages-list">${adapter.packages.map((p) => html`<li><code>${p.name} ${p.version}</code></li>`)}</ul>`)}
@@ -98,7 +99,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       page: 'adapter',
       adapter: adapterLine(adapter, model, links),
       cells: cells.map((cell) => cellLine(cell, links)),
-      exceptions: applied.flatMap(({ listed }) => listed ?? []),
+      knownIssues: applied.map(({ issue }) => issue),
       failing: failing.map((c) => caseLine(c, links)),
       warned: warned.map((c) => caseLine(c, links)),
     },

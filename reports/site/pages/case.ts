@@ -1,7 +1,7 @@
-import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
+import type { CaseResult, Evidence, ListedIssue } from '../../../spec/results/schema.ts';
 import { asJson, provenance, seen, unread } from '../../html/components/case.ts';
 import { caseChecks } from '../../html/components/case-checks.ts';
-import { link, sourceLink } from '../../html/components/elements.ts';
+import { link } from '../../html/components/elements.ts';
 import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { replayLine } from '../components/replay.ts';
@@ -37,7 +37,7 @@ function casePage(
   model: SiteModel,
   links: SiteLinks,
 ): Page {
-  const exception = c.exception === undefined ? undefined : model.exceptions.get(c.exception);
+  const issues = model.issuesOf(c);
   return {
     title: `${c.title}, ${c.mode}: ${cellName}, ${c.adapter}`,
     section: 'index',
@@ -55,7 +55,7 @@ function casePage(
         lede: c.purpose,
         stats: stats(c, cellName, links),
       })}
-      ${c.reason !== undefined && html`<section class="notice tone-${verdictLabels[c.verdict].tone}" aria-labelledby="why"><h2 id="why">Why it is no pass</h2><p>${c.reason}</p>${listed(c, exception)}</section>`}
+      ${c.reason !== undefined && html`<section class="notice tone-${verdictLabels[c.verdict].tone}" aria-labelledby="why"><h2 id="why">Why it is no pass</h2><p>${c.reason}</p>${issues.map(known)}</section>`}
       ${trials(c)}
       ${section('checks', 'What the checks say', caseChecks(c, links))}
       ${section('wire', 'What was seen', html`${isToldInFull(c) ? whichPlay(c) : onePlay(c, links)}${isToldInFull(c) && seen(c, evidence, links, 3)}${unread(c)}`)}
@@ -68,7 +68,7 @@ function casePage(
       case: { ...c, checks: c.checks.filter((k) => k.findings.length > 0) },
       passed: Object.fromEntries(c.checks.filter((k) => k.status === 'pass').map((k) => [k.check, k.compared])),
       notApplicable: c.checks.filter((k) => k.status === 'not-applicable').map((k) => k.check),
-      ...(exception ? { exception } : {}),
+      knownIssues: [...issues],
       ...(c.evidenceSha256 === undefined ? {} : { evidence: links.evidence(c.evidenceSha256) ?? '' }),
     },
   };
@@ -85,11 +85,8 @@ function stats(c: CaseResult, cellName: string, links: SiteLinks): readonly Stat
   ];
 }
 
-function listed({ exception: place }: CaseResult, exception: ReturnType<SiteModel['exceptions']['get']>): Markup {
-  if (place === undefined) return null;
-  if (!exception) return html`<p class="note">Listed as an exception at <code>${place}</code>.</p>`;
-  return html`<p class="note">Listed as an exception at <code>${place}</code> since ${exception.since}, until ${exception.until}. ${sourceLink({ title: 'Source', url: exception.source })}</p>`;
-}
+const known = ({ id, place, evidence }: ListedIssue): Markup =>
+  html`<p class="note">Known issue <code>${id}</code>, at <code>${place}</code>; evidence: ${evidence.grade}, ${evidence.source}</p>`;
 
 /** What was tried, of a case that plays the conversations of its tool many times. */
 function trials({ trials: tried, kind }: CaseResult): Markup {

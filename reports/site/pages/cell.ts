@@ -9,7 +9,8 @@ import { wireShape } from '../../html/components/wire-shape.ts';
 import { count, gradeWords, thousands } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { CellView } from '../../html/view.ts';
-import { appliedExceptions, exceptionTable } from '../components/exceptions.ts';
+import { appliedIssues } from '../../implementations/behaviour.ts';
+import { issueList } from '../components/known-issues.ts';
 import { replayLine } from '../components/replay.ts';
 import { scenarioMatrices } from '../components/scenario-matrix.ts';
 import { region } from '../components/scroll-region.ts';
@@ -29,7 +30,7 @@ export const cellPages = (model: SiteModel): PagePlan[] =>
 function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
   const { tool, provider, cell, cases, state } = view;
   const name = `${tool.title} on ${provider.title}`;
-  const applied = appliedExceptions(cases, model);
+  const applied = appliedIssues(cases, model.issuesOf, () => false);
   return {
     title: name,
     section: 'index',
@@ -49,7 +50,7 @@ function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
       ${section('adapters', 'Through which adapter', cases.length > 0 ? adapterStates(view, links) : html`<p>${cellStates[state].meaning}</p>`)}
       ${cell && section('claimed', 'What is claimed', html`${claimTable(cell, name)}${wireShape(cell, provider, 3)}${cell.errata && errataNotes(cell.errata, model.view.errata, 3)}`)}
       ${cases.length > 0 && section('seen', 'Case by case', html`${scenarioMatrices(cases, name, links)}${checksThatAsserted(cases, name, links)}`)}
-      ${applied.length > 0 && section('exceptions', 'Exceptions that apply', exceptionTable(applied, name))}
+      ${applied.length > 0 && section('known-issues', 'Known issues', issueList(applied, links))}
       ${cases.length > 0 && section('replay', 'Replay it', replayLine(replayOf(cases)))}`,
     data: {
       ...headOf(model),
@@ -57,7 +58,7 @@ function cellPage(view: CellView, model: SiteModel, links: SiteLinks): Page {
       cell: cellLine(view, links),
       ...(cell ? { claimed: cell } : {}),
       cases: cases.map((c) => caseLine(c, links)),
-      exceptions: applied.flatMap(({ listed }) => listed ?? []),
+      knownIssues: applied.map(({ issue }) => issue),
       ...(cases.length > 0 ? { replay: replayOf(cases) } : {}),
     },
   };
@@ -98,7 +99,7 @@ function adapterStates({ cell, cases }: CellView, links: SiteLinks): Markup {
     'The cell through each adapter',
     html`<table class="cell-table">
     <caption class="unseen">The cell through each adapter</caption>
-    <thead><tr><th scope="col">Adapter</th><th scope="col">In this run</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th></tr></thead>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">In this run</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Known issues</th><th scope="col" class="number">Fail</th></tr></thead>
     <tbody>${[...Map.groupBy(cases, (c) => c.adapter)].map(([adapter, own]) => {
       const { passed, excepted, failed } = tallyOf(own);
       return html`<tr>

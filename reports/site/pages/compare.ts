@@ -1,5 +1,4 @@
-import type { ListedException } from '../../../spec/results/schema.ts';
-import type { Comparison, Direction, EvidenceChange, ExceptionChanges } from '../../compare/compare.ts';
+import type { ComparedIssue, Comparison, Direction, EvidenceChange, IssueChanges } from '../../compare/compare.ts';
 import type { History, Since } from '../../history/history.ts';
 import { changedCases, changedCells } from '../../html/components/changes.ts';
 import { link } from '../../html/components/elements.ts';
@@ -53,7 +52,7 @@ function list(since: readonly Since[], links: SiteLinks): Markup {
 
 function comparisonPage(model: SiteModel, since: Since, links: SiteLinks): Page {
   const { before, after, comparison } = since;
-  const { cells, cases, evidence, exceptions, extent } = comparison;
+  const { cells, cases, evidence, knownIssues, extent } = comparison;
   const { worse, better, other } = directions(comparison);
   const left = extent.onlyBefore + extent.onlyAfter;
   return {
@@ -80,7 +79,7 @@ function comparisonPage(model: SiteModel, since: Since, links: SiteLinks): Page 
       ${section('cells', 'Cells', cells.length === 0 ? none : region('Cells', changedCells(cells, links)))}
       ${section('cases', 'Cases', cases.length === 0 ? none : region('Cases', changedCases(cases, links)))}
       ${section('evidence', 'Evidence', evidence.length === 0 ? none : evidenceList(evidence, links))}
-      ${section('exceptions', 'Exceptions', exceptionLists(exceptions))}`,
+      ${section('known-issues', 'Known issues', issueChanges(knownIssues))}`,
     data: {
       ...headOf(model),
       page: 'compare',
@@ -93,7 +92,7 @@ function comparisonPage(model: SiteModel, since: Since, links: SiteLinks): Page 
         ...(is ? { after: is.verdict } : {}),
       })),
       evidence: evidence.map(({ id, before: was, after: is }) => ({ id, before: was.evidence, after: is.evidence })),
-      ...(exceptions ? { exceptions: exceptionIds(exceptions) } : {}),
+      ...(knownIssues ? { knownIssues: issueIds(knownIssues) } : {}),
     },
   };
 }
@@ -122,21 +121,23 @@ const most = 200;
 const evidenceList = (evidence: readonly EvidenceChange[], links: SiteLinks): Markup =>
   html`<ul class="findings">${evidence.slice(0, most).map(({ id, before, after }) => html`<li>${link(links.case(id), html`<code>${id}</code>`)}: ${before.evidence} → ${after.evidence}</li>`)}</ul>${evidence.length > most && html`<p class="note">… and ${count(evidence.length - most, 'case')} more, in the JSON of this page.</p>`}`;
 
-function exceptionLists(changes: ExceptionChanges | undefined): Markup {
-  if (!changes) return html`<p>One of the runs does not say what was listed.</p>`;
+function issueChanges(changes: IssueChanges | undefined): Markup {
+  if (!changes) return html`<p>One of the runs does not say what was known.</p>`;
   const { added, removed, changed } = changes;
   if (added.length + removed.length + changed.length === 0) return none;
-  const item = (word: string, { cases, reason }: ListedException, rest = '') =>
-    html`<li><strong>${word}</strong> <code>${cases}</code>${rest} <span class="note">${reason}</span></li>`;
+  const item = (word: string, issue: ComparedIssue, rest = '') =>
+    html`<li><strong>${word}</strong> <code>${nameOf(issue)}</code>${rest} <span class="note">${issue.title}</span></li>`;
   return html`<ul class="findings">
     ${added.map((e) => item('+ added', e))}
     ${removed.map((e) => item('− removed', e))}
-    ${changed.map((c) => item('≠ changed', c.after, ` (${c.members.join(', ')}${c.extended ? `; until ${c.before.until} → ${c.after.until}` : ''})`))}
+    ${changed.map((c) => item('≠ changed', c.after, ` (${c.members.join(', ')})`))}
   </ul>`;
 }
 
-const exceptionIds = ({ added, removed, changed }: ExceptionChanges) => ({
-  added: added.map((e) => e.cases),
-  removed: removed.map((e) => e.cases),
-  changed: changed.map((e) => e.after.cases),
+const nameOf = ({ adapter, id }: ComparedIssue): string => `${adapter}/${id}`;
+
+const issueIds = ({ added, removed, changed }: IssueChanges) => ({
+  added: added.map(nameOf),
+  removed: removed.map(nameOf),
+  changed: changed.map(({ after }) => nameOf(after)),
 });

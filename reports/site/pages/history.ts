@@ -33,7 +33,7 @@ const nameOf = ({ id, asOf }: RunNumbers): string => (id.startsWith(asOf) ? id :
 
 const results: readonly BarPart[] = [
   { word: 'pass', glyph: '✓', tone: 'pass', pattern: 'full' },
-  { word: 'listed as an exception', glyph: '◐', tone: 'part', pattern: 'hatched' },
+  { word: 'covered by a known issue', glyph: '◐', tone: 'part', pattern: 'hatched' },
   { word: 'fail', glyph: '✕', tone: 'fail', pattern: 'dotted' },
 ];
 
@@ -66,7 +66,7 @@ function runTable(runs: readonly RunNumbers[], links: SiteLinks): Markup {
     'Runs',
     html`<table class="run-table">
     <caption class="unseen">Runs, the latest first</caption>
-    <thead><tr><th scope="col">Run</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Live</th><th scope="col" class="number">Documented</th><th scope="col" class="number">Cells that pass</th><th scope="col" class="number">Adapters</th></tr></thead>
+    <thead><tr><th scope="col">Run</th><th scope="col" class="number">Cases</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Known issues</th><th scope="col" class="number">Fail</th><th scope="col" class="number">Live</th><th scope="col" class="number">Documented</th><th scope="col" class="number">Cells that pass</th><th scope="col" class="number">Adapters</th></tr></thead>
     <tbody>${runs.toReversed().map(
       (run) => html`<tr>
         <th scope="row">${link(links.to(`${stems.comparison(run.id, last)}.html`), nameOf(run))}${run.id === last && html` <span class="note">shown here</span>`}</th>

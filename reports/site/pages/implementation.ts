@@ -3,14 +3,14 @@ import { badge, choiceList, link } from '../../html/components/elements.ts';
 import type { GridData } from '../../html/grid/data.ts';
 import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { listedReasons, type SentNothing } from '../../implementations/behaviour.ts';
+import { appliedIssues, type SentNothing } from '../../implementations/behaviour.ts';
 import { adapterTable, share } from '../components/adapter-table.ts';
 import { behaviourLegend, behaviourList } from '../components/behaviours.ts';
 import { caseList } from '../components/case-list.ts';
-import { reasonList } from '../components/exception-reasons.ts';
 import { implementationGrid } from '../components/implementation-grid.ts';
+import { issueList } from '../components/known-issues.ts';
 import { region } from '../components/scroll-region.ts';
-import { implementationCellLine, implementationLine, reasonLine } from '../data/implementation-rows.ts';
+import { implementationCellLine, implementationLine } from '../data/implementation-rows.ts';
 import { adapterLine, headOf, tallyOf } from '../data/rows.ts';
 import type { ImplementationCell, ImplementationView } from '../implementation-view.ts';
 import type { SiteModel } from '../model.ts';
@@ -27,7 +27,7 @@ export function implementationPage(
   links: SiteLinks,
 ): Page {
   const { id, adapters, packages, cells, cases } = view;
-  const reasons = listedReasons(cases, model.exceptions, sentNothing);
+  const issues = appliedIssues(cases, model.issuesOf, sentNothing);
   const failing = cases.filter((c) => !verdictLabels[c.verdict].acceptable);
   const wanting = cells.filter((cell) => cell.behaviours.length > 0);
   return {
@@ -42,7 +42,7 @@ export function implementationPage(
           packages.length === 0
             ? 'It names no packages.'
             : html`Built on ${packages.map((p, i) => html`${i > 0 && ', '}<code>${p.name} ${p.version}</code>`)}.`,
-        stats: stats(view, reasons.length, failing.length),
+        stats: stats(view, issues.length, failing.length),
       })}
       ${
         failing.length > 0 &&
@@ -58,7 +58,7 @@ export function implementationPage(
       }
       ${section('tools', 'Tools by provider API', implementationGrid(view, data, links))}
       ${section('behaviour', 'How it behaves where it does not work', wanting.length === 0 ? html`<p>Every case passes.</p>` : html`${behaviourTable(wanting, links)}${behaviourLegend(view.behaviours.map((b) => b.behaviour))}`)}
-      ${reasons.length > 0 && section('reasons', 'Why', html`<p>What is listed, by reason, those with the fewest cases first. The command prints a program with the library and the recorded answers alone.</p>${reasonList(reasons, links)}`)}
+      ${issues.length > 0 && section('known-issues', 'Known issues', html`<p>The worst first, then those with most cases. The command prints a program with the library and the recorded answers alone.</p>${issueList(issues, links)}`)}
       ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}
       ${adapters.some((a) => a.choices) && section('choices', 'Judged with', choicesOf(adapters, links))}`,
     data: {
@@ -67,7 +67,7 @@ export function implementationPage(
       implementation: implementationLine(view, links),
       adapters: adapters.map((a) => adapterLine(a, model, links)),
       cells: cells.map((cell) => implementationCellLine(cell, links)),
-      reasons: reasons.map((one) => reasonLine(one, links)),
+      knownIssues: issues.map(({ issue }) => issue),
     },
   };
 }
@@ -79,7 +79,7 @@ const choicesOf = (adapters: ImplementationView['adapters'], links: SiteLinks): 
       (a) => a.choices && html`<dt>${link(links.adapter(a.id), a.id)}</dt><dd>${choiceList(a.choices)}</dd>`,
     )}</dl>`;
 
-function stats({ cells, cases, judged }: ImplementationView, reasons: number, failing: number) {
+function stats({ cells, cases, judged }: ImplementationView, issues: number, failing: number) {
   const { passed, excepted } = tallyOf(cases);
   const whole = cells.filter((cell) => cell.cases.every((c) => c.verdict === 'pass')).length;
   return [
@@ -94,7 +94,7 @@ function stats({ cells, cases, judged }: ImplementationView, reasons: number, fa
       value: thousands(failing),
       note: failing === 0 ? 'nothing that is not listed' : 'makes the run red',
     },
-    { name: 'Reasons listed', value: thousands(reasons), note: `for ${count(excepted, 'case')}` },
+    { name: 'Known issues', value: thousands(issues), note: `for ${count(excepted, 'case')}` },
     {
       name: 'Checks that held',
       value: thousands(judged.pass),

@@ -74,7 +74,7 @@ function adapterRows(tried: readonly CellView[], links: SiteLinks): Markup {
     'By adapter',
     html`<table class="checks">
     <caption class="unseen">Adapters that were tried</caption>
-    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Exceptions</th><th scope="col" class="number">Fail</th></tr></thead>
+    <thead><tr><th scope="col">Adapter</th><th scope="col">Provider API</th><th scope="col" class="number">Pass</th><th scope="col" class="number">Known issues</th><th scope="col" class="number">Fail</th></tr></thead>
     <tbody>${rows.map((r) => html`<tr><th scope="row">${link(links.adapter(r.adapter), r.adapter)}</th><td>${link(links.cell(r.cell.tool.id, r.cell.provider.id), r.cell.provider.title)}</td><td class="number">${thousands(r.passed)}</td><td class="number">${thousands(r.excepted)}</td><td class="number">${thousands(r.failed)}</td></tr>`)}</tbody>
   </table>`,
   );

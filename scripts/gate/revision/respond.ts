@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { parseData, readText } from '../../../lib/data-file.ts';
 import { readIfExists } from '../../../lib/read-regular-file.ts';
-import { providerApiIds } from '../../../matrix/ids.ts';
 import { type Matrix, providerOf } from '../../../matrix/model.ts';
 import { cassettesFolder } from '../../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../../recordings/format/exchange.ts';
-import { comparedException } from '../../../reports/compare/compare.ts';
-import { adapterId, type Case } from '../../../spec/engine/case.ts';
+import { comparedIssue } from '../../../reports/compare/compare.ts';
+import type { Case } from '../../../spec/engine/case.ts';
 import { cassettesOf } from '../../../spec/engine/case-cassettes.ts';
-import { exceptionsOf, isAbout, listedExceptions } from '../../../spec/engine/exceptions.ts';
 import { expand } from '../../../spec/engine/expand.ts';
+import { caseName, indexOf, type KnownIssue, listedIssues } from '../../../spec/engine/known-issues.ts';
 import { readPlanned } from '../../../spec/engine/plan.ts';
 import { type RevisionOutcomes, RevisionRequest, type RevisionState, Versioned } from './schema.ts';
 import { revisionFormatVersion } from './version.ts';
@@ -45,11 +44,11 @@ async function runForGate(
   await ran?.written;
   return {
     version: revisionFormatVersion,
-    cases: (ran?.results.cases ?? []).map(({ id, verdict, reason, exception, evidence }) => ({
+    cases: (ran?.results.cases ?? []).map(({ id, verdict, reason, knownIssues, evidence }) => ({
       id,
       verdict,
       ...(reason === undefined ? {} : { reason }),
-      ...(exception === undefined ? {} : { exception }),
+      ...(knownIssues === undefined ? {} : { knownIssues }),
       evidence,
     })),
     problems: (ran?.results.problems ?? []).map((problem) => ({ ...problem })),
@@ -59,18 +58,13 @@ async function runForGate(
 /**
  * Reads the state of this project, for the gate of another revision.
  *
- * @throws {UserError} a file of the matrix, the scenarios or the exceptions is malformed.
+ * @throws {UserError} a file of the matrix, the scenarios or the known issues is malformed.
  */
 async function readState(thorough: boolean): Promise<RevisionState> {
   const { matrix, scenarios, adapters } = await readPlanned();
-  const exceptions = await listedExceptions(adapters);
-  const byAdapter = new Map(
-    adapters.map(({ id, implementation }) => {
-      const own = exceptions.filter((e) => e.implementation === implementation);
-      const possible = providerApiIds.map((api) => adapterId(implementation, api));
-      return [id, exceptionsOf(own, id, possible)];
-    }),
-  );
+  const issues = await listedIssues(adapters);
+  const byAdapter = Map.groupBy(issues, ({ adapter }) => adapter);
+  const indexes = new Map([...byAdapter].map(([adapter, own]) => [adapter, indexOf(own)]));
   const grades = new Map<string, GradeOf>();
   const gradeOf = (path: string, transport: WireTransport) => {
     const known = grades.get(path) ?? gradesIn(path);
@@ -81,18 +75,36 @@ async function readState(thorough: boolean): Promise<RevisionState> {
     version: revisionFormatVersion,
     adapters: adapters.map(({ id, implementation, providerApi }) => ({ id, implementation, providerApi })),
     matrix: claimsOf(matrix),
-    exceptions: exceptions.map(comparedException),
+    knownIssues: issues.map((issue) => structuredClone(comparedIssue(issue))) as NonNullable<
+      RevisionState['knownIssues']
+    >,
     cases: expand(matrix, scenarios, adapters, thorough).map((c) => {
-      const exception = byAdapter.get(c.adapter.id)?.find((e) => isAbout(e, c.id));
+      const known = knownOf(
+        indexes
+          .get(c.adapter.id)
+          ?.get(caseName(c.id))
+          ?.map(({ issue }) => issue) ?? [],
+      );
       const evidence = evidenceOf(c, matrix, gradeOf);
       return {
         id: c.id,
         kind: c.kind,
         ...(c.fault?.family.isLong ? { thorough: true } : {}),
-        ...(exception ? { exception: exception.place } : {}),
+        ...(known ? { known } : {}),
         ...(Object.keys(evidence).length > 0 ? { evidence } : {}),
       };
     }),
+  };
+}
+
+/** What a case comes to by the known issues that cover it; those that nothing confirms fail no case. */
+function knownOf(issues: readonly KnownIssue[]): RevisionState['cases'][number]['known'] {
+  const counted = issues.filter(({ state }) => state !== 'unconfirmed');
+  if (counted.length === 0) return undefined;
+  return {
+    verdict: counted.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    reason: counted.map(({ title }) => title).join('; '),
+    knownIssues: counted.map(({ id }) => id),
   };
 }
 

@@ -30,21 +30,18 @@ export const RevisionRequest = Type.Object({
   ),
 });
 
-const RevisionException = Type.Object({
-  implementation: text,
-  /** Pattern of case ids. */
-  cases: text,
-  verdict: Type.Enum(['known-failure', 'not-expressible']),
-  checks: Type.Optional(Type.Array(text)),
-  reason: text,
-  source: text,
-  reproduction: Type.Optional(text),
-  since: text,
-  until: text,
+const KnownVerdict = Type.Enum(['known-failure', 'not-expressible']);
+
+const RevisionIssue = Type.Object({
+  adapter: text,
+  id: text,
+  title: text,
+  impact: Type.Enum(['breaks', 'rejects', 'loses', 'differs']),
+  state: Type.Optional(Type.Union([Type.Enum(['unconfirmed', 'disputed']), Type.Object({ by_design: text })])),
+  /** Groups of findings by the names of cases. */
+  covers: Type.Record(text, Type.Array(text)),
   /** `file:line` of the entry, relative to the project's folder. */
   place: text,
-  /** `file:line` of its last day. */
-  untilPlace: text,
 });
 
 const RevisionCase = Type.Object({
@@ -54,7 +51,9 @@ const RevisionCase = Type.Object({
   kind: Type.Enum(['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup', 'refusal', 'setup']),
   /** Only a thorough run has it. */
   thorough: Type.Optional(Type.Literal(true)),
-  /** The `place` of the exception that covers it. */
+  /** What it is known to come to, and by which known issues. */
+  known: Type.Optional(Type.Object({ verdict: KnownVerdict, reason: text, knownIssues: Type.Array(text) })),
+  /** Of a revision before known issues, the `place` of its exception. */
   exception: Type.Optional(text),
   /** The grade of each readable cassette that it may be replayed from, by transport. */
   evidence: Type.Optional(Type.Record(text, Grade)),
@@ -80,7 +79,10 @@ export const RevisionState = Type.Object({
       }),
     ),
   }),
-  exceptions: Type.Array(RevisionException),
+  /** Absent of a revision before known issues. */
+  knownIssues: Type.Optional(Type.Array(RevisionIssue)),
+  /** Of a revision before known issues. */
+  exceptions: Type.Optional(Type.Array(Type.Object({ place: text, verdict: KnownVerdict, reason: text }))),
   cases: Type.Array(RevisionCase),
 });
 
@@ -92,8 +94,8 @@ export const RevisionOutcomes = Type.Object({
       id: text,
       verdict: Type.Enum(['pass', 'fail', 'known-failure', 'not-expressible', 'not-testable', 'error']),
       reason: Type.Optional(text),
-      /** The `place` of the exception that applies. */
-      exception: Type.Optional(text),
+      /** Ids of the known issues that apply. */
+      knownIssues: Type.Optional(Type.Array(text)),
       evidence: Grade,
     }),
   ),

@@ -5,8 +5,8 @@ import { UserError } from '../../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../../matrix/ids.ts';
 import { secretsOfEnvironment, tellable } from '../../../recordings/scrub/known-secrets.ts';
 import { idPattern } from '../../../spec/engine/discover.ts';
-import { loadExceptions } from '../../../spec/engine/exceptions.ts';
-import type { Program } from '../../../spec/external-adapter/external-adapter.ts';
+import { loadKnownIssues, noMoreExceptions } from '../../../spec/engine/known-issues.ts';
+import { knownIssuesFor, type Program } from '../../../spec/external-adapter/external-adapter.ts';
 import { shellWord } from '../../serve/text.ts';
 import { modelTextOf } from './split-command.ts';
 
@@ -15,6 +15,8 @@ export interface ProgramOptions {
   readonly command?: string;
   readonly providerApi: readonly string[];
   readonly implementation?: string;
+  readonly knownIssues?: string;
+  /** What was known before there were known issues. */
   readonly exceptions?: string;
   readonly folder?: string;
   readonly showMessages?: true;
@@ -23,7 +25,7 @@ export interface ProgramOptions {
 /**
  * The program that was asked for; `undefined` where none was. Nothing of it is started.
  *
- * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the exceptions file is missing or malformed.
+ * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the known issues are missing or malformed.
  */
 export async function askedProgram(options: ProgramOptions): Promise<Program | undefined> {
   const { command, implementation = 'command', showMessages } = options;
@@ -34,15 +36,16 @@ export async function askedProgram(options: ProgramOptions): Promise<Program | u
       hint: 'ids are lower-case letters, digits and hyphens',
     });
   }
-  const exceptions = options.exceptions === undefined ? undefined : resolve(options.exceptions);
-  if (exceptions !== undefined) await loadExceptions(exceptions);
+  if (options.exceptions !== undefined) throw noMoreExceptions(options.exceptions);
+  const providerApis = columnsOf(options.providerApi);
+  const knownIssues = await knownIssuesAt(options.knownIssues, providerApis);
   const told = withoutSecrets(command);
   return {
     implementation,
-    providerApis: columnsOf(options.providerApi),
+    providerApis,
     words,
     folder: folderOf(options.folder ?? '.'),
-    ...(exceptions === undefined ? {} : { exceptions }),
+    ...(knownIssues === undefined ? {} : { knownIssues }),
     ...(showMessages ? { showsMessages: true } : {}),
     told,
     chosenBy: choiceOf({ ...options, command: told }),
@@ -53,6 +56,7 @@ function refuseWithout({ command: _, providerApi, ...others }: ProgramOptions): 
   const options = {
     '--provider-api': providerApi.length > 0,
     '--implementation': others.implementation !== undefined,
+    '--known-issues': others.knownIssues !== undefined,
     '--exceptions': others.exceptions !== undefined,
     '--folder': others.folder !== undefined,
     '--show-messages': others.showMessages,
@@ -76,6 +80,26 @@ function columnsOf(asked: readonly string[]): ProviderApiId[] {
   });
 }
 
+/** The file of the known issues, or the folder with one for each provider API. @throws {UserError} it is missing, or one is malformed. */
+async function knownIssuesAt(
+  asked: string | undefined,
+  providerApis: readonly ProviderApiId[],
+): Promise<string | undefined> {
+  if (asked === undefined) return undefined;
+  const path = resolve(asked);
+  if (!existsSync(path) || statSync(path).isFile()) await loadKnownIssues(path);
+  if (statSync(path).isFile() && providerApis.length > 1) {
+    throw new UserError(`--known-issues: a file has those of one provider API, and there are ${providerApis.length}`, {
+      hint: `name a folder with <provider-api>/known-issues.yaml in it`,
+    });
+  }
+  for (const providerApi of providerApis) {
+    const { knownIssues } = knownIssuesFor(path, providerApi);
+    if (knownIssues !== undefined) await loadKnownIssues(knownIssues);
+  }
+  return path;
+}
+
 function folderOf(asked: string): string {
   const folder = resolve(asked);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
@@ -87,7 +111,7 @@ function folderOf(asked: string): string {
 /** What a shell had put in for `$API_KEY` stands in no report. */
 const withoutSecrets = (text: string): string => tellable(text, secretsOfEnvironment(process.env));
 
-const choiceOf = ({ command, implementation, exceptions, folder }: ProgramOptions): string =>
-  Object.entries({ command, implementation, exceptions, folder })
+const choiceOf = ({ command, implementation, knownIssues, folder }: ProgramOptions): string =>
+  Object.entries({ command, implementation, 'known-issues': knownIssues, folder })
     .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(value)}`]))
     .join(' ');

@@ -70,7 +70,7 @@ test('a program is judged on every column that it is said to call, and what it s
     'command-mistral-chat/shell/reject-unsupported-tool/complete pass',
     'command-openai-chat/shell/reject-unsupported-tool/complete pass',
   ]);
-  expect(run.exceptions).toEqual([]);
+  expect(run.knownIssues).toEqual([]);
   expect(run.adapters[0]?.packages).toEqual([
     { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
   ]);
@@ -86,18 +86,20 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
 }, async () => {
   const command = `${process.execPath} "my program.mjs"`;
   const tools = ['shell', 'web-fetch', 'image-generation', 'openapi'].flatMap((id) => ['--tool', id]);
-  const exceptions = join(folder, 'known.yaml');
-  const known = [
-    'cases: wild-openai-chat/image-generation/**',
-    'verdict: known-failure',
-    'reason: It chats on stdout.',
-  ];
-  const since = ['source: https://example.com', 'since: "2026-01-01"', 'until: "2027-01-01"'];
-  await writeFile(exceptions, `exceptions:\n  - ${[...known, ...since].join('\n    ')}\n`);
+  const known = join(folder, 'known.yaml');
+  const entry = {
+    title: 'It chats on stdout.',
+    impact: 'breaks',
+    evidence: { grade: 'contract', source: 'https://example.com' },
+    cause: 'It prints what it thinks.',
+    upstream: 'not told yet',
+    covers: { 'image-generation/reject-unsupported-tool/complete': ['rejects-before-sending:other-error'] },
+  };
+  await writeFile(known, JSON.stringify({ chats: entry }));
   const { code, results } = await atc(
     'wild',
     ...['--command', command, '--provider-api', 'openai-chat', '--implementation', 'wild', '--mode', 'complete'],
-    ...['--exceptions', exceptions, '--as-of', '2026-11-20', ...tools],
+    ...['--known-issues', known, '--as-of', '2026-11-20', ...tools],
   );
   const { cases, problems, run } = await results();
   const said = Object.fromEntries(cases.map(({ tool, verdict, reason }) => [tool, `${verdict}: ${reason}`]));
@@ -107,10 +109,10 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
     'image-generation': 'known-failure: It chats on stdout.',
     openapi: 'pass: undefined',
   });
-  expect({ code, problems, listed: run.exceptions?.map((e) => e.cases) }).toEqual({
+  expect({ code, problems, listed: run.knownIssues?.map(({ id }) => id) }).toEqual({
     code: 1,
     problems: [],
-    listed: ['wild-openai-chat/image-generation/**'],
+    listed: ['chats'],
   });
 });
 

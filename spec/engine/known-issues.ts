@@ -1,0 +1,302 @@
+/**
+ * Known issues: defects of a library, each with the exact findings that it stands behind, in
+ * `adapters/<implementation>/<provider API>/known-issues.yaml`.
+ */
+import { resolve } from 'node:path';
+import Type from 'typebox';
+import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
+import { place, UserError } from '../../lib/user-error.ts';
+import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
+import type { Case } from './case.ts';
+import type { ProvisionalVerdict } from './decide-verdict.ts';
+import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
+import { EvidenceGrade, Impact } from './impact.ts';
+import type { CheckResult, Finding, RunProblem } from './verdict.ts';
+
+const closed = { additionalProperties: false };
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'ISO 8601 date.' });
+const address = Type.String({ pattern: '^https://' });
+const idPattern = '[a-z0-9]+(-[a-z0-9]+)*';
+
+export const KnownIssueEntry = Type.Object(
+  {
+    /** The defect, in one line. */
+    title: Type.String({ minLength: 1 }),
+    /** What a user of the library notices. */
+    seen_by_users: Type.Optional(Type.String()),
+    /** `rejects` where the library has no public way to say it. */
+    impact: Impact,
+    evidence: Type.Object(
+      { grade: EvidenceGrade, source: Type.String({ minLength: 1 }), note: Type.Optional(Type.String()) },
+      closed,
+    ),
+    /** Where in the library it comes from. */
+    cause: Type.String({ minLength: 1 }),
+    /** Whether its maintainers know. */
+    upstream: Type.Union([
+      Type.Literal('not told yet'),
+      Type.Object({ url: address, state: Type.Enum(['open', 'closed', 'fixed']), told: Type.Optional(day) }, closed),
+    ]),
+    /** The version that it was seen in, and the first without it. */
+    versions: Type.Optional(
+      Type.Object({ seen: Type.String(), fixed: Type.Union([Type.String(), Type.Null()]) }, closed),
+    ),
+    /** The claim of `reproductions.mjs` that shows it with the library alone; of another provider API, `<provider-api>/<claim>`. */
+    reproduction: Type.Optional(Type.String({ pattern: `^(${idPattern}/)?${idPattern}$` })),
+    /** `unconfirmed`: no evidence yet; `disputed`: somebody contests it; `by_design`: its maintainers say so, there. None is counted against it. */
+    state: Type.Optional(
+      Type.Union([Type.Enum(['unconfirmed', 'disputed']), Type.Object({ by_design: address }, closed)]),
+    ),
+    /** By `<tool>/<scenario>/<mode>`: `<check>:<group>`, in fault and client setup cases ` @ ` and the trial. `atc known-issues accept` writes it. */
+    covers: Type.Record(
+      Type.String({ pattern: `^${idPattern}/${idPattern}/(complete|stream)$` }),
+      Type.Array(Type.String({ pattern: `^${idPattern}:.+$` }), { minItems: 1, uniqueItems: true }),
+      closed,
+    ),
+  },
+  { ...closed, title: 'KnownIssue' },
+);
+
+export const KnownIssuesFile = Type.Record(Type.String({ pattern: `^${idPattern}$` }), KnownIssueEntry, {
+  $id: 'known-issues.schema.json',
+  title: 'Known issues of one library with one provider API',
+  additionalProperties: false,
+});
+
+export type KnownIssueEntry = Type.Static<typeof KnownIssueEntry>;
+export type KnownIssuesFile = Type.Static<typeof KnownIssuesFile>;
+
+/** A known issue with its id, and the place of its entry, `file:line`. */
+export interface KnownIssue extends KnownIssueEntry {
+  readonly id: string;
+  readonly place: string;
+}
+
+const what = 'known issues file';
+
+/** As it was read last. */
+const read = new Map<string, { readonly text: string; readonly issues: readonly KnownIssue[] }>();
+
+/** @throws {UserError} the file is missing, does not parse, does not fit, or is an exceptions file of before. */
+export async function loadKnownIssues(from: string, aliases?: Aliases): Promise<readonly KnownIssue[]> {
+  const path = resolve(from);
+  const text = readText(path, what);
+  const known = read.get(path);
+  const issues = known?.text === text ? known.issues : issuesIn(text, path);
+  read.set(path, { text, issues });
+  const renamed = aliases ?? (await loadAliases());
+  return issues.map((issue) => ({ ...issue, covers: withCurrentIds(issue.covers, renamed) }));
+}
+
+function issuesIn(text: string, path: string): readonly KnownIssue[] {
+  if (/^exceptions:/m.test(text)) throw noMoreExceptions(place(path));
+  const { data, lineOf } = parseDataLines(text, path, KnownIssuesFile, what);
+  return Object.entries(data).map(([id, entry]) => ({ id, ...entry, place: `${place(path)}:${lineOf([id])}` }));
+}
+
+/** What to do with the exceptions file of an earlier version. */
+export const noMoreExceptions = (file: string): UserError =>
+  new UserError('exceptions are known issues now', {
+    where: file,
+    hint: `write them anew, from this file and the last run: atc known-issues accept --from ${file}`,
+  });
+
+/** Known issues that are given as they are, or stand in a file. @throws {UserError} as {@link loadKnownIssues}. */
+export async function knownIssuesFrom(given: string | KnownIssuesFile = {}): Promise<readonly KnownIssue[]> {
+  if (typeof given === 'string') return loadKnownIssues(given);
+  const issues = assertSchema(given, KnownIssuesFile, 'list of known issues', (at) => `knownIssues${at}`);
+  const aliases = await loadAliases();
+  return Object.entries(issues).map(([id, entry]) => ({
+    id,
+    ...entry,
+    covers: withCurrentIds(entry.covers, aliases),
+    place: `knownIssues/${id}`,
+  }));
+}
+
+type Covers = KnownIssueEntry['covers'];
+
+/** With the new ids in the place of old ones. */
+export const withCurrentIds = (covers: Covers, aliases: Aliases): Covers =>
+  Object.fromEntries(
+    Object.entries(covers).map(([name, groups]) => [
+      currentCase(aliases, `/${name}`).slice(1),
+      groups.map((group) => group.replace(/^[^:]+/, (check) => aliases.checks.get(check) ?? check)),
+    ]),
+  );
+
+/** A known issue with the adapter that it is one of. */
+export interface ListedIssue extends KnownIssue {
+  readonly adapter: string;
+}
+
+/** The known issues of adapters, in the order of their ids and files. @throws {UserError} a file is missing or malformed. */
+export async function listedIssues(
+  adapters: readonly Pick<DiscoveredAdapter, 'id' | 'knownIssues'>[],
+  root: string = repositoryFolder,
+): Promise<readonly ListedIssue[]> {
+  const files = adapters
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(async ({ id: adapter, knownIssues: path }) => {
+      const issues = path === undefined ? [] : await loadKnownIssues(resolve(root, path));
+      return issues.map((issue) => ({ adapter, ...issue }));
+    });
+  return (await Promise.all(files)).flat();
+}
+
+// Groups: findings of one check of one kind in one case, in one trial where it has several.
+
+/** The group of a finding, as `covers` names it. */
+export const groupOf = (check: string, { group, trial }: Pick<Finding, 'group' | 'trial'>): string =>
+  `${check}:${group}${trial === undefined ? '' : ` @ ${trial}`}`;
+
+/** The same in all trials. */
+export const withoutTrial = (group: string): string => group.replace(/ @ .*$/s, '');
+
+/** The name of a case among those of its adapter: its id without the adapter. */
+export const caseName = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** The groups of a case that fail, and those that nothing confirms yet: these warn. Each once, in the order of the checks. */
+export function groupsOf(checks: readonly CheckResult[]): {
+  readonly failing: ReadonlyMap<string, Finding>;
+  readonly unconfirmed: ReadonlyMap<string, Finding>;
+} {
+  const failing = new Map<string, Finding>();
+  const unconfirmed = new Map<string, Finding>();
+  for (const { check, level, status, findings } of checks) {
+    if (level !== 'MUST' || status === 'pass') continue;
+    const found = status === 'fail' ? failing : unconfirmed;
+    for (const finding of findings) {
+      const group = groupOf(check, finding);
+      if (!found.has(group)) found.set(group, finding);
+    }
+  }
+  return { failing, unconfirmed };
+}
+
+/** What a known issue covers of one case. */
+interface Cover {
+  readonly issue: KnownIssue;
+  readonly groups: readonly string[];
+}
+
+/** The covers of known issues by the names of cases. */
+export type CoverIndex = ReadonlyMap<string, readonly Cover[]>;
+
+export function indexOf(issues: readonly KnownIssue[]): CoverIndex {
+  const all = issues.flatMap((issue) =>
+    Object.entries(issue.covers).map(([name, groups]) => ({ name, cover: { issue, groups } })),
+  );
+  return new Map([...Map.groupBy(all, ({ name }) => name)].map(([name, own]) => [name, own.map(({ cover }) => cover)]));
+}
+
+/**
+ * Problems that need no run: what a known issue covers of a case that there is not, and what two of them cover.
+ *
+ * @param cases all of the adapter, whatever is selected to run
+ */
+export function staticProblems(issues: readonly KnownIssue[], cases: readonly Case[]): RunProblem[] {
+  const names = new Set(cases.map(({ id }) => caseName(id)));
+  const homeless = issues.flatMap(({ id, covers, place: at }) =>
+    Object.keys(covers)
+      .filter((name) => !names.has(name))
+      .map((name) => ({
+        place: at,
+        message: `the known issue "${id}" covers ${name}, and there is no such case`,
+        hint: 'take it out of "covers", or name the case that took its place',
+      })),
+  );
+  const doubled = [...indexOf(issues)].flatMap(([name, covers]) => {
+    const all = covers.flatMap(({ issue, groups }) => groups.map((group) => ({ issue, group })));
+    return [...Map.groupBy(all, ({ group }) => group)].flatMap(([group, [first, second]]) =>
+      first && second
+        ? {
+            place: second.issue.place,
+            message: `"${first.issue.id}" and "${second.issue.id}" both cover ${group} of ${name}`,
+            hint: `take it out of one of them; the other stands at ${first.issue.place}`,
+          }
+        : [],
+    );
+  });
+  return [...homeless, ...doubled];
+}
+
+/** The verdict that counts, the known issues behind it, and where these are not exact. */
+export interface Reconciled {
+  readonly conclusion: ProvisionalVerdict;
+  /** Those that cover something that was found. */
+  readonly issues: readonly KnownIssue[];
+  /** What they cover and was not found, by their ids. */
+  readonly unexpectedPasses: Readonly<Record<string, readonly string[]>>;
+  readonly problems: readonly RunProblem[];
+}
+
+/**
+ * Compares what failed in a case with the known issues. Where they cover all of it, it becomes `known-failure`, or `not-expressible` where
+ * each says that the library rejects it; what they cover and is not found is a problem, because a list that is not exact hides the next
+ * defect. `error` and `not-testable` are never excused: they are not the adapter's.
+ *
+ * @param undecided checks that had nothing to compare with, so that nobody knows whether they still fail
+ * @param isThorough the run tries other trials than usual: then those of a group are one
+ */
+export function reconcile(
+  caseId: string,
+  conclusion: ProvisionalVerdict,
+  checks: readonly CheckResult[],
+  index: CoverIndex,
+  {
+    undecided = [],
+    isThorough = false,
+  }: { readonly undecided?: readonly string[]; readonly isThorough?: boolean } = {},
+): Reconciled {
+  const covers = index.get(caseName(caseId)) ?? [];
+  if (conclusion.verdict !== 'pass' && conclusion.verdict !== 'fail') {
+    return { conclusion, issues: covers.map(({ issue }) => issue), unexpectedPasses: {}, problems: [] };
+  }
+  const keyOf = isThorough ? withoutTrial : (group: string) => group;
+  const { failing, unconfirmed } = groupsOf(checks);
+  const found = new Set([...failing.keys(), ...unconfirmed.keys()].map(keyOf));
+  // What nothing confirms excuses no failure.
+  const counted = covers.filter(({ issue }) => issue.state !== 'unconfirmed');
+  const covered = new Set(counted.flatMap(({ groups }) => groups.map(keyOf)));
+  const isDecided = (group: string) => !undecided.includes(group.slice(0, group.indexOf(':')));
+  const passing = covers.flatMap(({ issue, groups }) => {
+    const own = groups.filter((group) => !found.has(keyOf(group)) && isDecided(group));
+    return own.length > 0 ? [{ issue, groups: own }] : [];
+  });
+  const issues = covers.filter(({ groups }) => groups.some((group) => found.has(keyOf(group)))).map((c) => c.issue);
+  const uncovered = [...failing].filter(([group]) => !covered.has(keyOf(group)));
+  return {
+    conclusion: covers.length === 0 ? conclusion : verdictOf(conclusion, issues, uncovered, passing),
+    issues,
+    unexpectedPasses: Object.fromEntries(passing.map(({ issue, groups }) => [issue.id, groups])),
+    problems: passing.map(({ issue, groups }) => ({
+      place: issue.place,
+      message: `${caseId}: the known issue "${issue.id}" covers ${groups.join(', ')}, which passes`,
+      hint: 'fixed? Then say so in its "versions", and take this out of "covers": atc known-issues accept',
+    })),
+  };
+}
+
+function verdictOf(
+  conclusion: ProvisionalVerdict,
+  issues: readonly KnownIssue[],
+  uncovered: readonly (readonly [group: string, finding: Finding])[],
+  passing: readonly Cover[],
+): ProvisionalVerdict {
+  if (conclusion.verdict === 'pass') {
+    if (passing.length === 0) return conclusion;
+    const places = passing.map(({ issue }) => issue.place).join(', ');
+    return { verdict: 'fail', reason: `passes, but a known issue covers it: ${places}` };
+  }
+  const [first, ...others] = uncovered;
+  if (first) {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    return { verdict: 'fail', reason: `no known issue covers ${first[0]}: ${first[1].message}${more}` };
+  }
+  const counted = issues.filter(({ state }) => state !== 'unconfirmed');
+  return {
+    verdict: counted.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    reason: counted.map(({ title }) => title).join('; '),
+  };
+}
