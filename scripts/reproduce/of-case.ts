@@ -52,7 +52,7 @@ function issueOf(c: CaseResult, { run }: Results): ListedIssue | undefined {
 }
 
 /** What shows that the library alone fails, where something is listed that shows it. @throws {UserError} it is not there, or malformed */
-export function claimOf(
+function claimOf(
   { place, reproduction }: Pick<ListedIssue, 'place' | 'reproduction'>,
   root: string = repositoryFolder,
 ): CutClaim | undefined {

@@ -187,5 +187,8 @@ test('old ids are read as the new ones', async () => {
 test('known issues that are given as they are are held to the same schema', async () => {
   const { id: _, place: __, ...entry } = issue();
   expect(await knownIssuesFrom({ one: entry })).toMatchObject([{ id: 'one', place: 'knownIssues/one' }]);
-  await expect(knownIssuesFrom({ one: {} as never })).rejects.toMatchObject({ where: 'knownIssues/one', message: expect.stringContaining('lacks the member') });
+  await expect(knownIssuesFrom({ one: {} as never })).rejects.toMatchObject({
+    where: 'knownIssues/one',
+    message: expect.stringContaining('lacks the member'),
+  });
 });

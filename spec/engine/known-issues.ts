@@ -147,7 +147,7 @@ export async function listedIssues(
 // Groups: findings of one check of one kind in one case, in one trial where it has several.
 
 /** The group of a finding, as `covers` names it. */
-export const groupOf = (check: string, { group, trial }: Pick<Finding, 'group' | 'trial'>): string =>
+const groupOf = (check: string, { group, trial }: Pick<Finding, 'group' | 'trial'>): string =>
   `${check}:${group}${trial === undefined ? '' : ` @ ${trial}`}`;
 
 /** The same in all trials. */
