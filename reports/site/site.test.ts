@@ -106,9 +106,9 @@ it('says of an implementation how it behaves where it does not work, why, and wh
     failing: ['returns-provider-errors'],
     judged: { passed: 2, failed: 2, warned: 0, notApplicable: 0 },
   });
-  expect(other.reasons.map((one: { reason: string }) => one.reason)).toEqual([
-    'The library drops citations.',
+  expect(other.knownIssues.map((one: { title: string }) => one.title)).toEqual([
     'The library has no functions.',
+    'The library drops citations.',
   ]);
   const page = several.get('implementations/other.html') ?? '';
   expect(page).toContain('npm run atc -- reproduce other-anthropic/web-search/search-basic/complete');

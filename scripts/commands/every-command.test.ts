@@ -40,6 +40,10 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['kill-matrix.test.ts', 'prints as JSON'],
     error: ['kill-matrix.test.ts', 'near an id that there is not'],
   },
+  'known-issues': {
+    output: ['known-issues/known-issues.test.ts', 'list and show tell of each'],
+    error: ['known-issues/known-issues.test.ts', 'what is not there is near something'],
+  },
   lint: {
     output: ['commands/lint.test.ts', 'prints place, problem'],
     error: ['commands/lint.test.ts', 'exits with 2'],

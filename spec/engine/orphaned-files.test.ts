@@ -26,9 +26,9 @@ test('a recording that no case plays is named, and so is a file that is no recor
   await writeFile(join(folder, 'notes.txt'), '');
   const found = await orphanedCassettes(matrix, scenarios, folder);
   expect(found.map((p) => p.place.split('/').at(-1)).sort()).toEqual([
+    'call-single.json.har',
     'notes.txt',
     'singel-call.json',
-    'call-single.json.har',
   ]);
   const har = found.find((p) => p.place.endsWith('.har'));
   expect(har?.hint).toMatch(/atc -- import .* --provider anthropic --as call-single$/);
