@@ -125,6 +125,17 @@ describe('reconcile()', () => {
     expect(come(passed, [], [unconfirmed]).problems).toHaveLength(1);
   });
 
+  test('in a check that fails, what merely differs is a note, and what nothing confirms is no failure of its own', () => {
+    const mixed = check({
+      findings: [
+        finding(),
+        finding({ group: 'call.name', impact: 'differs' }),
+        finding({ group: 'call.type', evidence: 'types' }),
+      ],
+    });
+    expect(come(failed, [mixed], [issue()]).conclusion.verdict).toBe('known-failure');
+  });
+
   test('faults of the harness are never excused', () => {
     for (const verdict of ['error', 'not-testable'] as const) {
       expect(come({ verdict, reason: 'x' }, [], [issue()])).toMatchObject({ conclusion: { verdict }, problems: [] });

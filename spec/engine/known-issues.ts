@@ -10,7 +10,7 @@ import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import type { Case } from './case.ts';
 import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
-import { EvidenceGrade, Impact } from './impact.ts';
+import { EvidenceGrade, Impact, isConfirmed } from './impact.ts';
 import type { CheckResult, Finding, RunProblem } from './verdict.ts';
 
 const closed = { additionalProperties: false };
@@ -165,13 +165,20 @@ export function groupsOf(checks: readonly CheckResult[]): {
   const unconfirmed = new Map<string, Finding>();
   for (const { check, level, status, findings } of checks) {
     if (level !== 'MUST' || status === 'pass') continue;
-    const found = status === 'fail' ? failing : unconfirmed;
-    for (const finding of findings) {
-      const group = groupOf(check, finding);
-      if (!found.has(group)) found.set(group, finding);
-    }
+    const told = findings.filter(({ impact }) => impact !== 'differs');
+    const counts = ({ impact, evidence }: Finding) => impact !== 'differs' && isConfirmed(evidence);
+    // A check that fails by none of these fails by all that it found: it is of an adapter that is held to everything.
+    const heavy = status === 'fail' ? findings.filter(counts) : [];
+    const fails = status === 'fail' && heavy.length === 0 ? findings : heavy;
+    for (const finding of fails) add(failing, check, finding);
+    for (const finding of told.filter((one) => !fails.includes(one))) add(unconfirmed, check, finding);
   }
   return { failing, unconfirmed };
+}
+
+function add(groups: Map<string, Finding>, check: string, finding: Finding): void {
+  const group = groupOf(check, finding);
+  if (!groups.has(group)) groups.set(group, finding);
 }
 
 /** What a known issue covers of one case. */
