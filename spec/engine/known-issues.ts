@@ -91,7 +91,10 @@ export async function loadKnownIssues(from: string, aliases?: Aliases): Promise<
 function issuesIn(text: string, path: string): readonly KnownIssue[] {
   if (/^exceptions:/m.test(text)) throw noMoreExceptions(place(path));
   const { data, lineOf } = parseDataLines(text, path, KnownIssuesFile, what);
-  return Object.entries(data).map(([id, entry]) => ({ id, ...entry, place: `${place(path)}:${lineOf([id])}` }));
+  const lines = text.split('\n');
+  // Of a member the line of its value is known, which is below that of its name.
+  const lineOfEntry = (id: string) => lines.findIndex((line) => line.startsWith(`${id}:`)) + 1 || lineOf([id]);
+  return Object.entries(data).map(([id, entry]) => ({ id, ...entry, place: `${place(path)}:${lineOfEntry(id)}` }));
 }
 
 /** What to do with the exceptions file of an earlier version. */

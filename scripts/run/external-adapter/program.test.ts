@@ -93,7 +93,12 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
     evidence: { grade: 'contract', source: 'https://example.com' },
     cause: 'It prints what it thinks.',
     upstream: 'not told yet',
-    covers: { 'image-generation/reject-unsupported-tool/complete': ['rejects-before-sending:other-error'] },
+    covers: {
+      'image-generation/reject-unsupported-tool/complete': [
+        'error-types:untyped',
+        'rejects-before-sending:other-error',
+      ],
+    },
   };
   await writeFile(known, JSON.stringify({ chats: entry }));
   const { code, results } = await atc(
