@@ -88,8 +88,10 @@ function entriesOf(
     .flatMap((c): Excused[] => {
       const entry = listed.find(({ isAbout }) => isAbout(c.id));
       if (!entry) return [];
-      return [...groupsOf(c.checks).failing]
-        .filter(([group]) => entry.checks?.some((check) => group.startsWith(`${check}:`)) ?? true)
+      return [...groupsOf(c).failing]
+        .filter(
+          ([group]) => c.checks.length === 0 || (entry.checks?.some((check) => group.startsWith(`${check}:`)) ?? true),
+        )
         .map(([group, finding]) => ({ name: caseName(c.id), group, finding, entry }));
     });
   const entries = new Map<string, KnownIssueEntry>();

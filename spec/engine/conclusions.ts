@@ -61,7 +61,7 @@ export async function conclusionsFor(
     issueProblems: () => staticProblems(issues, expand(matrix, scenarios, [identity], true)),
     of: (theCase, outcome) => {
       const { conclusion, checks, undecided = [] } = outcome;
-      const reconciled = reconcile(theCase.id, conclusion, checks, index, { undecided, isThorough });
+      const reconciled = reconcile(theCase.id, implementation, conclusion, checks, index, { undecided, isThorough });
       const { verdict, reason } = reconciled.conclusion;
       const result = caseResultOf(theCase, outcome, reconciled, freshnessOf, chosenBy);
       return { verdict, reason, result, issueProblems: reconciled.problems };

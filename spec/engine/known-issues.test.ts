@@ -51,7 +51,7 @@ const come = (
   checks: readonly CheckResult[],
   issues: readonly KnownIssue[],
   how = {},
-) => reconcile(id, conclusion, checks, indexOf(issues), how);
+) => reconcile(id, 'ai-sdk', conclusion, checks, indexOf(issues), how);
 
 describe('reconcile()', () => {
   test('what is covered whole is known, by the title of its issue; not expressible, where each says that the library rejects it', () => {
@@ -134,6 +134,14 @@ describe('reconcile()', () => {
       ],
     });
     expect(come(failed, [mixed], [issue()]).conclusion.verdict).toBe('known-failure');
+  });
+
+  test('an adapter that could not be used fails by a group of its own', () => {
+    const broken: ProvisionalVerdict = { verdict: 'fail', reason: 'it takes no bearer token' };
+    expect(come(broken, [], []).conclusion).toEqual(broken);
+    const covers = { [name]: ['adapter:unusable'] };
+    expect(come(broken, [], [issue({ impact: 'rejects', covers })]).conclusion.verdict).toBe('not-expressible');
+    expect(come(passed, [], [issue({ covers })]).problems).toHaveLength(1);
   });
 
   test('faults of the harness are never excused', () => {

@@ -7,6 +7,7 @@ import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
+import type { CaseResult } from '../results/schema.ts';
 import type { Case } from './case.ts';
 import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
@@ -159,8 +160,17 @@ export const withoutTrial = (group: string): string => group.replace(/ @ .*$/s, 
 /** The name of a case among those of its adapter: its id without the adapter. */
 export const caseName = (id: string): string => id.slice(id.indexOf('/') + 1);
 
+/** What of a case tells which groups fail. */
+type Failed = Pick<CaseResult, 'verdict' | 'implementation' | 'checks'> & { readonly reason?: string | undefined };
+
+/** Adapters that this project wrote are held to what nothing confirms yet as well. */
+const ownImplementations: ReadonlySet<string> = new Set(['reference', 'python-example']);
+
+/** The group of a case in which the adapter could not even be used: it made no client, or did not come to an end. */
+const unusable = 'adapter:unusable';
+
 /** The groups of a case that fail, and those that nothing confirms yet: these warn. Each once, in the order of the checks. */
-export function groupsOf(checks: readonly CheckResult[]): {
+export function groupsOf({ verdict, implementation, checks, reason = '' }: Failed): {
   readonly failing: ReadonlyMap<string, Finding>;
   readonly unconfirmed: ReadonlyMap<string, Finding>;
 } {
@@ -169,15 +179,21 @@ export function groupsOf(checks: readonly CheckResult[]): {
   for (const { check, level, status, findings } of checks) {
     if (level !== 'MUST' || status === 'pass') continue;
     const told = findings.filter(({ impact }) => impact !== 'differs');
-    const counts = ({ impact, evidence }: Finding) => impact !== 'differs' && isConfirmed(evidence);
-    // A check that fails by none of these fails by all that it found: it is of an adapter that is held to everything.
+    const isOwn = ownImplementations.has(implementation);
+    const counts = ({ impact, evidence }: Finding) => impact !== 'differs' && (isOwn || isConfirmed(evidence));
+    // A check that fails by none of these fails by all that it found.
     const heavy = status === 'fail' ? findings.filter(counts) : [];
     const fails = status === 'fail' && heavy.length === 0 ? findings : heavy;
     for (const finding of fails) add(failing, check, finding);
     for (const finding of told.filter((one) => !fails.includes(one))) add(unconfirmed, check, finding);
   }
+  if (failing.size === 0 && isFailure.has(verdict)) {
+    failing.set(unusable, { message: reason, group: 'unusable', impact: 'rejects', evidence: 'contract' });
+  }
   return { failing, unconfirmed };
 }
+
+const isFailure: ReadonlySet<string> = new Set(['fail', 'known-failure', 'not-expressible']);
 
 function add(groups: Map<string, Finding>, check: string, finding: Finding): void {
   const group = groupOf(check, finding);
@@ -251,6 +267,7 @@ export interface Reconciled {
  */
 export function reconcile(
   caseId: string,
+  implementation: string,
   conclusion: ProvisionalVerdict,
   checks: readonly CheckResult[],
   index: CoverIndex,
@@ -264,7 +281,7 @@ export function reconcile(
     return { conclusion, issues: covers.map(({ issue }) => issue), unexpectedPasses: {}, problems: [] };
   }
   const keyOf = isThorough ? withoutTrial : (group: string) => group;
-  const { failing, unconfirmed } = groupsOf(checks);
+  const { failing, unconfirmed } = groupsOf({ ...conclusion, implementation, checks });
   const found = new Set([...failing.keys(), ...unconfirmed.keys()].map(keyOf));
   // What nothing confirms excuses no failure.
   const counted = covers.filter(({ issue }) => issue.state !== 'unconfirmed');
