@@ -161,7 +161,10 @@ export const withoutTrial = (group: string): string => group.replace(/ @ .*$/s, 
 export const caseName = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** What of a case tells which groups fail. */
-type Failed = Pick<CaseResult, 'verdict' | 'implementation' | 'checks'> & { readonly reason?: string | undefined };
+interface Failed extends Pick<CaseResult, 'verdict' | 'implementation'> {
+  readonly checks: readonly CheckResult[];
+  readonly reason?: string | undefined;
+}
 
 /** Adapters that this project wrote are held to what nothing confirms yet as well. */
 const ownImplementations: ReadonlySet<string> = new Set(['reference', 'python-example']);
