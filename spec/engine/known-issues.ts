@@ -7,12 +7,11 @@ import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
-import type { CaseResult } from '../results/schema.ts';
 import type { Case } from './case.ts';
 import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
 import { EvidenceGrade, Impact, isConfirmed } from './impact.ts';
-import type { CheckResult, Finding, RunProblem } from './verdict.ts';
+import type { CheckResult, Finding, RunProblem, Verdict } from './verdict.ts';
 
 const closed = { additionalProperties: false };
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'ISO 8601 date.' });
@@ -161,7 +160,9 @@ export const withoutTrial = (group: string): string => group.replace(/ @ .*$/s, 
 export const caseName = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** What of a case tells which groups fail. */
-interface Failed extends Pick<CaseResult, 'verdict' | 'implementation'> {
+interface Failed {
+  readonly verdict: Verdict;
+  readonly implementation: string;
   readonly checks: readonly CheckResult[];
   readonly reason?: string | undefined;
 }
