@@ -38,21 +38,6 @@ export async function errorForAnAnswer({ baseUrl }) {
   await assert.rejects(ask({ model }), /The model is busy/);
 }
 
-/** An answer that ends with a call of a function that was demanded has the finish reason "tool-calls". */
-export async function finishOfACall({ baseUrl, mode }) {
-  const toolChoice = { type: 'tool', toolName: 'get_time' };
-  const { toolCalls, finishReason } = await ask(
-    {
-      model: modelAt(baseUrl),
-      tools: functions(['get_time']),
-      toolChoice,
-    },
-    mode,
-  );
-  if (toolCalls.length !== 1) throw new Error('the answer calls no function');
-  assert.equal(finishReason, 'tool-calls');
-}
-
 /** A call in the older form, function_call, arrives as a call. */
 export async function functionCallDropped({ baseUrl, mode }) {
   const { toolCalls } = await ask({ model: modelAt(baseUrl) }, mode);
