@@ -45,6 +45,12 @@ const isWhole = (event: string): boolean => {
 
 export const brokenOpenAIChat = broken('openai-chat', {
   // Requests
+  'sends-sampling-with-effort': {
+    title: 'top_p is sent with an effort of reasoning',
+    caught: by('request-provider-rules', 'reasoning-budget-unsupported'),
+    phase: 'request',
+    sent: set('[reasoning_effort=*].top_p', 0.9),
+  },
   'leaks-library-options': {
     title: 'Library option is sent as a request member',
     caught: by('request-schema', 'call-single'),

@@ -18,6 +18,14 @@ import { change, drop, last, move, replace, set } from './operations.ts';
 import { inFetch } from './wire.ts';
 
 export const brokenResponsesRequests = broken('openai-responses', {
+  // Options
+  'sends-sampling-to-reasoning-model': {
+    title: 'top_p is sent to a model that reasons',
+    caught: by('request-provider-rules', 'call-single', 'tool-choice-none/complete'),
+    phase: 'request',
+    sent: set('top_p', 0.9),
+  },
+
   // Tools
   'drops-hosted-tools-without-warning': {
     title: 'Hosted tools are dropped silently',

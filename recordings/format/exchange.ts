@@ -39,6 +39,8 @@ export interface Exchange {
   readonly response: HttpResponse;
   /** What came instead, where a fault changed the answer and the case is judged by what was recorded. */
   readonly arrived?: HttpResponse;
+  /** True where the service rejects the request, and its error came in place of the recorded answer. */
+  readonly isRejected?: true;
 }
 
 /** A request that nothing in the cassette answers. */

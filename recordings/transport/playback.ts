@@ -15,6 +15,9 @@ export type ResponseFault = (response: HttpResponse, nth: number) => HttpRespons
  */
 export type ResponseOverride = (nth: number, request: HttpRequest) => Omit<Exchange, 'request'> | undefined;
 
+/** The error that the service answers a request with, whatever was recorded; nothing, where the recorded answer is one to it. */
+export type Rejecting = (asked: Pick<Exchange, 'operation' | 'request'>) => HttpResponse | undefined;
+
 /**
  * The answer to a request, which may take its time. What it throws, the caller gets as a network error.
  *
@@ -36,6 +39,7 @@ export class Playback {
   readonly #deck: CassetteSelection;
   readonly #onTheWay: ResponseFault;
   readonly #inFront: ResponseOverride;
+  readonly #rejecting: Rejecting;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
@@ -43,10 +47,12 @@ export class Playback {
     deck: CassetteSelection,
     onTheWay: ResponseFault = (response) => response,
     inFront: ResponseOverride = () => undefined,
+    rejecting: Rejecting = () => undefined,
   ) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
     this.#inFront = inFront;
+    this.#rejecting = rejecting;
     this.#never.promise.catch(() => {});
   }
 
@@ -62,6 +68,12 @@ export class Playback {
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });
       throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
+    }
+    // A recorded error may be the very one.
+    const rejection = answer.response.status < 300 ? this.#rejecting({ ...answer, request }) : undefined;
+    if (rejection) {
+      this.exchanges.push({ ...answer, response: rejection, request, isRejected: true });
+      return rejection;
     }
     const response = this.#arriving(answer.response, request);
     if (response === 'nothing') return this.#never.promise;

@@ -2,9 +2,10 @@ import { createHook } from 'node:async_hooks';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { Cassette } from '../format/cassette.ts';
+import type { Cassette, CassetteEntry } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
-import { cassette, json, overNodeHttp, post, replay, url } from './test-fixtures.ts';
+import { cassette, deckOf, json, overNodeHttp, post, replay, settings, url } from './test-fixtures.ts';
+import { withTransport } from './with-transport.ts';
 
 test('fetch and node:http are answered from the same cassette, with no network', async () => {
   const { value, exchanges, unexpected, unconsumed, late } = await replay(async () => [
@@ -37,6 +38,31 @@ test('what went over the wire is listed while the case runs, in order and scrubb
     request: { method: 'POST', url },
   });
   expect(headerOf(exchanges[0]?.request ?? { headers: [] }, 'authorization')).toBe('REDACTED');
+});
+
+test('what the service rejects is answered with its error, unless an error was recorded', async () => {
+  const error = { status: 400, headers: json, body: { text: '{"error":1}' } };
+  const rejecting = ({ operation, request }: { operation: string; request: { body?: { text: string } } }) =>
+    operation === 'messages.create' && request.body?.text.includes('temperature') ? error : undefined;
+  const recorded = cassette('{"n":1}', '{"n":2}', '{"n":3}');
+  const [first, second, third] = recorded.entries as [CassetteEntry, CassetteEntry, CassetteEntry];
+  const failed = { ...third, response: { ...third.response, status: 429 } };
+  const deck = deckOf({ ...recorded, entries: [first, second, failed] });
+  const { value, exchanges, unconsumed } = await withTransport({ deck, settings, rejecting }, async () => {
+    const answers = [];
+    for (const body of ['{"temperature":0}', '{}', '{"temperature":0}']) {
+      const response = await post(body);
+      answers.push([response.status, await response.text()]);
+    }
+    return answers;
+  });
+  expect(value).toEqual([
+    [400, '{"error":1}'],
+    [200, '{"n":2}'],
+    [429, '{"n":3}'],
+  ]);
+  expect(exchanges.map(({ isRejected }) => isRejected)).toEqual([true, undefined, undefined]);
+  expect(unconsumed).toEqual([]);
 });
 
 test('no timer stands between a question and its answer, over node:http either', async () => {

@@ -9,7 +9,7 @@ import { lintData } from './lint-data.ts';
 const asOf = '2026-11-25';
 const scenarios = 'spec/scenarios/shell.yaml';
 const shell = 'recordings/cassettes/anthropic/shell';
-const recording = `${shell}/command-fails.json`;
+const recording = `${shell}/command-exit-code.json`;
 const issues = 'adapters/ai-sdk/anthropic/known-issues.yaml';
 
 let root: string;
@@ -51,10 +51,12 @@ async function found(
 }
 const replaced = (what: string, by: string) => (text: string) => text.replace(what, by);
 /** The scenario of a command that fails, with a provider API that it names. */
-const naming = (api: string) => replaced('- id: command-fails\n', `- id: command-fails\n    providerApis: [${api}]\n`);
+const naming = (api: string) =>
+  replaced('- id: command-exit-code\n', `- id: command-exit-code\n    providerApis: [${api}]\n`);
 
 const aliases = 'spec/aliases.yaml';
-const renamed = (checks: string) => replaced('renames: []', `renames:\n  - until: 2027-05-31\n    checks: ${checks}`);
+/** Another entry before those that are there. */
+const renamed = (checks: string) => replaced('renames:\n', `renames:\n  - until: 2027-05-31\n    checks: ${checks}\n`);
 
 /** By day of each kind some; the command looks at all of them in every run of continuous integration, and this test every night. */
 const committed = isNightly ? [] : ['matrix', scenarios, shell, issues, aliases];
@@ -82,7 +84,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'a scenario that nobody has recorded',
-    { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
+    { [scenarios]: replaced('- id: command-exit-code', '- id: command-succeeds') },
     scenarios,
     'scenario-is-played',
     /shell\.yaml:\d+$/,
@@ -90,7 +92,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'a scenario that is yet to be recorded',
-    { [scenarios]: (text) => naming('anthropic')(text).replace('- id: command-fails', '- id: command-succeeds') },
+    { [scenarios]: (text) => naming('anthropic')(text).replace('- id: command-exit-code', '- id: command-succeeds') },
     scenarios,
     'scenario-has-recordings',
     /shell\.yaml:\d+$/,
@@ -98,25 +100,25 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'an alias to an id that does not exist',
-    { [aliases]: renamed('{ returns-text: text-equals-wird }') },
+    { [aliases]: renamed('{ old-check: contract-shap }') },
     aliases,
     'aliases',
     /aliases\.yaml:\d+$/,
-    /"text-equals-wird" is not a known id of checks.*did you mean "returns-text"/s,
+    /"contract-shap" is not a known id of checks.*did you mean "contract-shape"/s,
   ],
   [
     'an alias from an id that still exists',
-    { [aliases]: renamed('{ returns-text: returns-function-calls }') },
+    { [aliases]: renamed('{ contract-shape: returns-function-calls }') },
     aliases,
     'aliases',
     /aliases\.yaml:\d+$/,
-    /"returns-text" still exists/,
+    /"contract-shape" still exists/,
   ],
   [
     'an alias whose last day is over',
     {
       [aliases]: (text) =>
-        renamed('{ old-check: returns-function-calls }')(text).replace('\n  - until: 2027-05', '\n  - until: 2026-10'),
+        renamed('{ old-check: returns-function-calls }')(text).replace('until: 2027-05-31', 'until: 2026-10-31'),
     },
     aliases,
     'aliases',
@@ -133,10 +135,10 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'a recording without a scenario',
-    { [scenarios]: replaced('- id: command-fails', '- id: command-succeeds') },
+    { [scenarios]: replaced('- id: command-exit-code', '- id: command-succeeds') },
     recording,
     'recording-is-played',
-    /command-fails\.json$/,
+    /command-exit-code\.json$/,
     /no case plays/,
   ],
   [
@@ -144,15 +146,23 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     { [recording]: (text) => text.replaceAll('tool_use"', 'tool_uses"') },
     recording,
     'recording-fulfils-its-scenario',
-    /command-fails\.json$/,
-    /^json: expected .*record it again, or mend "expect" of "command-fails"/s,
+    /command-exit-code\.json$/,
+    /^json: expected .*record it again, or mend "expect" of "command-exit-code"/s,
+  ],
+  [
+    'an answer of another model than was sent',
+    { [recording]: (text) => text.replace(/("role": "assistant",\s+"model": ")[^"]+/, '$1claude-1') },
+    recording,
+    'answer-belongs-to-its-request',
+    /command-exit-code\.json$/,
+    /entry 1: the answer says model "claude-1"; what was sent is "claude-.*mend the answer/s,
   ],
   [
     'a recording that was cut off',
     { [recording]: (text) => text.slice(0, -40) },
     recording,
     'recording-is-whole',
-    /command-fails\.json:\d+:\d+$/,
+    /command-exit-code\.json:\d+:\d+$/,
     /JSON/,
   ],
   [
@@ -160,7 +170,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     { [recording]: replaced('"accept": "application/json"', `"accept": "Bearer ${'k3Y'.repeat(9)}"`) },
     recording,
     'recording-is-scrubbed',
-    /command-fails\.json$/,
+    /command-exit-code\.json$/,
     /secret.*never commit it/s,
   ],
   [
@@ -236,12 +246,12 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
 });
 
 test('a file of another name is no recording', async () => {
-  await rename(join(root, recording), join(root, `${shell}/command fails.json`));
+  await rename(join(root, recording), join(root, `${shell}/command exit code.json`));
   try {
     const { problems } = await lint([shell]);
     expect(problems.map(({ rule }) => rule)).toContain('recording-has-a-name');
   } finally {
-    await rename(join(root, `${shell}/command fails.json`), join(root, recording));
+    await rename(join(root, `${shell}/command exit code.json`), join(root, recording));
   }
 });
 

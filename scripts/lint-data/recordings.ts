@@ -26,6 +26,7 @@ import { orphanedCassettes, playableRecordings } from '../../spec/engine/orphane
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
 import { loadScenarioFile, recordedScenarios, scenarioPlaces } from '../../spec/scenarios/load.ts';
 import type { ExpectedFact } from '../../spec/scenarios/schema.ts';
+import { departures } from '../../spec/wire/conditions.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import type { WireReader } from '../../spec/wire/reader.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf } from './area.ts';
@@ -76,6 +77,16 @@ function unmet(
         message: `${transport}: ${exchanges}`,
         hint: `mend the request, or the operations of matrix/provider-apis/${column.id}.json`,
       },
+    ];
+  }
+  const [departure] = exchanges.flatMap((exchange, i) =>
+    departures(reader.conditions ?? [], exchange, exchanges.slice(0, i)).map((one) => ({ ...one, entry: i + 1 })),
+  );
+  if (departure) {
+    const { entry, message, source } = departure;
+    const hint = `the service answers otherwise: ${source.title}${source.url ? ` (${source.url})` : ''}; mend the answer, or what is sent`;
+    return [
+      { rule: 'answer-belongs-to-its-request', where, message: `${transport}, entry ${entry}: ${message}`, hint },
     ];
   }
   const calls = reader.callsOf?.(exchanges) ?? exchanges.map((exchange) => [exchange]);

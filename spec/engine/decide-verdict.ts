@@ -91,8 +91,11 @@ const recordingOf = ({ kind, adapter, tool, scenario }: Case): string =>
 const exchangesIn = ({ steps, closing }: Trace) => [...steps.flatMap(({ exchanges }) => exchanges), ...closing];
 
 /** True when requests and recording did not meet one to one; then a call that lacks its facts is not the recording's fault. */
-const isAstray = ({ steps, unconsumed, late }: Trace): boolean =>
-  unconsumed.length > 0 || late.length > 0 || steps.some((s) => s.unexpected.length > 0);
+const isAstray = (trace: Trace): boolean =>
+  trace.unconsumed.length > 0 ||
+  trace.late.length > 0 ||
+  trace.steps.some((s) => s.unexpected.length > 0) ||
+  exchangesIn(trace).some(({ isRejected }) => isRejected);
 
 function unfulfilledCalls(theCase: Case, steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ step, wire }, i) => {

@@ -8,12 +8,13 @@ import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
-import type { ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
+import type { Rejecting, ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import { type Adapter, type ChatClient, type ClientSettings, isContractError } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
+import { rejectionBy } from '../wire/conditions.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './case-cassettes.ts';
@@ -153,7 +154,8 @@ export async function observe(theCase: Case, deck: CassetteSelection, bench: Ben
   const { baseUrl, endpoints, model } = settings;
   const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
   const limit = timeLimit === undefined ? {} : { timeLimit };
-  const options = { deck, settings, kind, tampering, onTheWay, inFront, strangers, ...limit };
+  const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
+  const options = { deck, settings, kind, tampering, onTheWay, inFront, rejecting, strangers, ...limit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);

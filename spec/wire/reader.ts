@@ -2,6 +2,7 @@ import type { Json } from '../../lib/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { Reading, Unread } from '../facts/fact.ts';
+import type { Conditions } from './conditions.ts';
 import type { RequestRequirement } from './request-requirements.ts';
 import type { Rule } from './rules/rule.ts';
 import type { WireSchemas } from './schemas/index.ts';
@@ -58,8 +59,10 @@ export interface WireReader {
   readonly unsupportedToolMembers?: Readonly<Partial<Record<Tool['type'], readonly string[]>>>;
   /** What every request must carry besides what the caller said. */
   readonly demands: readonly RequestRequirement[];
-  /** For what else the live service refuses a request. */
+  /** For what else the live service refuses a request. `wireReaderFor` adds those of the conditions. */
   readonly rules?: readonly Rule[];
+  /** What an answer may be, given its request. */
+  readonly conditions?: readonly Conditions[];
   /** The provider's own types of what goes over its wire. Set by `wireReaderFor`. */
   readonly schemas?: WireSchemas;
   /**

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { suggest } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
+import { rulesOf } from './conditions.ts';
 import type { WireReader } from './reader.ts';
 import { wireSchemasFor } from './schemas/index.ts';
 
@@ -22,5 +23,6 @@ export async function wireReaderFor(providerApi: string): Promise<WireReader> {
   }
   const path = join(import.meta.dirname, '../provider-apis', providerApi, `reader${extension}`);
   const { reader } = (await import(pathToFileURL(path).href)) as { readonly reader: WireReader };
-  return { ...reader, schemas: await wireSchemasFor(providerApi) };
+  const { rules = [], conditions = [] } = reader;
+  return { ...reader, rules: [...rules, ...rulesOf(conditions)], schemas: await wireSchemasFor(providerApi) };
 }

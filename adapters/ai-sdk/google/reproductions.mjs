@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createGoogle } from '@ai-sdk/google';
-import { ask, errorsOf, partsOf, send, textOf, unusableTools } from '../shared/reproductions.mjs';
+import { ask, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
   const google = createGoogle({ baseURL: `${baseUrl}/v1beta`, apiKey: 'key' });
@@ -13,12 +13,6 @@ function keepingBodies(mode) {
   if (mode === 'complete') return { options: { include }, bodiesOf: ({ response }) => [response.body] };
   const raw = [];
   return { options: { include, onChunk: ({ chunk }) => raw.push(chunk.rawValue ?? {}) }, bodiesOf: () => [...raw] };
-}
-
-/** Of several candidates the text is that of one. */
-export async function candidatesMixed({ baseUrl }) {
-  const text = await textOf({ model: at(baseUrl).model });
-  assert.doesNotMatch(text, /Another answer/);
 }
 
 /** The result of a tool that was not declared is marked as dynamic in a stream too. */

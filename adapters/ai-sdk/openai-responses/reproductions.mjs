@@ -45,14 +45,6 @@ export async function approvalsAlone({ baseUrl, mode, requests }) {
   assert.ok(types.includes('mcp_approval_request'), types.join(', '));
 }
 
-/** No member is sent that the types of OpenAI's SDK do not have. */
-export async function blockedDomains({ baseUrl, mode, requests }) {
-  const { openai, model } = at(baseUrl);
-  const tools = { web_search: openai.tools.webSearch({ filters: { blockedDomains: ['rumours.example'] } }) };
-  await ask({ model, tools }, mode);
-  assert.ok(!('blocked_domains' in requests[0].tools[0].filters));
-}
-
 /** With store: false, what code was run goes back with the reasoning that it came with. */
 export async function codeNotSent({ baseUrl, mode, requests }) {
   const { openai, model } = at(baseUrl);

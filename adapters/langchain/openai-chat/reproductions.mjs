@@ -45,17 +45,6 @@ export async function blocksDropped({ baseUrl, requests }) {
   );
 }
 
-/** That one choice of a stream has ended does not say that another one has, which breaks off. */
-export async function choiceEndsAnother() {
-  const events = [
-    chunk({ index: 0, delta: { role: 'assistant', content: 'Half an ans' }, finish_reason: null }),
-    chunk({ index: 1, delta: { role: 'assistant', content: 'Vardø.' }, finish_reason: 'length' }),
-  ];
-  const { content, response_metadata } = await streamed(modelGiven(events, { n: 2 }).stream('Which town?'));
-  const { finish_reason } = response_metadata;
-  assert.equal(finish_reason, undefined, `"${content}" ended for "${finish_reason}"`);
-}
-
 /** What two choices of a stream say does not run together. */
 export async function choicesRunTogether() {
   const said = ['Vardø.', 'Hammerfest.'];

@@ -297,12 +297,15 @@ function toolOf(tool: Tool, adapterId: string, model: string): object {
         max_num_results: tool.maximumResultCount,
         ranking_options: tool.scoreThreshold === undefined ? undefined : { score_threshold: tool.scoreThreshold },
       });
-    case 'web-search':
+    case 'web-search': {
+      const { allowedDomains, blockedDomains, userLocation } = tool;
+      const isFiltered = allowedDomains !== undefined || blockedDomains !== undefined;
       return defined({
         type: 'web_search',
-        filters: tool.allowedDomains && { allowed_domains: tool.allowedDomains },
-        user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+        filters: isFiltered ? defined({ allowed_domains: allowedDomains, blocked_domains: blockedDomains }) : undefined,
+        user_location: userLocation && { type: 'approximate', ...userLocation },
       });
+    }
     case 'mcp-server':
       return defined({
         type: 'mcp',
@@ -391,9 +394,6 @@ function unsaidOfTools(tools: readonly Tool[], model: string): string[] {
       ? ['maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs.']
       : []),
     ...tools.flatMap((tool) => {
-      if (tool.type === 'web-search' && tool.blockedDomains !== undefined) {
-        return ['blockedDomains of web-search was not sent: OpenAI Responses can name allowed domains alone.'];
-      }
       if (tool.type !== 'computer-use' || isPreview(model)) return [];
       const names = (['displayWidth', 'displayHeight', 'environment'] as const).filter(
         (name) => tool[name] !== undefined,

@@ -57,15 +57,6 @@ export async function surroundings() {
   assert.deepEqual([sent['x-somebody'], sent['openai-organization']], [undefined, undefined]);
 }
 
-/** A temperature is sent, or refused: it is not left out. */
-export async function temperature({ baseUrl, requests }) {
-  const cold = { ...options, model_options: { _option_id: 'openai-text', temperature: 0 } };
-  await at(baseUrl)
-    .execute(hello, cold)
-    .catch(() => {});
-  assert.ok(requests.length === 0 || requests[0].temperature === 0);
-}
-
 /** Words that the end of an item tells, and no piece before it, are told. */
 export async function toldLate({ baseUrl }) {
   const completion = await completionOf(at(baseUrl), 'stream', options);

@@ -121,6 +121,7 @@ const specificToolNames: readonly string[] = [...specific.keys()];
 
 const dialect: ToolDialect = {
   providerApi: 'azure-foundry-v2',
+  lacksBlockedDomains: true,
   own: {
     openapi: (tool) => openApiToWire(tool, 'project_connection'),
     'stateful-function': (tool) =>

@@ -392,6 +392,10 @@ test('web search is declared with what bounds it, and asks for the pages it foun
     filters: { allowed_domains: ['a.example'] },
     user_location: { type: 'approximate', ...userLocation },
   });
+  expect(declare({ type: 'web-search', blockedDomains: ['b.example'] })).toMatchObject({
+    tools: [{ type: 'web_search', filters: { blocked_domains: ['b.example'] } }],
+    warnings: [],
+  });
 });
 
 test('a limit of uses is sent where search is the only tool that OpenAI runs', () => {
@@ -400,12 +404,6 @@ test('a limit of uses is sent where search is the only tool that OpenAI runs', (
   const beside = declare(search, raw);
   expect(beside.maxToolCalls).toBeUndefined();
   expect(beside.warnings).toMatchObject([{ code: 'unsupported-setting', message: /^maximumUses/ }]);
-});
-
-test('blocked domains cannot be said', () => {
-  const { tools, warnings } = declare({ type: 'web-search', blockedDomains: ['b.example'] });
-  expect(tools).toEqual([{ type: 'web_search' }]);
-  expect(warnings).toMatchObject([{ code: 'unsupported-setting', message: /^blockedDomains/ }]);
 });
 
 test('a declaration in the words of OpenAI goes through as it is', () => {

@@ -19,8 +19,8 @@ export const exchangesOf = ({ steps, closing }: Trace): PlacedExchange[] => [
 ];
 
 /** False where the recording answers with a refusal of the request: such a case is about the refusal. */
-export const isAccepted = ({ exchange: { response } }: { readonly exchange: Exchange }): boolean =>
-  response.status !== 400 && response.status !== 422;
+export const isAccepted = ({ exchange: { response, isRejected } }: { readonly exchange: Exchange }): boolean =>
+  isRejected === true || (response.status !== 400 && response.status !== 422);
 
 /**
  * Whether a place of a request is what the caller put there by break-glass: inside a raw tool, or a raw member of the request.

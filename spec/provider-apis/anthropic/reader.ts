@@ -13,6 +13,7 @@ import {
 } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { identityFacts } from '../../wire/shared-facts.ts';
+import { conditions } from './conditions.ts';
 import { actionToolsIn, errorFact, type LocatedMessage, readContents, readEnvelope } from './message.ts';
 import { readRequest } from './request.ts';
 import { rules } from './rules.ts';
@@ -157,6 +158,7 @@ export const reader: WireReader = {
   toolErrors: 'flag',
   demands,
   rules,
+  conditions,
   lacks: ['temperature', 'store', 'conversationId'],
   unsupportedToolMembers: {
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],

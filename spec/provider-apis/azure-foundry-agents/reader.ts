@@ -13,6 +13,7 @@ import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure
 import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfRuns } from '../families/runs/rules.ts';
 import { tellingOf } from '../families/runs/stream.ts';
+import { conditions } from './conditions.ts';
 
 const declarations: Source = {
   title: 'Azure.AI.Agents: tools/models.tsp, tools/tool_resources.tsp',
@@ -239,6 +240,7 @@ export const reader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), queryParameter('api-version'), ...demandsOfRuns],
   rules,
+  conditions,
   lacks: ['reasoning', 'stopSequences', 'store'],
   unsupportedToolMembers: { function: ['strict'], 'mcp-server': ['serverDescription'] },
   readResponses,

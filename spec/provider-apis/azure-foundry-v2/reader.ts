@@ -13,6 +13,7 @@ import { includedOnRequest, readAnswers } from '../families/responses/reader.ts'
 import { readInput, readOptions } from '../families/responses/request.ts';
 import { toolOf as openAiToolOf, type ToolReading } from '../families/responses/request-tools.ts';
 import { rules as responsesRules } from '../families/responses/rules.ts';
+import { conditions } from './conditions.ts';
 
 /** A version of an agent as it was asked for. */
 interface AgentVersion {
@@ -290,6 +291,7 @@ export const reader: WireReader = {
     ...includedOnRequest,
   ],
   rules,
+  conditions,
   lacks: ['stopSequences', 'reasoning.budgetTokens'],
   unsupportedToolMembers: {
     'web-search': ['blockedDomains', 'maximumUses'],

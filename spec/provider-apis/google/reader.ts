@@ -2,6 +2,7 @@ import { asObject } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { answerHolds, askedIn, credentialsIn, type RequestRequirement } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
+import { conditions } from './conditions.ts';
 import { readRequest } from './request.ts';
 import { readResponses } from './response.ts';
 import { rules } from './rules.ts';
@@ -24,6 +25,7 @@ export const reader: WireReader = {
   toolErrors: 'flag',
   demands,
   rules,
+  conditions,
   lacks: ['allowMultipleToolCalls', 'store'],
   unsupportedToolMembers: {
     function: ['strict'],

@@ -10,6 +10,7 @@ import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/
 import { requestIn, toolChoice } from '../families/chat/request.ts';
 import { responsesIn } from '../families/chat/response.ts';
 import { mistralErrorFact, mistralToolOf, urlContentOfKind } from '../mistral/shared.ts';
+import { conditions } from './conditions.ts';
 import { rules } from './rules.ts';
 
 const mistralDialect: ChatDialect = {
@@ -132,6 +133,7 @@ export const reader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), bodyMember('model')],
   rules,
+  conditions,
   // It takes an effort of thinking and no budget, and keeps nothing.
   lacks: ['store', 'reasoning', 'conversationId'],
   unsupportedToolMembers: {

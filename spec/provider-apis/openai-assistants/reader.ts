@@ -12,6 +12,7 @@ import { readResponses } from '../../wire/runs/responses.ts';
 import { callsOf, createdResources, requestsIn } from '../../wire/runs/server-state.ts';
 import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfMessages, rulesOfRuns, strictIn } from '../families/runs/rules.ts';
+import { conditions } from './conditions.ts';
 
 interface ToolReading {
   readonly tool: Tool;
@@ -107,6 +108,7 @@ export const reader: WireReader = {
   toolErrors: 'text',
   demands: [credentialsIn('authorization'), header('openai-beta'), ...demandsOfRuns],
   rules,
+  conditions,
   lacks: ['stopSequences', 'store', 'reasoning.budgetTokens'],
   readResponses,
   readRequests,

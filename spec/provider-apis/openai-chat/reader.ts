@@ -17,6 +17,7 @@ import { spanOf } from '../../wire/shared-facts.ts';
 import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
 import { maximum, refusalOf, requestIn } from '../families/chat/request.ts';
 import { responsesIn } from '../families/chat/response.ts';
+import { conditions } from './conditions.ts';
 import { rules } from './rules.ts';
 
 const openAiDialect: ChatDialect = {
@@ -170,6 +171,7 @@ export const reader: WireReader = {
   lacks: ['conversationId', 'reasoning.budgetTokens'],
   demands,
   rules,
+  conditions,
   readResponses: responsesIn(openAiDialect),
   readRequests: eachRequest(requestIn(openAiDialect)),
 };

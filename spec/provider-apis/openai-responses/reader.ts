@@ -8,6 +8,7 @@ import { includedOnRequest, readResponses } from '../families/responses/reader.t
 import { readInput, readOptions } from '../families/responses/request.ts';
 import { toolOf } from '../families/responses/request-tools.ts';
 import { rules } from '../families/responses/rules.ts';
+import { conditions } from './conditions.ts';
 
 /**
  * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`. Members of the body
@@ -32,9 +33,10 @@ export const reader: WireReader = {
   acceptsApprovalReason: true,
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   rules,
+  conditions,
   lacks: ['stopSequences', 'reasoning.budgetTokens'],
   unsupportedToolMembers: {
-    'web-search': ['blockedDomains', 'maximumUses'],
+    'web-search': ['maximumUses'],
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],
   },
   readResponses,

@@ -23,6 +23,8 @@ export interface ToolDialect {
   readonly own?: Declare;
   /** What these are called in refusals. */
   readonly ownNames?: readonly string[];
+  /** True where a search cannot leave out domains. */
+  readonly lacksBlockedDomains?: true;
 }
 
 /** Source: the API's own validation message for `tools[].name`. How long it may be depends on the model. */
@@ -60,7 +62,9 @@ export function declarationIn(
     maxToolCalls: sayable ? most : undefined,
     include: [...new Set(include)],
     warnings: [
-      ...(searches.some(({ blockedDomains }) => blockedDomains !== undefined) ? [unsaid.blockedDomains] : []),
+      ...(dialect.lacksBlockedDomains && searches.some(({ blockedDomains }) => blockedDomains !== undefined)
+        ? [unsaid.blockedDomains]
+        : []),
       ...(most !== undefined && !sayable ? [unsaid.maximumUses] : []),
       ...tools
         .flatMap((tool) => (tool.type === 'computer-use' ? unsaidOfComputer(tool, model) : []))
@@ -70,7 +74,8 @@ export function declarationIn(
 }
 
 const unsaid = {
-  blockedDomains: 'blockedDomains of web-search was not sent: OpenAI Responses can name allowed domains alone.',
+  blockedDomains:
+    'blockedDomains of web-search was not sent: agents of Azure AI Foundry can name allowed domains alone.',
   maximumUses:
     'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
 };
@@ -87,14 +92,21 @@ const common: Declare = {
   shell: shellToWire,
 };
 
-function toolToWire(tool: Tool, { providerApi, own, ownNames = [] }: ToolDialect, adapterId: string, model: string) {
+function toolToWire(
+  tool: Tool,
+  { providerApi, own, ownNames = [], lacksBlockedDomains }: ToolDialect,
+  adapterId: string,
+  model: string,
+) {
   if (tool.type === 'raw') return rawDeclaration(tool, providerApi);
   // TypeScript cannot know that a tool and what is found by its type belong together.
   const declare = { ...common, ...own }[tool.type] as DeclareOne<Tool> | undefined;
-  const declared = declare?.(tool, model);
+  const declared = declare?.(tool.type === 'web-search' && lacksBlockedDomains ? withoutBlocked(tool) : tool, model);
   if (declared) return declared;
   throw new UnsupportedToolError(tool.type, adapterId, [...Object.keys(common), ...ownNames, 'raw']);
 }
+
+const withoutBlocked = ({ blockedDomains: _, ...search }: Of<'web-search'>): Of<'web-search'> => search;
 
 /** `strict` is always said: the API's own default makes schemas strict, and then refuses those that cannot be. */
 function functionToWire(tool: FunctionTool): JsonObject {
@@ -145,11 +157,13 @@ function fileSearchToWire(tool: Of<'file-search'>): JsonObject {
   });
 }
 
-function webSearchToWire(tool: Of<'web-search'>): JsonObject {
+/** Domains to be left out are in no type yet: the service takes them (https://github.com/vercel/ai/pull/18035). */
+function webSearchToWire({ allowedDomains, blockedDomains, userLocation }: Of<'web-search'>): JsonObject {
+  const isFiltered = allowedDomains !== undefined || blockedDomains !== undefined;
   return defined({
     type: 'web_search',
-    filters: tool.allowedDomains && { allowed_domains: tool.allowedDomains },
-    user_location: tool.userLocation && { type: 'approximate', ...tool.userLocation },
+    filters: isFiltered ? defined({ allowed_domains: allowedDomains, blocked_domains: blockedDomains }) : undefined,
+    user_location: userLocation && { type: 'approximate', ...userLocation },
   });
 }
 
