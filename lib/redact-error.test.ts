@@ -24,7 +24,7 @@ test('all that can be seen of an error, and of what it was made of', () => {
   expect(inspect(clean, { depth: 9, showHidden: true })).not.toContain('very-secret');
   expect(clean).toBeInstanceOf(ApiError);
   expect(clean).toMatchObject({ name: 'ApiError', message: 'no such key: REDACTED', status: 401, code: 'REDACTED' });
-  expect(clean.stack).toContain('plain-error.test.ts');
+  expect(clean.stack).toContain('redact-error.test.ts');
   expect((clean.cause as AggregateError).errors[0]).toBeInstanceOf(TypeError);
 });
 

@@ -74,22 +74,22 @@ test.for([
 });
 
 const aliases = aliasesOf([
-  { kind: 'scenarios', old: 'shell/command-exit-code', current: 'shell/command-exit-code' },
+  { kind: 'scenarios', old: 'shell/command-fails', current: 'shell/command-exit-code' },
   { kind: 'scenarios', old: 'code-interpreter/command-fails', current: 'code-interpreter/command-error' },
-  { kind: 'scenarios', old: 'shell/command-restart', current: 'shell/restart' },
-  { kind: 'generated', old: 'fault-truncated', current: 'fault-truncated' },
+  { kind: 'scenarios', old: 'shell/restarted', current: 'shell/restart' },
+  { kind: 'generated', old: 'fault-torn', current: 'fault-truncated' },
   { kind: 'tools', old: 'console', current: 'shell' },
   { kind: 'providerApis', old: 'claude', current: 'anthropic' },
 ]);
 
 test.for([
-  ['mine-claude/shell/command-exit-code/stream', 'mine-anthropic/shell/command-exit-code/stream'],
-  ['mine-claude/console/command-restart/stream', 'mine-anthropic/shell/restart/stream'],
-  ['mine-google/text-editor/command-restart/stream', 'mine-google/text-editor/command-restart/stream'],
-  ['mine-google/text-editor/fault-truncated/stream', 'mine-google/text-editor/fault-truncated/stream'],
-  ['mine-*/*/command-restart/*', 'mine-*/*/restart/*'],
+  ['mine-claude/shell/command-fails/stream', 'mine-anthropic/shell/command-exit-code/stream'],
+  ['mine-claude/console/restarted/stream', 'mine-anthropic/shell/restart/stream'],
+  ['mine-google/text-editor/restarted/stream', 'mine-google/text-editor/restarted/stream'],
+  ['mine-google/text-editor/fault-torn/stream', 'mine-google/text-editor/fault-truncated/stream'],
+  ['mine-*/*/restarted/*', 'mine-*/*/restart/*'],
   ['mine-google/*/command-fails/*', 'mine-google/*/command-fails/*'],
-  ['**/fault-truncated/*', '**/fault-truncated/*'],
+  ['**/fault-torn/*', '**/fault-truncated/*'],
   ['mine-claude/**', 'mine-anthropic/**'],
   ['console/claude', 'console/claude'],
 ] as const)('currentCase() of %s is %s', ([old, current]) => {
@@ -106,6 +106,6 @@ test('currentAdapter() changes the provider API and nothing else', () => {
 
 test('currentIds() of a scenario are those of all tools, and of generated cases', () => {
   expect(currentIds(aliases, 'scenarios', 'command-fails')).toEqual(['command-exit-code', 'command-error']);
-  expect(currentIds(aliases, 'scenarios', 'fault-truncated')).toEqual(['fault-truncated']);
+  expect(currentIds(aliases, 'scenarios', 'fault-torn')).toEqual(['fault-truncated']);
   expect(currentIds(aliases, 'scenarios', 'unknown')).toEqual([]);
 });

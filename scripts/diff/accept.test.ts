@@ -100,7 +100,6 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
   expect(await readFile(path, 'utf8')).toBe(committed);
   expect(await readFile(kept(), 'utf8')).toBe(serializeCassettes({ json: renamed() }));
   const page = await readFile(reasonFile(kept(), 'json'), 'utf8');
-  expect(page).toContain('`function-calling × anthropic, reference`: works → error');
   expect(page).toContain('- `reference-anthropic/function-calling/call-single/complete`: pass → error');
   expect(page).toContain(
     '- **breaking** `member renamed (2 times)`: `stop_reason` → `stop_cause`, at `messages.create (json), exchange 0, response, /stop_reason`',

@@ -1,4 +1,4 @@
-/** The process of `player.ts`: plays what it is told to, one request after the other, until nobody is there to tell it. */
+/** The process of `replay-client.ts`: plays what it is told to, one request after the other, until nobody is there to tell it. */
 import { inspect } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import { playSides, type SidesRequest } from './replay-both.ts';

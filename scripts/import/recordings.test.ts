@@ -122,7 +122,7 @@ test('what cannot be imported is said before anything is written', async () => {
   await expect(imported({ providerApi: 'mistral' })).rejects.toThrow(
     'none of its exchanges is an operation of mistral',
   );
-  await expect(imported({ scenario: 'single-cal' })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
+  await expect(imported({ scenario: 'call-singl' })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
   await expect(imported({ format: 'vcr-py' })).rejects.toMatchObject({ hint: 'did you mean "vcrpy"?' });
   await expect(imported({ files: [join(above, 'none.har')] })).rejects.toThrow('cannot read this recording (ENOENT)');
   expect(await readdir(above)).toEqual(['session.har']);

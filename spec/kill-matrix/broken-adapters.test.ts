@@ -89,7 +89,7 @@ describe('broken adapters', () => {
     const red = played?.cases.filter((c) => c.broken.verdict !== 'pass') ?? [];
     expect(red.map((c) => c.name)).toEqual([
       'call-parallel/stream',
-      'settings/stream',
+      'options-basic/stream',
       'stream-blocks-irregular/stream',
       'arguments-not-object-streamed/stream',
       'raw-tool-code-calls-function/stream',

@@ -145,7 +145,12 @@ describe('rules', () => {
       [],
       ['tool-resource-single'],
     ],
-    ['a name with a dot', agent({ tools: [{ type: 'function', function: { name: 'a.b' } }] }), [], ['tool-names']],
+    [
+      'a name with a dot',
+      agent({ tools: [{ type: 'function', function: { name: 'a.b' } }] }),
+      [],
+      ['function-name-format'],
+    ],
   ])('Azure’s agents and %s', (_, asking, earlier, breached) => {
     expect(brokenRules(rules, asking, earlier)).toEqual(breached);
   });
