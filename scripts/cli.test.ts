@@ -83,7 +83,7 @@ it('does not let an error message steer the terminal', async () => {
 it('shows any other error whole, with its cause, as a defect of its own', async () => {
   const { code, stdout, stderr } = await atc(['fail'], new TypeError('x is undefined', { cause: new Error('deeper') }));
   expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
-  expect(stderr).toMatch(/^TypeError: x is undefined\n {4}at .*program\.test\.ts/);
+  expect(stderr).toMatch(/^TypeError: x is undefined\n {4}at .*cli\.test\.ts/);
   expect(stderr).toContain('[cause]: Error: deeper');
   expect(stderr).toContain('error: this is a defect of atc, not of what you gave it\n  → please report it');
 });

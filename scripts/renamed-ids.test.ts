@@ -5,11 +5,11 @@ import { main, repeatable } from './cli.ts';
 import { acceptOldIds } from './renamed-ids.ts';
 
 const aliases = aliasesOf([
-  { kind: 'scenarios', old: 'shell/command-exit-code', current: 'shell/command-exit-code' },
+  { kind: 'scenarios', old: 'shell/command-fails', current: 'shell/command-exit-code' },
   { kind: 'scenarios', old: 'code-interpreter/command-fails', current: 'code-interpreter/command-error' },
   { kind: 'tools', old: 'browse', current: 'web-fetch' },
   { kind: 'providerApis', old: 'claude', current: 'anthropic' },
-  { kind: 'checks', old: 'returns-text', current: 'returns-text' },
+  { kind: 'checks', old: 'text-equals-wire', current: 'returns-text' },
 ]);
 
 async function received(...argv: string[]) {
@@ -34,10 +34,10 @@ async function received(...argv: string[]) {
 }
 
 test('an old id is replaced, with one warning that names the new id', async () => {
-  const { got, stderr } = await received('--tool', 'browse', '--check', 'returns-text', '--check', 'other');
+  const { got, stderr } = await received('--tool', 'browse', '--check', 'text-equals-wire', '--check', 'other');
   expect(got).toMatchObject({ tool: 'web-fetch', check: ['returns-text', 'other'] });
   expect(stderr.trim().split('\n').sort()).toEqual([
-    'warning: --check "returns-text" has a new id: returns-text (the old one is accepted for six months)',
+    'warning: --check "text-equals-wire" has a new id: returns-text (the old one is accepted for six months)',
     'warning: --tool "browse" has a new id: web-fetch (the old one is accepted for six months)',
   ]);
 });

@@ -21,7 +21,7 @@ test.each([
 });
 
 const { NO_COLOR: _, FORCE_COLOR: __, ...plain } = process.env;
-const script = `"${process.execPath}" -e "import('./scripts/colours.ts').then(({ colours }) => console.log(colours.red('red')))"`;
+const script = `"${process.execPath}" -e "import('./scripts/terminal-colors.ts').then(({ colours }) => console.log(colours.red('red')))"`;
 
 test.skipIf(!existsSync('/usr/bin/script'))('a terminal is coloured, a pipe is not', async () => {
   const options = { cwd: repositoryFolder, env: { ...plain, TERM: 'xterm' } };

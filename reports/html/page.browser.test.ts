@@ -111,7 +111,7 @@ describe.runIf(!missingBrowser)('the page in a browser', () => {
   });
 
   it('is whole without JavaScript: a link to a case unfolds what it lies in', async () => {
-    const hash = '#case-sample-anthropic--function-calling--parallel-calls--stream';
+    const hash = '#case-sample-anthropic--function-calling--call-parallel--stream';
     const { tab, asked, close } = await open(markupOf(sample()), { javaScriptEnabled: false, at: hash });
     const place = tab.locator(hash);
     await place.waitFor({ state: 'visible' });

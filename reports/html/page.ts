@@ -78,8 +78,8 @@ function about({ run, counts, version, checks, problems, cases }: Results): Mark
     <p>A <em>claim</em> is what someone says of a tool on a provider API: a decision record, a vendor’s page, the types of an SDK, each with its source and date. <em>Evidence</em> is what a run saw: HTTP is replayed to an adapter, and what the adapter returned is held against what the wire said, fact by fact. A cell that no case has tried stays a claim, whoever made it.</p>
     <p><em>Documented</em> means: written from public documents, not recorded from the provider. Such a recording shows that an adapter reads and writes what the documents describe. It cannot show that the provider keeps to them. <em>Live</em> means: recorded from the provider, then replayed. ${rejections > 0 && `${count(rejections, 'rejection')} ${rejections === 1 ? 'needs' : 'need'} no recording: a rejection is proved by what was not sent.`}</p>
     <p>This page is made from <code>results.json</code> and <code>evidence/</code> beside it, results version ${version}, and from nothing else. It asks no server for anything. Its one script works the switches above the grid, and without it all they show is there as tables.</p>
-    <table class="packages">
-      <caption>Adapters of this run</caption>
+    <div class="scroll" role="region" aria-labelledby="packages-caption" tabindex="0"><table class="packages">
+      <caption id="packages-caption">Adapters of this run</caption>
       <thead><tr><th scope="col">Implementation</th><th scope="col">Provider APIs</th><th scope="col">Packages</th><th scope="col">Judged with</th></tr></thead>
       <tbody>${alike(run.adapters).map(
         (own) => html`<tr>
@@ -89,7 +89,7 @@ function about({ run, counts, version, checks, problems, cases }: Results): Mark
           <td>${choiceList(own[0]?.choices)}</td>
         </tr>`,
       )}</tbody>
-    </table>
+    </table></div>
   </footer>`;
 }
 

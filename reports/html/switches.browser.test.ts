@@ -83,7 +83,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     await choose('table', 'adr-draft');
     await choose('mode', 'stream');
     await choose('through', 'library-2');
-    await choose('state', 'known-failure');
+    await choose('state', 'rejected');
     await choose('api', 'provider-4');
     await choose('evidence', 'none');
     await choose('table', 'today');
@@ -91,7 +91,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     await choose('state', 'all');
     await choose('tool', 'shell');
     for (const name of ['tool', 'api', 'evidence'] as const) await choose(name, 'all');
-    await choose('state', 'not-expressible');
+    await choose('state', 'rejected');
     expect(expected(choice).flat(), 'cells among those shown that are not').toContain('');
     await tab.locator('#reset').click();
     expect(await gridOf(tab)).toEqual(expected({}));
@@ -269,7 +269,8 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     it(`have no accessibility violation when none is as usual, ${colorScheme}, ${width} px`, async () => {
       const own = pageOf(sample().results, sample().evidence, { code: await pageCode() });
       const viewport = { width, height: 900 };
-      const at = '?through=sample&mode=stream&tool=function-calling&api=anthropic&state=fails&evidence=documented&x=1';
+      const at =
+        '?through=sample&mode=stream&tool=function-calling&api=anthropic&state=does-not-work&evidence=documented&x=1';
       const { tab, complaints, close } = await openPage(browser, own, { colorScheme, viewport, at });
       expect(await status(tab)).toContain('1 of 6 cells shown.');
       expect((await auditOf(tab, rules)).found).toEqual([]);

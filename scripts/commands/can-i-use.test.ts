@@ -35,10 +35,10 @@ test('exits with 0 for yes and with 1 for anything less', async () => {
   await withResults();
   const yes = await ask('--tool', 'function-calling', '--adapter', 'sample-openai-responses');
   expect(yes).toMatchObject({ code: 0, stderr: '' });
-  expect(yes.stdout).toMatch(/^yes {2}sample-openai-responses, function-calling\n/);
-  const no = await ask('--tool', 'web-search', '--adapter', 'anthropic');
+  expect(yes.stdout).toMatch(/^works \(core 1 of 1\) {2}sample-openai-responses, function-calling\n/);
+  const no = await ask('--tool', 'function-calling', '--adapter', 'anthropic');
   expect(no).toMatchObject({ code: 1, stderr: '' });
-  expect(no.stdout).toMatch(/^no: fails /);
+  expect(no.stdout).toMatch(/^in part \(core 1 of 2\) /);
 });
 
 test('--json is one document, and --mode stream asks about streams alone', async () => {
@@ -53,7 +53,7 @@ test('--json is one document, and --mode stream asks about streams alone', async
     '--json',
   );
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(JSON.parse(stdout)).toMatchObject({ version: 1, answer: 'no', state: 'fails', mode: 'stream' });
+  expect(JSON.parse(stdout)).toMatchObject({ version: 2, answer: 'no', state: 'does-not-work', mode: 'stream' });
 });
 
 test('without results, says which command makes them', async () => {

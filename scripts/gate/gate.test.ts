@@ -26,7 +26,7 @@ const left = new RegExp(
     '\\.git|\\.github|\\.ci|node_modules|reports/out|docs',
     'adapters/(?!reference)[^/]+|adapters/reference/(?!anthropic|shared)[^/.]+',
     'recordings/cassettes/(?!anthropic)[^/]+|recordings/cassettes/anthropic/(?!web-search|refused)[^/]+',
-    'spec/scenarios/(?!web-search)[^/]+\\.yaml',
+    'spec/(provider-apis/[^/]+/)?scenarios/(?!web-search)[^/]+\\.yaml',
     '.*(?<!conformance)\\.test\\.ts',
   ].join('|')})$`,
 );
@@ -95,10 +95,14 @@ beforeAll(async () => {
   await replaceIn(version, '= 2', '= 1');
   commit('base');
   await replaceIn('spec/scenarios/schema.ts', '  purpose: ', "  flavor: Type.Enum(['mild', 'hot']),\n  purpose: ");
-  await change(scenarios, (text) => {
-    const [before, after = ''] = text.split('\nscenarios:\n');
-    return `${before}\nscenarios:\n${after.replaceAll(/^ {2}- id: .*$/gm, '$&\n    flavor: mild')}`;
-  });
+  for (const file of git('ls-files', 'spec/scenarios/*.yaml', 'spec/provider-apis/*/scenarios/*.yaml')
+    .trim()
+    .split('\n')) {
+    await change(file, (text) => {
+      const [before, after = ''] = text.split(/(?<=^scenarios:\n)/m);
+      return `${before}${after.replaceAll(/^ {2}- id: .*$/gm, '$&\n    flavor: mild')}`;
+    });
+  }
   await replaceIn(
     'spec/engine/known-issues.ts',
     '    impact: Impact,',

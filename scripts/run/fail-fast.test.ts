@@ -38,9 +38,9 @@ test('a failing fault case leaves out no other case, is printed and ends the run
   );
   const { run, cases }: Results = JSON.parse(await readFile(join(folder, 'out/results.json'), 'utf8'));
   expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    'command-anthropic/function-calling/call-single/stream pass',
     'command-anthropic/function-calling/fault-mid-stream-errors/stream pass',
     'command-anthropic/function-calling/fault-truncated/stream fail',
-    'command-anthropic/function-calling/call-single/stream pass',
   ]);
   expect(run).not.toHaveProperty('notRun');
   expect(ended.code).toBe(1);

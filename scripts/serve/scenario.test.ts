@@ -134,7 +134,7 @@ test('over TLS, with a certificate of the test CA, whose file is gone afterwards
 
 test.each<[Partial<ServeRequest>, string, string | RegExp]>([
   [{ providerApi: 'antropic' }, 'there is no provider API "antropic"', 'did you mean "anthropic"?'],
-  [{ scenario: 'single-cal' }, 'there is no scenario "single-cal"', 'did you mean "call-single"?'],
+  [{ scenario: 'call-singl' }, 'there is no scenario "call-singl"', 'did you mean "call-single"?'],
   [{ tool: 'function-caling' }, 'there is no tool with a scenario', 'did you mean "function-calling"?'],
   [{ mode: 'streem' }, 'there is no mode "streem"', 'did you mean "stream"?'],
   [{ scenario: 'reject-unsupported-tool' }, 'several tools have a scenario "reject-unsupported-tool"', /^add --tool: /],

@@ -31,7 +31,7 @@ export interface Listener {
 const lingering = 250;
 
 /** Characters of its log that are kept: the last ones say why it ended. */
-const longestLog = 2_000;
+const longestLog = 1_500;
 
 /** A process of its own, with three pipes. When it has gone, so has everything that it started. */
 export class Child {

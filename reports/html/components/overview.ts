@@ -84,9 +84,9 @@ function legend({ states }: GridData, times: ReadonlyMap<CellState, number>): Ma
         ${mark(html`<span class="mark mark-documented">${gradeWords.documented.mark}</span> documented`, 'The cases were replayed from what was written from public documents: SDK types, specifications, vendor pages. No provider has been asked.')}
         ${mark('today, 12d', 'How old the evidence was on the day of the run: days since the oldest recording behind the cell was made or, of a documented one, since its sources were last read.')}
         ${mark(html`<span class="lasting">stale</span>`, 'A recording behind the cell is older than recordings/freshness.json allows: record it again, or read its sources again.')}
-        ${mark('no mark', 'Nothing was replayed: a refusal is proved by what was not sent.')}
+        ${mark('no mark', 'Nothing was replayed: a rejection is proved by what was not sent.')}
         ${mark(html`<span class="lasting">preview, deprecated, retired</span>`, 'How long the tool will last on that API, where it is not generally available and the head of the column does not say the same of all of it.')}
-        ${mark('+◐', 'More adapters were tried on the cell, and that is how good they are together. The cell itself says what the reference adapter shows.')}
+        ${mark('+◐', 'More adapters were tried on the cell, and that is the worst of their words. The cell itself has the best library’s; the reference adapter’s, where no library is judged.')}
       </dl>
     </details>`;
 }

@@ -106,9 +106,4 @@ export const openAiChatLimits: readonly KnownLimit[] = [
     metBy: 'cassettes',
     reason: 'openai 7.55.0: ChatCompletionStream throws on a piece of a call that says nothing of its function',
   },
-  {
-    explains: /^the SDK threw Error: missing role for choice 1$/,
-    metBy: 'cassettes',
-    reason: 'openai 7.55.0: ChatCompletionStream throws on a second choice whose role no chunk names',
-  },
 ];
