@@ -316,7 +316,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
   'drops-cached-token-count': {
     title: 'Cached tokens are not returned',
-    caught: by('returns-usage', 'call-single'),
+    caught: by('returns-usage', 'call-parallel'),
     told: drop('usage.cachedInputTokens'),
   },
   'mistakes-requested-model-for-actual': {

@@ -1,6 +1,6 @@
-import { byImpact, type Impact } from '../../spec/engine/impact.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import type { Tier } from '../../spec/scenarios/schema.ts';
+import { byImpact, type Impact } from '../../spec/verdicts/impact.ts';
 import type { WordedCase } from './cell-state.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Support } from '../../matrix/schema.ts';
-import type { Impact } from '../../spec/engine/impact.ts';
 import type { CheckResult } from '../../spec/engine/verdict.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
+import type { Impact } from '../../spec/verdicts/impact.ts';
 import { impactOf } from './case-impact.ts';
 import {
   bestOf,

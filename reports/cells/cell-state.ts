@@ -1,6 +1,6 @@
 import type { Support } from '../../matrix/schema.ts';
-import type { Impact } from '../../spec/engine/impact.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
+import type { Impact } from '../../spec/verdicts/impact.ts';
 
 /** How a cell is shown: shape, word and colour, never colour alone. */
 export interface StateLabel {

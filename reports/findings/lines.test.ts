@@ -29,6 +29,7 @@ test('a finding tells what is wrong, what stands where on both sides, the rule, 
   expect(findingLines(checked([found]), { ...demand, sources: [...demand.sources] }, plain)).toEqual([
     'c  MUST',
     '  the id is long',
+    '    kind     call.missing  breaks, evidence: documented',
     `    wire     steps[0].id  "${'x'.repeat(40)}… (59 more)"`,
     '    adapter  steps[1]',
     '    rule     Ids are short.',
@@ -49,6 +50,7 @@ test('what was asked of the adapter is the caller’s; a fact is told by the mes
   expect(findingLines(checked([found]), undefined, plain)).toEqual([
     'c  MUST',
     '  m',
+    '    kind     call.missing  breaks, evidence: documented',
     '    caller   steps[1].messages  "x"',
   ]);
 });
@@ -63,6 +65,7 @@ test('the same finding at several places is told once, with the other places; wh
   expect(lines).toEqual([
     'c  MUST',
     '  lost',
+    '    kind     call.missing  breaks, evidence: documented',
     '    wire     steps[0]',
     '    again    steps[1]',
     '  … and 1 more findings of this check',

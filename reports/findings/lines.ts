@@ -1,6 +1,7 @@
 import { visible } from '../../lib/escape-control-characters.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { isConfirmed } from '../../spec/verdicts/impact.ts';
 import type { Palette } from '../summary/palette.ts';
 import { excerptOf, type FoldedFinding, mergeFindings, saidBy } from './excerpt.ts';
 
@@ -34,12 +35,17 @@ function oneFinding(finding: FoldedFinding, colour: Palette): string[] {
   const { message, rule, again } = finding;
   return [
     `  ${visible(message)}`,
+    colour.dim(`    kind     ${visible(finding.group)}  ${wordsFor(finding)}`),
     ...side('wire', finding.wirePath, finding.wire, colour),
     ...side(saidBy(finding), finding.adapterPath, finding.adapter, colour),
     ...(rule ? [colour.dim(`    rule     ${rule.what}`), colour.dim(`             ${sourceText(rule.source)}`)] : []),
     ...(again.length > 0 ? [colour.dim(`    again    ${again.join(', ')}`)] : []),
   ];
 }
+
+/** What it does to a user, and on what that rests. */
+const wordsFor = ({ impact, evidence }: Finding): string =>
+  `${impact}${impact === 'differs' ? ' (a note, fails nothing)' : ''}, evidence: ${evidence}${isConfirmed(evidence) ? '' : ' (unconfirmed)'}`;
 
 /** A place and what stands there. Facts are told by the message; other values are shown, cut where they are long. */
 function side(name: string, path: string | undefined, value: unknown, colour: Palette): string[] {

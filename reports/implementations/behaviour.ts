@@ -1,6 +1,6 @@
-import { byImpact } from '../../spec/engine/impact.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, ListedIssue } from '../../spec/results/schema.ts';
+import { byImpact } from '../../spec/verdicts/impact.ts';
 import { claimAddress } from '../reproduce/claim.ts';
 
 /** What an implementation does where it does not work, as far as it was observed. */

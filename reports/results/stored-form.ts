@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import type { StoredCaseResult, StoredResults } from '../../spec/results/stored-results.ts';
+import type { FindingKind, StoredCaseResult, StoredFinding, StoredResults } from '../../spec/results/stored-results.ts';
 
 type CheckOfCase = CaseResult['checks'][number];
 type Scenario = StoredResults['shared']['scenarios'][number];
@@ -35,13 +35,23 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
   const recordings = new Shared<StoredResults['shared']['recordings'][number]>();
   const sources = new Shared<StoredResults['shared']['sources'][number]>();
   const passed = new Shared<string[]>();
-  const findings = new Shared<Finding>();
+  const findings = new Shared<StoredFinding>();
+  const kinds = new Shared<FindingKind>();
   const reasons = new Shared<string>();
   const unread = new Shared<string[]>();
   const commands: Record<string, string> = {};
   const levels = new Map(checks.map(({ id, level }) => [id, level]));
   const adapters = new Map(run.adapters.map((adapter) => [adapter.id, adapter]));
 
+  const storedFinding = ({ group, impact, evidence, rule, ...particular }: Finding): number => {
+    const kind = kinds.of({ group, impact, evidence, ...(rule === undefined ? {} : { rule }) });
+    return findings.of({ ...particular, kind });
+  };
+  const storedCheck = ({ level, ...k }: CheckOfCase) => ({
+    ...k,
+    ...(levels.get(k.check) === level ? {} : { level }),
+    findings: k.findings.map(storedFinding),
+  });
   const storedCase = (c: CaseResult): StoredCaseResult => {
     const { implementation, providerApi } = adapters.get(c.adapter) ?? {};
     const isAsNamed = c.id === [c.adapter, c.tool, c.scenario, c.mode].join('/');
@@ -75,9 +85,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
           }),
       ...(c.checks.length > 0 ? { passed: passed.of(plain.map(({ check }) => check)) } : {}),
       ...(plain.length > 0 ? { compared: plain.map(({ compared }) => compared) } : {}),
-      ...(found.length > 0
-        ? { found: found.map((k) => ({ ...k, findings: k.findings.map((finding) => findings.of(finding)) })) }
-        : {}),
+      ...(found.length > 0 ? { found: found.map(storedCheck) } : {}),
       ...(c.reason === undefined ? {} : { reason: reasons.of(c.reason) }),
       ...(c.knownIssues === undefined ? {} : { knownIssues: c.knownIssues }),
       ...(c.unexpectedPasses === undefined ? {} : { unexpectedPasses: c.unexpectedPasses }),
@@ -99,6 +107,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
       sources: sources.items,
       passed: passed.items,
       findings: findings.items,
+      kinds: kinds.items,
       reasons: reasons.items,
       unread: unread.items,
       commands,
@@ -119,15 +128,25 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
     return { check: id, level, status: 'not-applicable', compared: 0, findings: [] };
   });
 
+  const levelOf = (check: string): CheckOfCase['level'] => {
+    const level = levels.get(check);
+    if (level === undefined) throw new NoSuchPosition(`there is no check "${check}"`);
+    return level;
+  };
+  const findingsOf = (positions: readonly number[]): Finding[] =>
+    positions.map((position) => {
+      const { kind, ...particular } = at(shared.findings, position, 'findings');
+      return { ...particular, ...at(shared.kinds, kind, 'kinds') };
+    });
   const checksOf = ({ passed, compared = [], found = [] }: StoredCaseResult, { kind }: Scenario): CheckOfCase[] => {
     if (passed === undefined) return [];
     const plain = at(shared.passed, passed, 'passed').map((check, i): CheckOfCase => {
-      const level = levels.get(check);
-      if (level === undefined) throw new NoSuchPosition(`there is no check "${check}"`);
-      return { check, level, status: 'pass', compared: at(compared, i, 'compared'), findings: [] };
+      return { check, level: levelOf(check), status: 'pass', compared: at(compared, i, 'compared'), findings: [] };
     });
-    const findingsOf = (positions: readonly number[]) => positions.map((n) => at(shared.findings, n, 'findings'));
-    const all = [...plain, ...found.map((k): CheckOfCase => ({ ...k, findings: findingsOf(k.findings) }))];
+    const told = found.map((k): CheckOfCase => {
+      return { ...k, level: k.level ?? levelOf(k.check), findings: findingsOf(k.findings) };
+    });
+    const all = [...plain, ...told];
     const byId = new Map(all.map((k) => [k.check, k]));
     // Fault and client setup cases list only checks that judged one of their trials.
     const listsIdle = kind !== 'fault' && kind !== 'client-setup';

@@ -5,10 +5,10 @@ import { readDataFile } from '../../lib/data-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { type Aliases, currentCase, loadAliases } from '../../spec/aliases.ts';
-import { byEvidence, byImpact } from '../../spec/engine/impact.ts';
 import { caseName, groupsOf, type KnownIssueEntry, withoutTrial } from '../../spec/engine/known-issues.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { byEvidence, byImpact } from '../../spec/verdicts/impact.ts';
 import { issuesText } from './accept.ts';
 
 const Exception = Type.Object({

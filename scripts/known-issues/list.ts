@@ -7,8 +7,8 @@ import { countOf } from '../../reports/gate/phrases.ts';
 import { claimAddress } from '../../reports/reproduce/claim.ts';
 import type { Palette } from '../../reports/summary/palette.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { byImpact } from '../../spec/engine/impact.ts';
 import { type ListedIssue, listedIssues } from '../../spec/engine/known-issues.ts';
+import { byImpact } from '../../spec/verdicts/impact.ts';
 
 /** The known issues of this repository; of one implementation or adapter, where it is named. @throws {UserError} there is no such one. */
 export async function knownIssues(of?: string): Promise<readonly ListedIssue[]> {

@@ -22,6 +22,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'spec/scenarios', paths: /^spec\/scenarios\// },
   { name: 'spec/wire, provider-apis<br/>readers and provider rules', paths: /^spec\/(wire|provider-apis)\// },
+  { name: 'spec/verdicts<br/>impact and evidence', paths: /^spec\/verdicts\// },
   { name: 'spec/facts', paths: /^spec\/facts\// },
   { name: 'adapters/broken', paths: /^adapters\/broken\// },
   { name: 'recordings<br/>cassettes, replay, faults', paths: /^recordings\// },

@@ -186,6 +186,7 @@ test('compares nothing where there is nothing to compare', () => {
     edit: {},
     next: [
       `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
+      `say in spec/verdicts/impacts.ts what each group of "${id}" does to a user, and on what it rests`,
       'break an adapter so that the check must see it: a row of a table in adapters/broken',
       `see it caught: npm run kill-matrix -- --check ${id}`,
       'see good adapters pass: npm run conformance',

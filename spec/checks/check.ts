@@ -1,8 +1,8 @@
 import type { Case } from '../engine/case.ts';
-import type { EvidenceGrade } from '../engine/impact.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
 import type { Reading } from '../facts/fact.ts';
+import type { EvidenceGrade } from '../verdicts/impact.ts';
 import type { OptionPath, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 import type { RequestRequirement } from '../wire/request-requirements.ts';
 import type { Rule, Source } from '../wire/rules/rule.ts';

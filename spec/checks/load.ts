@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 const extension = extname(import.meta.filename);
 
 /** Files of this folder that have no checks. */
-const helpers = new Set([`check${extension}`, `impacts${extension}`, `load${extension}`]);
+const helpers = new Set([`check${extension}`, `load${extension}`]);
 
 /**
  * Every check of a folder, by id. They are found and not listed, so that a check exists when a file exports it.

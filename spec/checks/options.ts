@@ -70,7 +70,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
     .filter(([key, value]) => differs(key, value))
     .filter(([key]) => !(isLacking(key, step.options, lacks) && isWarnedOf(key, step)))
     .map(([key, value]) => ({
-      group: `option.${key}.${onWire[key] === undefined ? 'missing' : 'changed'}`,
+      group: `option.${key}.${onWire[key] !== undefined ? 'changed' : jsonEquals(value, usual[key]) ? 'default' : 'missing'}`,
       message: `the option "${key}" is ${shown(value)} and the wire says ${shown(onWire[key])}${
         isLacking(key, step.options, lacks)
           ? '; the API has no member for it, and the response does not warn (code "unsupported-setting")'
@@ -128,6 +128,9 @@ function isLacking(
 /** Instructions that nobody gave, be they empty; break-glass may have put them there. */
 const isUnasked = (sent: string | undefined, told: string | undefined, patch: JsonObject | undefined): boolean =>
   sent !== undefined && told === undefined && patch === undefined;
+
+/** What they do besides where there are tools, whether it is said or not. */
+const usual: ChatOptions = { toolMode: { type: 'auto' } };
 
 /** What every provider takes where nothing is said. */
 const unlessSaid: ChatOptions = { allowMultipleToolCalls: true };

@@ -27,6 +27,7 @@ export const requestProviderRules: Check = {
     const outcomes = asked(trace).flatMap(({ path, ...request }) =>
       rules.map((rule) => {
         const { compared, breaches } = rule.judge(request);
+        const { grade, ...source } = rule.evidence;
         return {
           compared,
           findings: breaches.map(({ message, value, path: place }) => ({
@@ -34,7 +35,8 @@ export const requestProviderRules: Check = {
             group: rule.id,
             wirePath: `${path}.${place}`,
             ...(value === undefined ? {} : { wire: value }),
-            rule: { id: rule.id, what: rule.what, source: { ...rule.source } },
+            evidence: grade,
+            rule: { id: rule.id, what: rule.what, source },
           })),
         };
       }),

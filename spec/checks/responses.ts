@@ -7,9 +7,19 @@ import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '.
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact, factLabels, quoted, shown } from '../facts/describe.ts';
-import type { Fact, FactKind, LocatedFact, MessageIdFact, ModelFact, Reading, ResponseIdFact } from '../facts/fact.ts';
+import type {
+  Fact,
+  FactKind,
+  FinishFact,
+  LocatedFact,
+  MessageIdFact,
+  ModelFact,
+  Reading,
+  ResponseIdFact,
+} from '../facts/fact.ts';
 import { nameKinds, withoutNames } from '../facts/identity-facts.ts';
 import { eventFrames, serverSentEvents } from '../wire/events.ts';
+import { jsonOf } from '../wire/json.ts';
 import {
   answered,
   type Check,
@@ -58,8 +68,43 @@ export const returnsFinishReason: Check = {
   title: 'The finish reason equals the one in the response.',
   reason: 'It decides whether the application must act, may ask for more, or must not trust the answer.',
   sources: [contractSource, { title: 'M.E.AI ChatFinishReason' }],
-  judge: factsEqualWire(['finish']),
+  judge: ({ steps }) => sum(steps.filter(({ step }) => step.response).map(judgeFinish)),
 };
+
+function judgeFinish(judged: JudgedStep): CheckOutcome {
+  const { compared, findings } = judgeFacts(judged, ['finish'], 'MUST');
+  const [word, ...others] = new Set(judged.step.exchanges.flatMap(jsonsOf).flatMap(wordsForTheEnd));
+  const isOwnWord = ({ wire, adapter }: Found): boolean => {
+    const [said, told] = [wire, adapter].map((fact) => (fact as Partial<FinishFact> | undefined)?.reason);
+    if (told !== word || others.length > 0 || told === undefined) return false;
+    // A call may end with the word of an answer: that it is there is told by the call itself.
+    return words.has(told) ? said === 'tool_calls' : said === 'length' || said === 'content_filter';
+  };
+  return {
+    compared,
+    findings: findings.map((found) =>
+      found.group === 'finish.reason.changed' && isOwnWord(found)
+        ? { ...found, group: 'finish.reason.own-word' }
+        : found,
+    ),
+  };
+}
+
+/** The contract's own words for why an answer ended. */
+const words: ReadonlySet<string> = new Set(['stop', 'length', 'tool_calls', 'content_filter']);
+
+/** Why an answer ended, in the provider's own words, wherever its wire says it. */
+function wordsForTheEnd(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsForTheEnd);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string'
+      ? /^(?:finish|stop)_?reason$/i.test(name)
+        ? [member]
+        : []
+      : wordsForTheEnd(member ?? null),
+  );
+}
 
 export const returnsUsage: Check = {
   id: 'returns-usage',
@@ -530,6 +575,9 @@ function piecesOf(text: string, from: readonly string[]): number {
   }
   return place === text.length ? count : 0;
 }
+
+const jsonsOf = (exchange: Exchange): Json[] =>
+  exchange.transport === 'json' ? [jsonOf(exchange.response.body) ?? null] : eventsOf(exchange);
 
 function eventsOf({ transport, response }: Exchange): Json[] {
   if (transport === 'sse') return serverSentEvents(response.body.text).map(({ json }) => json ?? null);

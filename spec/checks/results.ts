@@ -87,7 +87,7 @@ function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, 
   // What the contract has no member for, such as pages that can be cited, is the provider's own block.
   if (given.result === undefined && given.rawRepresentation !== undefined)
     return holds(given.rawRepresentation, sent.result ?? null);
-  return sameValue(given.result, sent.result) || sameValue(given.result, unwrapped(sent));
+  return sameValue(given.result, sent.result);
 }
 
 /**
@@ -102,15 +102,22 @@ function unwrapped({ name, result }: FunctionResultContent): Json | undefined {
   return another === undefined ? only?.[1] : undefined;
 }
 
-/** What became of a result on the way; `wrapped` where it stands whole as the only member of an object. */
+/**
+ * What became of a result on the way; `wrapped` where it stands whole in an object that holds nothing else but its name,
+ * `error-wrapped` where a failure stands under the name of one.
+ */
 function groupOf(given: FunctionResultContent, sent: FunctionResultContent | undefined): string {
   if (!sent) return 'function-result.missing';
-  if ((given.error === undefined) !== (sent.error === undefined)) return 'function-result.failure';
+  const members = isJsonObject(sent.result) ? sent.result : {};
+  if (given.error !== undefined && sent.error === undefined) {
+    const isTold = JSON.stringify(members.error ?? null).includes(JSON.stringify(given.error).slice(1, -1));
+    return isTold && members.error !== undefined ? 'function-result.error-wrapped' : 'function-result.failure';
+  }
+  if (given.error === undefined && sent.error !== undefined) return 'function-result.failure';
   if (given.error !== undefined) return 'function-result.error';
-  const [wrapped, ...others] = isJsonObject(sent.result) ? Object.values(sent.result) : [];
-  return others.length === 0 && wrapped !== undefined && sameValue(given.result, wrapped)
-    ? 'function-result.wrapped'
-    : 'function-result.changed';
+  const whole = unwrapped(sent);
+  const isWhole = whole !== undefined && sameValue(given.result, whole);
+  return isWhole ? 'function-result.wrapped' : 'function-result.changed';
 }
 
 /** True where a value is, or has at any depth, one that is equal to the wanted. */

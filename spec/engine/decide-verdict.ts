@@ -40,7 +40,7 @@ export function conclude(
   }
   const thrown = trace.steps.find((s) => s.error)?.error;
   if (trace.unplayable) return { verdict: 'error', reason: `the scenario cannot be played: ${trace.unplayable}` };
-  if (!checks.some((c) => c.level === 'MUST' && c.status === 'pass')) {
+  if (!checks.some((c) => c.level === 'MUST' && c.status !== 'not-applicable')) {
     return {
       verdict: 'error',
       reason: `no check compared anything${thrown ? `; the adapter threw ${thrown.name}: ${thrown.message}` : ''}`,
@@ -206,7 +206,9 @@ const known = new WeakMap<Trace, ReadonlySet<string>>();
  * judged by.
  */
 export function noteFindings(trace: Trace, { checks }: Judgement): ReadonlySet<string> {
-  const found = new Set(checks.filter(({ findings }) => findings.length > 0).map(({ check }) => check));
+  const found = new Set(
+    checks.filter(({ status }) => status === 'fail' || status === 'warn').map(({ check }) => check),
+  );
   known.set(trace, found);
   return found;
 }

@@ -6,9 +6,10 @@ import {
   type JudgedStep,
   notApplicable,
 } from '../checks/check.ts';
-import { gradesOf } from '../checks/impacts.ts';
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
+import { byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
+import { gradesOf, isGroup } from '../verdicts/impacts.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/members.ts';
 import type { Case } from './case.ts';
@@ -91,20 +92,41 @@ function apply(check: Check, context: JudgeContext): CheckResult {
   const { kind } = context.case;
   const isMeant = check.of ? check.of.includes(kind) : kind !== 'abort';
   const { compared, findings } = isMeant ? check.judge(context) : notApplicable;
-  const status =
-    findings.length > 0 ? (check.level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
-  return {
-    check: check.id,
-    level: check.level,
-    status,
+  return resultOf(
+    check,
+    context.case,
     compared,
-    findings: findings.map((one) => graded(check, one, context)),
-  };
+    findings.map((one) => graded(check, one, context)),
+  );
 }
 
-/** A finding with how grave it is. What its own rule says of it counts before the table. */
-function graded({ id }: Check, found: Found, { trace }: JudgeContext): Finding {
+/** A finding with how grave it is: by the scenario, where it says so, by what found it, or by the table. */
+function graded({ id }: Check, found: Found, { case: { scenario }, trace }: JudgeContext): Finding {
   const { impact, evidence } = gradesOf(id, found.group);
+  const own = scenario.impacts?.find(({ check, group }) => check === id && isGroup(group, found.group));
   const byTable = evidence === 'recording' ? (trace.evidence ?? 'inferred') : evidence;
-  return { ...found, impact, evidence: found.evidence ?? byTable };
+  return { ...found, impact: own?.impact ?? impact, evidence: found.evidence ?? byTable };
+}
+
+/**
+ * The result of a check. What merely differs is a note and fails nothing; what is unconfirmed of a library that this project did not
+ * write warns. What counts most comes first.
+ */
+export function resultOf(
+  { id, level }: Pick<Check, 'id' | 'level'>,
+  { adapter }: Pick<Case, 'adapter'>,
+  compared: number,
+  findings: readonly Finding[],
+): CheckResult {
+  const counts = (f: Finding) => isConfirmed(f.evidence) || ownImplementations.has(adapter.implementation);
+  const weighed = findings.map((f) => ({ f, weight: f.impact === 'differs' ? 2 : counts(f) ? 0 : 1 }));
+  const heaviest = Math.min(...weighed.map(({ weight }) => weight));
+  const status = heaviest === 0 && level === 'MUST' ? 'fail' : heaviest < 2 ? 'warn' : 'pass';
+  return {
+    check: id,
+    level,
+    status: compared === 0 && findings.length === 0 ? 'not-applicable' : status,
+    compared,
+    findings: weighed.sort((a, b) => a.weight - b.weight || byImpact(a.f.impact, b.f.impact)).map(({ f }) => f),
+  };
 }

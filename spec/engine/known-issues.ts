@@ -7,10 +7,10 @@ import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
+import { EvidenceGrade, Impact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import type { Case } from './case.ts';
 import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
-import { EvidenceGrade, Impact, isConfirmed } from './impact.ts';
 import type { CheckResult, Finding, RunProblem, Verdict } from './verdict.ts';
 
 const closed = { additionalProperties: false };
@@ -166,9 +166,6 @@ interface Failed {
   readonly checks: readonly CheckResult[];
   readonly reason?: string | undefined;
 }
-
-/** Adapters that this project wrote are held to what nothing confirms yet as well. */
-const ownImplementations: ReadonlySet<string> = new Set(['reference', 'python-example']);
 
 /** The group of a case in which the adapter could not even be used: it made no client, or did not come to an end. */
 const unusable = 'adapter:unusable';

@@ -3,7 +3,7 @@ import { memoize } from '../../lib/memoize.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/request-identity.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
-import type { EvidenceGrade } from './impact.ts';
+import type { EvidenceGrade } from '../verdicts/impact.ts';
 
 /** What the caller asked for: a whole response, or a stream of updates. */
 export type Mode = 'complete' | 'stream';

@@ -5,7 +5,7 @@ import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './case-cassettes.ts';
 import { conclude, findingChecks } from './decide-verdict.ts';
-import { type Judgement, judge } from './judge.ts';
+import { type Judgement, judge, resultOf } from './judge.ts';
 import { type Bench, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult, Finding } from './verdict.ts';
@@ -54,11 +54,12 @@ export function interrupted(theCase: Case, what: string, trials: readonly Trial[
 export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
   const checks = bench.checks.map(({ id, level }): CheckResult => {
     const results = trials.map((trial) => ({ trial, ...trial.judgement.checks.find((c) => c.check === id) }));
-    const findings = results.flatMap(({ trial, findings = [] }) => findings.map((f) => within(trial, f)));
+    // What merely differs is told by the conversation's own case.
+    const findings = results.flatMap(({ trial, findings = [] }) =>
+      findings.filter(({ impact }) => impact !== 'differs').map((f) => within(trial, f)),
+    );
     const compared = results.reduce((total, r) => total + (r.compared ?? 0), 0);
-    const status =
-      findings.length > 0 ? (level === 'MUST' ? 'fail' : 'warn') : compared > 0 ? 'pass' : 'not-applicable';
-    return { check: id, level, status, compared, findings };
+    return resultOf({ id, level }, theCase, compared, findings);
   });
   // Of dozens of checks a fault concerns a few: what none of its plays was judged by says nothing.
   const judged = checks.filter(({ status }) => status !== 'not-applicable');

@@ -1,6 +1,6 @@
 /** What was found of a case, from one check up to the verdict. Published in `results.json`. */
 import Type from 'typebox';
-import { EvidenceGrade, Impact } from './impact.ts';
+import { EvidenceGrade, Impact } from '../verdicts/impact.ts';
 
 const closed = { additionalProperties: false };
 

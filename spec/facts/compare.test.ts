@@ -315,6 +315,33 @@ describe('finish, usage and error', () => {
   });
 });
 
+describe('groups', () => {
+  const groups = (wire: readonly Fact[], adapter: readonly Fact[]) =>
+    compare(wire, adapter).differences.map(({ group }) => group);
+  const usage = (rest: object = {}): Fact => ({ kind: 'usage', inputTokens: 10, outputTokens: 2, ...rest });
+
+  it('are kinds of differences, which say nothing of the conversation', () => {
+    expect(groups([oslo], [])).toEqual(['call.missing']);
+    expect(groups([], [oslo])).toEqual(['call.invented']);
+    expect(groups([text('a')], [text('b')])).toEqual(['text.changed']);
+    expect(groups([usage({ cachedInputTokens: 4 })], [usage()])).toEqual(['usage.cached-input-tokens.missing']);
+    expect(groups([usage({ cachedInputTokens: 4 })], [usage({ cachedInputTokens: 3 })])).toEqual([
+      'usage.cached-input-tokens.changed',
+    ]);
+    expect(groups([usage({ cachedInputTokens: 0 })], [usage()])).toEqual(['usage.cached-input-tokens.zero']);
+    expect(groups([{ kind: 'error', message: '' }], [{ kind: 'error', message: '', code: 'x' }])).toEqual([
+      'error.code.invented',
+    ]);
+  });
+
+  it('are apart where several things of one fact differ', () => {
+    expect(groups([usage()], [usage({ inputTokens: 1, outputTokens: 1 })])).toEqual([
+      'usage.input-tokens.changed',
+      'usage.output-tokens.changed',
+    ]);
+  });
+});
+
 it('never takes a fact of one kind for one of another', () => {
   expect(kinds([oslo], [text('get_weather')])).toEqual(['invented text', 'lost call']);
 });

@@ -113,6 +113,8 @@ function groupOf(aspect: string, wire: Fact, adapter: Fact): string {
   if (aspect === 'order') return `${wire.kind}.order`;
   const member = aspect.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const [told, returned] = [wire, adapter].map((fact) => (fact as unknown as JsonObject)[member]);
+  // Who is told of no tokens takes them for none.
+  if (wire.kind === 'usage' && told === 0 && returned === undefined) return `${wire.kind}.${aspect}.zero`;
   const what =
     returned === undefined && told !== undefined
       ? 'missing'

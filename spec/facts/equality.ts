@@ -64,7 +64,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   'hosted-call': {
     differing: (wire, adapter) => [
       ...otherTool(wire, adapter),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
+      // A member that is null asks nothing.
+      ...(sameArguments(withoutNulls(parsed(wire.arguments)), withoutNulls(parsed(adapter.arguments)))
+        ? []
+        : [aspect('arguments', 'the arguments differ')]),
       ...(wire.ofServer?.name === undefined || wire.ofServer.name === adapter.ofServer?.name
         ? []
         : [aspect('server-tool', 'the name of the server’s tool differs')]),

@@ -1,6 +1,6 @@
 /** The form in which results are published: what many cases share stands once, and cases refer to it by position. */
 import Type from 'typebox';
-import { CheckResult, Finding, RunProblem, Source } from '../engine/verdict.ts';
+import { CheckResult, Finding, Level, RunProblem, Source } from '../engine/verdict.ts';
 import { CaseResult, PublishedCheck, RunCounts, RunFacts, resultsVersion } from './schema.ts';
 
 const closed = { additionalProperties: false };
@@ -24,6 +24,10 @@ const {
   cassette,
 } = CaseResult.properties;
 
+const { group, impact, evidence: findingEvidence, rule, ...particular } = Finding.properties;
+const StoredFinding = Type.Object({ ...particular, kind: position }, closed);
+const FindingKind = Type.Object({ group, impact, evidence: findingEvidence, rule }, closed);
+
 /** A case; adapter, tool, scenario and mode stand in its id. */
 const StoredCaseResult = Type.Object(
   {
@@ -38,7 +42,14 @@ const StoredCaseResult = Type.Object(
     compared: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
     /** Checks that found something. */
     found: Type.Optional(
-      Type.Array(Type.Object({ ...CheckResult.properties, findings: Type.Array(position) }, closed), { minItems: 1 }),
+      Type.Array(
+        Type.Object(
+          // The level is absent where it is that of the check in `checks`.
+          { ...CheckResult.properties, level: Type.Optional(Level), findings: Type.Array(position) },
+          closed,
+        ),
+        { minItems: 1 },
+      ),
     ),
     reason: Type.Optional(position),
     knownIssues,
@@ -89,7 +100,10 @@ export const StoredResults = Type.Object(
         sources: Type.Array(Type.Array(Source)),
         /** Ids of checks, of the level that they have in `checks`. */
         passed: Type.Array(Type.Array(text)),
-        findings: Type.Array(Finding),
+        /** `kind` is a position in `kinds`. */
+        findings: Type.Array(StoredFinding),
+        /** What findings of one kind have in common. */
+        kinds: Type.Array(FindingKind),
         reasons: Type.Array(text),
         unread: Type.Array(Type.Array(text)),
         /** The command that plays the cases of an adapter again, by adapter. */
@@ -105,4 +119,6 @@ export const StoredResults = Type.Object(
 );
 
 export type StoredResults = Type.Static<typeof StoredResults>;
+export type StoredFinding = Type.Static<typeof StoredFinding>;
+export type FindingKind = Type.Static<typeof FindingKind>;
 export type StoredCaseResult = Type.Static<typeof StoredCaseResult>;

@@ -73,6 +73,21 @@ test('what one provider API alone can play lies with it, and comes behind what a
   expect(() => joined([other])).toThrow('has scenarios of "shell", which is no subject yet');
 });
 
+test('what findings do in a conversation may be said of checks that there are', async () => {
+  const impacts = (check: string) =>
+    scenario.replace(
+      'options:',
+      `tier: core\n    impacts: [{ check: ${check}, group: call.*, impact: differs, reason: Test }]\n    options:`,
+    );
+  await file('shell.yaml', `${head}scenarios:\n${impacts('returns-function-calls')}`);
+  const [shell] = await loadScenarios(folder);
+  expect(shell?.scenarios[0]?.impacts).toMatchObject([{ check: 'returns-function-calls', impact: 'differs' }]);
+  await file('shell.yaml', `${head}scenarios:\n${impacts('returns-function-call')}`);
+  await expect(loadScenarios(folder)).rejects.toMatchObject({
+    hint: expect.stringContaining('returns-function-calls'),
+  });
+});
+
 test('text that is no YAML is refused with line and column', async () => {
   await file('shell.yaml', 'tool: [shell\n');
   await expect(loadScenarios(folder)).rejects.toMatchObject({ where: expect.stringMatching(/shell\.yaml:\d+:\d+$/) });

@@ -1,10 +1,12 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { parseData, readText } from '../../lib/data-file.ts';
+import { suggest } from '../../lib/did-you-mean.ts';
 import { freeze } from '../../lib/freeze.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
+import { gradesOfChecks } from '../verdicts/impacts.ts';
 import { type Scenario, ScenarioFile, type Subject, subjects, tiers } from './schema.ts';
 
 /** Where the scenarios live that several provider APIs can play. */
@@ -165,6 +167,14 @@ function scenariosIn(text: string, path: string): ScenarioFile {
         hint: 'add source: the public report or the real exchange that shows that it happens, or none',
       });
     }
+  }
+  for (const { id, impacts = [] } of file.scenarios) {
+    const strange = impacts.find(({ check }) => !Object.hasOwn(gradesOfChecks, check));
+    if (!strange) continue;
+    throw new UserError(`the scenario "${id}" says the impact of the check "${strange.check}", and there is none`, {
+      where: place(path),
+      hint: suggest(strange.check, Object.keys(gradesOfChecks)),
+    });
   }
   for (const { id, abort, expect } of file.scenarios) {
     if ((abort === undefined) !== (expect.length === 0)) continue;

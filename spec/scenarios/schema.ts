@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+import { Impact } from '../verdicts/impact.ts';
 
 /**
  * What a scenario is about: a tool of the matrix, or the break-glass by which a caller says what the contract has no word for.
@@ -178,6 +179,18 @@ export const Scenario = strict('Scenario', {
   models,
   /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
   abort: Type.Optional(Type.Enum(['before-send', 'after-send', 'mid-stream'])),
+  /** What findings do to a user in this conversation, where it is another thing than elsewhere; the first that means one counts. */
+  impacts: Type.Optional(
+    Type.Array(
+      strict('ImpactHere', {
+        check: id,
+        group: Type.String({ minLength: 1, description: 'Kind of finding; `*` stands for the rest of a name.' }),
+        impact: Impact,
+        reason: Type.String({ minLength: 1 }),
+      }),
+      { minItems: 1 },
+    ),
+  ),
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, parseJson } from '../../wire/json.ts';
 import { areUnique, haveForm } from '../../wire/rules/members.ts';
-import { defineRule, type Rule, type RuleViolation } from '../../wire/rules/rule.ts';
+import { defineRule, type Rule, type RuleEvidence, type RuleViolation } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half } from '../../wire/rules/tools.ts';
 import { readStream } from './stream.ts';
 
@@ -70,7 +70,8 @@ const half = ({ path, turn, block }: Found, member: string): Half => ({
   id: block[member],
 });
 
-const handling = {
+const handling: RuleEvidence = {
+  grade: 'documented',
   title: 'Claude docs, handle tool calls',
   url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
 };
@@ -78,7 +79,7 @@ const handling = {
 /** Calls of the application's functions, and their results. */
 export const callRules: readonly Rule[] = [
   callsAreAnswered({
-    source: handling,
+    evidence: handling,
     pairsIn: ({ body }) => ({
       calls: blocksOf(body, 'tool_use').map((found) => half(found, 'id')),
       answers: blocksOf(body, 'tool_result').map((found) => half(found, 'tool_use_id')),
@@ -88,7 +89,7 @@ export const callRules: readonly Rule[] = [
   {
     id: 'result-position-first',
     what: 'The message after a call begins with the results of all calls.',
-    source: handling,
+    evidence: handling,
     judge: ({ body }) => {
       const all = blocksIn(body);
       const results = all.filter(({ block }) => block.type === 'tool_result');
@@ -108,7 +109,8 @@ export const callRules: readonly Rule[] = [
   defineRule({
     id: 'result-toolset-required',
     what: 'The result of a call to a member of a toolset says of which toolset it is.',
-    source: {
+    evidence: {
+      grade: 'types',
       title: '@anthropic-ai/sdk, lib/internal/toolsets/run: toolset_name is required on a member result',
       url: 'https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/lib/internal/toolsets/run.ts',
     },
@@ -127,7 +129,8 @@ export const callRules: readonly Rule[] = [
     noun: 'id of a call',
     form: /^[a-zA-Z0-9_-]+$/,
     inWords: 'made of letters, digits, "_" and "-"',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'tool_use.id: String should match pattern',
       url: 'https://github.com/BlockRunAI/ClawRouter/issues/17',
     },
@@ -139,13 +142,18 @@ export const callRules: readonly Rule[] = [
   areUnique({
     id: 'call-id-unique',
     noun: 'id of a call',
-    source: { title: 'tool_use ids must be unique', url: 'https://github.com/BerriAI/litellm/issues/23510' },
+    evidence: {
+      grade: 'documented',
+      title: 'tool_use ids must be unique',
+      url: 'https://github.com/BerriAI/litellm/issues/23510',
+    },
     textsIn: ({ body }) => membersOf(blocksOf(body, 'tool_use', 'server_tool_use', 'mcp_tool_use'), 'id'),
   }),
   defineRule({
     id: 'error-result-text',
     what: 'The result of a call that failed has words, and nothing but words.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'tool_result: content cannot be empty if is_error is true',
       url: 'https://github.com/jlevy/markform/issues/153',
     },
@@ -166,7 +174,8 @@ export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'text-not-blank',
     what: 'A block of text holds more than white space, unless the model wrote it so.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'text content blocks must contain non-whitespace text',
       url: 'https://github.com/anthropics/claude-code/issues/23440',
     },
@@ -185,7 +194,8 @@ export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'messages-not-empty',
     what: 'There is a message, and each holds something; only a last one of the assistant may be empty.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'all messages must have non-empty content',
       url: 'https://github.com/livekit/agents/pull/669',
     },
@@ -207,7 +217,8 @@ export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'prefill-no-trailing-space',
     what: 'What the assistant is to go on with does not end with white space.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'final assistant content cannot end with trailing whitespace',
       url: 'https://github.com/tailcallhq/forgecode/issues/1872',
     },
@@ -220,7 +231,8 @@ export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'cache-marker-limit',
     what: 'At most 4 blocks are marked to be cached.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'A maximum of 4 blocks with cache_control may be provided',
       url: 'https://github.com/tghamm/Anthropic.SDK/issues/50',
     },
@@ -246,7 +258,8 @@ export const serverCallRules: readonly Rule[] = [
   {
     id: 'server-call-result-required',
     what: 'A call that the provider made stands before its result, and neither without the other.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Each advisor_tool_result block must have a corresponding server_tool_use block before it',
       url: 'https://github.com/anthropics/claude-code/issues/95406',
     },
@@ -275,7 +288,8 @@ export const serverCallRules: readonly Rule[] = [
   defineRule({
     id: 'paused-turn-container',
     what: 'A turn that was paused goes on in the container in which its code ran.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'pause_turn: the id of the container has to be in the next request',
       url: 'https://github.com/enricoros/big-AGI/issues/1010',
     },
@@ -297,7 +311,8 @@ export const serverCallRules: readonly Rule[] = [
     noun: 'id of a call that the provider made',
     form: /^srvtoolu_[a-zA-Z0-9_]+$/,
     inWords: '"srvtoolu_" and then letters, digits and "_"',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'server_tool_use.id: String should match pattern',
       url: 'https://github.com/Wei-Shaw/sub2api/issues/1308',
     },

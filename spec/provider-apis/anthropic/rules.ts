@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
 import { asArray, asCount, asObject, asString } from '../../wire/json.ts';
 import { areUnique } from '../../wire/rules/members.ts';
-import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { toolNames } from '../../wire/rules/tools.ts';
 import {
   blocksIn,
@@ -16,15 +16,18 @@ import {
   toolsIn,
 } from './message-rules.ts';
 
-const reference = {
+const reference: RuleEvidence = {
+  grade: 'documented',
   title: 'Claude docs, tool reference',
   url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference',
 };
-const schemas = {
+const schemas: RuleEvidence = {
+  grade: 'documented',
   title: 'input_schema does not support oneOf, allOf, or anyOf at the top level',
   url: 'https://github.com/dearlordylord/huly-mcp/issues/66',
 };
-const mcp = {
+const mcp: RuleEvidence = {
+  grade: 'documented',
   title: 'Claude docs, MCP connector',
   url: 'https://platform.claude.com/docs/en/agents-and-tools/mcp-connector',
 };
@@ -50,7 +53,8 @@ const toolRules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,128}$/,
     inWords: '1 to 128 of letters, digits, "_" and "-"',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Claude docs, define tools',
       url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools',
     },
@@ -62,13 +66,17 @@ const toolRules: readonly Rule[] = [
   areUnique({
     id: 'tool-name-unique',
     noun: 'name of a tool',
-    source: { title: 'tools: Tool names must be unique', url: 'https://github.com/danny-avila/LibreChat/issues/13162' },
+    evidence: {
+      grade: 'documented',
+      title: 'tools: Tool names must be unique',
+      url: 'https://github.com/danny-avila/LibreChat/issues/13162',
+    },
     textsIn: ({ body }) => toolsIn(body).map(({ path, tool }) => ({ path: `${path}.name`, value: tool.name })),
   }),
   defineRule({
     id: 'tool-type-format',
     what: 'A tool of the provider’s own has a dated type, and the name that belongs to it.',
-    source: reference,
+    evidence: reference,
     placesOf: ({ body }) => toolsIn(body).map(({ path, tool, type }) => ({ path, value: { name: tool.name, type } })),
     wrong: ({ name, type }) => {
       const [form, own] = ownNames.find(([pattern]) => pattern.test(type)) ?? [];
@@ -80,7 +88,7 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'function-schema-form',
     what: 'A function’s schema is of type "object", without a choice of schemas at its top, and its members have plain names.',
-    source: schemas,
+    evidence: schemas,
     placesOf: ({ body }) =>
       functionsIn(body).map(({ path, tool }) => ({ path: `${path}.input_schema`, value: tool.input_schema ?? null })),
     wrong: (schema) => {
@@ -95,7 +103,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'domain-filter-exclusive',
     what: 'A search or a fetch is bound to domains, or kept from some, not both.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Claude docs, web search tool: domain filtering',
       url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
     },
@@ -109,7 +118,7 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'mcp-toolset-single',
     what: 'Every server has one toolset, and every toolset a server.',
-    source: mcp,
+    evidence: mcp,
     placesOf: ({ body, exchange: { request } }) => {
       const toolsets = toolsIn(body).filter(({ type }) => type === 'mcp_toolset');
       const servers = asArray(body.mcp_servers) ?? [];
@@ -138,7 +147,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'mcp-server-declared',
     what: 'A call to a server names one that the request declares.',
-    source: {
+    evidence: {
+      grade: 'inferred',
       title: 'The server name on the block has to match a declared MCP server',
       url: 'https://github.com/pydantic/pydantic-ai/tree/main/tests/models/anthropic',
     },
@@ -156,7 +166,8 @@ const toolRules: readonly Rule[] = [
 
 const count = (all: readonly unknown[], one: unknown): number => all.filter((value) => value === one).length;
 
-const thinkingDocument = {
+const thinkingDocument: RuleEvidence = {
+  grade: 'documented',
   title: 'Claude docs, extended thinking',
   url: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
 };
@@ -166,7 +177,8 @@ const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'tool-choice-declared',
     what: 'A choice is "auto", "any", "none" or a tool that is declared.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Claude docs, define tools: controlling output',
       url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools',
     },
@@ -185,7 +197,8 @@ const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'tool-choice-while-thinking',
     what: 'A model that thinks cannot be made to call a tool.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Thinking may not be enabled when tool_choice forces tool use',
       url: 'https://github.com/mastra-ai/mastra/issues/7507',
     },
@@ -201,7 +214,8 @@ const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'thinking-budget-range',
     what: 'Thinking has 1024 tokens or more, and leaves some of "max_tokens" for the answer.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024',
       url: 'https://github.com/themaximalist/llm.js/issues/30',
     },
@@ -220,7 +234,8 @@ const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'reasoning-position',
     what: 'While a model thinks, the turn that called and now gets its results begins with what it thought.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Expected thinking or redacted_thinking, but found tool_use',
       url: 'https://github.com/langgenius/dify/issues/41092',
     },
@@ -231,7 +246,7 @@ const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'reasoning-signature-required',
     what: 'A thought goes back with its signature.',
-    source: thinkingDocument,
+    evidence: thinkingDocument,
     placesOf: ({ body }) =>
       blocksIn(body)
         .filter(({ block }) => block.type === 'thinking')
@@ -255,7 +270,11 @@ function openTurn({ body }: Asked): Found[] {
   return first ? [first] : [];
 }
 
-const versions = { title: 'Claude docs, versions', url: 'https://platform.claude.com/docs/en/api/versioning' };
+const versions: RuleEvidence = {
+  grade: 'documented',
+  title: 'Claude docs, versions',
+  url: 'https://platform.claude.com/docs/en/api/versioning',
+};
 
 /** The version from which on the API has none of these. */
 const withoutSampling = '2026-10-21';
@@ -269,7 +288,7 @@ const versionRules: readonly Rule[] = [
   defineRule({
     id: 'version-date',
     what: 'The version of the API is a date.',
-    source: versions,
+    evidence: versions,
     placesOf: (asked) => {
       const version = versionOf(asked);
       return version === '' ? [] : [{ path: 'headers.anthropic-version', value: version }];
@@ -279,7 +298,8 @@ const versionRules: readonly Rule[] = [
   defineRule({
     id: 'version-members',
     what: `From version ${withoutSampling} on there is no "temperature", "top_p" or "top_k", no document of the assistant’s and no citation of the user’s.`,
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Claude docs, migration to 2026-10-21',
       url: 'https://platform.claude.com/docs/en/api/migration-2026-10-21',
     },
@@ -303,7 +323,8 @@ const versionRules: readonly Rule[] = [
   defineRule({
     id: 'beta-header-format',
     what: 'A beta has a name with a date, and that of skills needs the tool which runs them.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Skills beta requires the code_execution tool',
       url: 'https://github.com/tghamm/Anthropic.SDK/issues/161',
     },

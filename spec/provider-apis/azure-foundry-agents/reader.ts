@@ -5,7 +5,7 @@ import { asArray, asCount, asObject, asString, otherMembers } from '../../wire/j
 import type { WireReader } from '../../wire/reader.ts';
 import { askedIn, credentialsIn, queryParameter } from '../../wire/request-requirements.ts';
 import { functionToolOf, textsOf, unreadOfTool } from '../../wire/requests.ts';
-import { type Asked, defineRule, type Rule, type Source } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
 import { readResponses } from '../../wire/runs/responses.ts';
 import { asking, callsOf, createdResources, idIn, madeBy, requestsIn } from '../../wire/runs/server-state.ts';
@@ -15,7 +15,8 @@ import { choicesIn, demandsOfRuns, namesIn, rulesOfRuns } from '../families/runs
 import { tellingOf } from '../families/runs/stream.ts';
 import { conditions } from './conditions.ts';
 
-const declarations: Source = {
+const declarations: RuleEvidence = {
+  grade: 'types',
   title: 'Azure.AI.Agents: tools/models.tsp, tools/tool_resources.tsp',
   url: 'https://github.com/Azure/azure-rest-api-specs/tree/main/specification/ai/Azure.AI.Agents',
 };
@@ -26,24 +27,26 @@ export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Azure OpenAI Assistants API: FunctionObject',
       url: 'https://learn.microsoft.com/azure/ai-services/openai/assistants-reference',
     },
     namesIn,
   }),
-  choiceIsDeclared({ source: declarations, choicesIn }),
+  choiceIsDeclared({ evidence: declarations, choicesIn }),
   defineRule({
     id: 'tool-resource-single',
     what: 'A tool works with one connection, one index or one vector store.',
-    source: declarations,
+    evidence: declarations,
     placesOf: ({ body }) => limitedIn(body),
     wrong: (list) => (list.length > 1 ? `there are ${list.length}, and the service takes one` : undefined),
   }),
   defineRule({
     id: 'approval-server-headers-required',
     what: 'Leave to call a server goes out with the headers that the run named for it: the service keeps none of them.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Azure AI Foundry Agent Service: how to use the Model Context Protocol tool',
       url: 'https://learn.microsoft.com/azure/ai-foundry/agents/how-to/tools/model-context-protocol-samples',
     },

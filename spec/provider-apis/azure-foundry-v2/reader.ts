@@ -207,7 +207,8 @@ const ofTheAgent = ['tools', 'instructions'];
 const agents = defineRule({
   id: 'agent-reference-required',
   what: 'A request names the agent that answers as "agent_reference", by its name.',
-  source: {
+  evidence: {
+    grade: 'types',
     title: 'Azure/azure-rest-api-specs: AgentReference',
     url: 'https://github.com/Azure/azure-rest-api-specs/tree/main/specification/ai-foundry/data-plane/Foundry/src/openai-responses',
   },
@@ -228,7 +229,8 @@ const agents = defineRule({
 const nothingBeside = defineRule({
   id: 'agent-members-exclusive',
   what: 'What the definition of an agent holds does not stand beside it again.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "Not allowed when agent is specified."',
     url: 'https://github.com/microsoft/agent-framework/issues/5130',
   },

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
-import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { toolNames } from '../../wire/rules/tools.ts';
 import { agentOf, asksModel, statusIn } from './draft.ts';
 import { lastOf, returnedBy, sessionAsked } from './session.ts';
 
-const reference = (type: string) => ({
+const reference = (type: string): RuleEvidence => ({
+  grade: 'documented',
   title: `Amazon Bedrock API reference: ${type}`,
   url: `https://docs.aws.amazon.com/bedrock/latest/APIReference/API_${type}.html`,
 });
@@ -15,7 +16,7 @@ export const rules: readonly Rule[] = [
   toolNames({
     form: /^([0-9a-zA-Z][_-]?){1,100}$/,
     inWords: 'up to 100 letters and digits, each followed by at most one "_" or "-"',
-    source: reference('agent-runtime_FunctionDefinition'),
+    evidence: reference('agent-runtime_FunctionDefinition'),
     namesIn: (asked) =>
       groupsIn(asked).flatMap(({ path, group }) => [
         { path: `${path}.actionGroupName`, value: group.actionGroupName },
@@ -28,7 +29,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'builtin-action-group-members',
     what: 'An action group that the provider defines has no description, schema or executor of its own.',
-    source: reference('agent-runtime_AgentActionGroup'),
+    evidence: reference('agent-runtime_AgentActionGroup'),
     placesOf: (asked) =>
       groupsIn(asked).flatMap(({ path, group }) =>
         group.parentActionGroupSignature === undefined ? [] : [{ path, value: group }],
@@ -42,7 +43,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'session-id-format',
     what: 'The id of a session is made of 2 to 100 letters, digits, ".", "_", ":" and "-".',
-    source: reference('agent-runtime_InvokeInlineAgent'),
+    evidence: reference('agent-runtime_InvokeInlineAgent'),
     placesOf: ({ exchange }) => (asksModel(exchange) ? [{ path: 'url', value: sessionAsked(exchange) }] : []),
     wrong: (session) =>
       session !== undefined && /^[0-9a-zA-Z._:-]{2,100}$/.test(session)
@@ -52,7 +53,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'instruction-length',
     what: 'An agent that is declared in the request has an instruction of at least 40 characters.',
-    source: reference('agent-runtime_InvokeInlineAgent'),
+    evidence: reference('agent-runtime_InvokeInlineAgent'),
     placesOf: ({ exchange, body }) =>
       exchange.operation === 'invokeInlineAgent' ? [{ path: 'body.instruction', value: body.instruction }] : [],
     wrong: (instruction) =>
@@ -63,7 +64,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'result-invocation-current',
     what: 'Results are of the invocation that returned control last, which they name.',
-    source: reference('agent-runtime_SessionState'),
+    evidence: reference('agent-runtime_SessionState'),
     placesOf: (asked) => {
       const { exchange, earlier } = asked;
       const state = stateIn(asked);
@@ -82,7 +83,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'agent-draft-idle',
     what: 'An agent that is being prepared takes no changes: it is waited for.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Terraform: "Prepare operation can\'t be performed on Agent when it is in Preparing state"',
       url: 'https://github.com/hashicorp/terraform-provider-aws/issues/42845',
     },

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
 import { turnsAlternate } from '../../wire/rules/members.ts';
-import { defineRule, type Rule, type Source } from '../../wire/rules/rule.ts';
+import { defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { callIds, callsAreAnswered, choiceIsDeclared, type Half, toolNames } from '../../wire/rules/tools.ts';
 import { inside, memberOf } from './message.ts';
 
@@ -43,7 +43,8 @@ const functionsIn = (body: JsonObject): { path: string; tool: JsonObject }[] =>
 
 // Rules of Converse about `toolConfig`: what is declared, and what of it must or may be called.
 
-const choices: Source = {
+const choices: RuleEvidence = {
+  grade: 'documented',
   title: 'Amazon Bedrock Runtime: ToolChoice',
   url: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolChoice.html',
 };
@@ -52,7 +53,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'tool-config-required',
     what: 'Where messages hold calls or results, toolConfig is there, and a toolConfig declares a tool.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "The toolConfig field must be defined when using toolUse and toolResult content blocks"',
       url: 'https://github.com/elastic/kibana/pull/277821',
     },
@@ -69,7 +71,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'schema-object',
     what: 'The schema of a function is of the type "object", and its properties, where it has the member, are an object.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         'Converse: "The value at inputSchema.json.type must be one of the following: object", "$.properties: null found"',
       url: 'https://github.com/bytedance/UI-TARS-desktop/issues/770',
@@ -89,7 +92,7 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'tool-choice-format',
     what: 'A tool choice is auto, any, or a tool by its name.',
-    source: choices,
+    evidence: choices,
     placesOf: ({ body }) => choiceIn(body).map((value) => ({ path: choicePath, value })),
     wrong: (choice) => {
       const [kind = '', value = null] = memberOf(choice) ?? [];
@@ -98,7 +101,7 @@ const toolRules: readonly Rule[] = [
     },
   }),
   choiceIsDeclared({
-    source: choices,
+    evidence: choices,
     choicesIn: ({ body }) =>
       forcedIn(body).map((choice) => {
         const [, value = null] = memberOf(choice) ?? [];
@@ -108,7 +111,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'tool-choice-forced',
     what: 'No tool is forced on a model that thinks, or that refuses to be forced.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Claude: extended thinking with tool use; Claude Opus 5.5 on Converse',
       url: 'https://github.com/vercel/ai/issues/21364',
     },
@@ -142,7 +146,8 @@ const declaredIn = ({ toolConfig }: JsonObject): string[] =>
     return asString(inside(tool).name) ?? [];
   });
 
-const reference = (type: string) => ({
+const reference = (type: string): RuleEvidence => ({
+  grade: 'documented',
   title: `Amazon Bedrock Runtime: ${type}`,
   url: `https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_${type}.html`,
 });
@@ -152,7 +157,7 @@ export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: reference('ToolSpecification'),
+    evidence: reference('ToolSpecification'),
     namesIn: ({ body }) => [
       ...functionsIn(body).map(({ path, tool }) => ({ path: `${path}.name`, value: tool.name })),
       ...blocksIn(body, 'toolUse').map(({ path, value }) => ({ path: `${path}.name`, value: inside(value).name })),
@@ -161,7 +166,7 @@ export const rules: readonly Rule[] = [
   callIds({
     form: /^[a-zA-Z0-9_.:-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_", ".", ":" and "-"',
-    source: reference('ToolUseBlock'),
+    evidence: reference('ToolUseBlock'),
     idsIn: ({ body }) =>
       [...blocksIn(body, 'toolUse'), ...blocksIn(body, 'toolResult')].map(({ path, value }) => ({
         path: `${path}.toolUseId`,
@@ -169,7 +174,8 @@ export const rules: readonly Rule[] = [
       })),
   }),
   callsAreAnswered({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "Expected toolResult blocks", "exceeds the number of toolUse blocks of previous turn"',
       url: 'https://github.com/genkit-ai/aws-bedrock-js-plugin/issues/664',
     },
@@ -179,7 +185,8 @@ export const rules: readonly Rule[] = [
     },
   }),
   turnsAlternate({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "A conversation must alternate between user and assistant roles"',
       url: 'https://github.com/langchain-ai/langchain-aws/issues/192',
     },
@@ -192,7 +199,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'content-not-empty',
     what: 'A message has content, and the text of a block is not empty.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "The text field in the ContentBlock object is blank", "The content field is empty"',
       url: 'https://github.com/BerriAI/litellm/issues/26554',
     },
@@ -208,7 +216,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'error-result-not-empty',
     what: 'The result of a call that failed says something.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "The content field cannot be empty when status value is error"',
       url: 'https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
     },
@@ -221,7 +230,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'result-not-empty',
     what: 'The result of a call has a block, if only of a text without words.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: models of Nova and Nemotron refuse "content": []; all take an empty text',
       url: 'https://github.com/strands-agents/harness-sdk/pull/2123',
     },
@@ -232,7 +242,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'result-position',
     what: 'Results of the application stand before all else in the user’s message; those of hosted tools behind their calls.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         'Claude docs, handle tool calls: results come first; ToolResultBlock: a request that the model previously made',
       url: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
@@ -254,7 +265,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'reasoning-signed',
     what: 'Reasoning is sent back with its signature, or redacted, and only as the model’s.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Converse: "User messages cannot contain reasoning content"',
       url: 'https://github.com/vercel/ai/pull/17602',
     },
@@ -269,7 +281,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'document-name-format',
     what: 'The name of a document is made of letters, digits, "_", "-", brackets and single spaces.',
-    source: reference('DocumentBlock'),
+    evidence: reference('DocumentBlock'),
     placesOf: ({ body }) =>
       documentsIn(body).map(({ path, document }) => ({ path: `${path}.name`, value: document.name })),
     wrong: (name) =>

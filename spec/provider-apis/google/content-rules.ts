@@ -61,7 +61,8 @@ export const conversationRules: readonly Rule[] = [
   defineRule<readonly unknown[]>({
     id: 'contents-not-empty',
     what: 'There is a content at least, and in every content a part.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'GenerateContentRequest.contents[…].parts: contents.parts must not be empty',
       url: 'https://github.com/vercel/ai/issues/3775',
     },
@@ -74,7 +75,11 @@ export const conversationRules: readonly Rule[] = [
   defineRule({
     id: 'role-known',
     what: 'A content is the user’s or the model’s; results of functions may be said by "function".',
-    source: { title: '@google/genai, Content.role: must be either "user" or "model"' },
+    evidence: {
+      grade: 'documented',
+      title: 'Gemini API: Content.role, must be either "user" or "model"',
+      url: 'https://ai.google.dev/api/caching#Content',
+    },
     placesOf: (asked) => contentsIn(asked).map(({ path, value }) => ({ path: `${path}.role`, value: value.role })),
     wrong: (role) =>
       role === undefined || ['user', 'model', 'function'].includes(String(role))
@@ -82,7 +87,8 @@ export const conversationRules: readonly Rule[] = [
         : `${JSON.stringify(role)} is no role of this API`,
   }),
   callsAreAnswered({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'The number of function response parts is equal to the number of function call parts of the turn before',
       url: 'https://github.com/google-gemini/gemini-cli/issues/5443',
     },
@@ -91,7 +97,8 @@ export const conversationRules: readonly Rule[] = [
   defineRule({
     id: 'function-responses-separate',
     what: 'A content that answers calls holds nothing else; on the Gemini API it may hold text.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         'Vertex AI rejects a content that mixes functionResponse parts with others; the Gemini API takes it (measured)',
       url: 'https://github.com/Prism-Shadow/agenthub/pull/189',
@@ -108,7 +115,8 @@ export const conversationRules: readonly Rule[] = [
   defineRule({
     id: 'call-position',
     what: 'A content with calls comes right after the user’s, or after answers to calls.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         'Please ensure that function call turn comes immediately after a user turn or after a function response turn',
       url: 'https://github.com/google-gemini/gemini-cli/issues/11814',
@@ -125,7 +133,8 @@ export const conversationRules: readonly Rule[] = [
   defineRule({
     id: 'function-response-name',
     what: 'The answer to a call names the function that was called.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'function_response.name: Name cannot be empty; it matches FunctionCall.name',
       url: 'https://github.com/langflow-ai/langflow/issues/9437',
     },
@@ -215,7 +224,8 @@ export const partRules: readonly Rule[] = [
   defineRule({
     id: 'part-member-single',
     what: 'A part has one member that says something, and no more than one.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'required oneof field "data" must have one initialized field',
       url: 'https://github.com/genkit-ai/genkit/issues/3816',
     },
@@ -229,7 +239,8 @@ export const partRules: readonly Rule[] = [
   defineRule({
     id: 'data-base64',
     what: 'Bytes and signatures are base64, and nothing stands around it.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Invalid value (TYPE_BYTES), Base64 decoding failed',
       url: 'https://github.com/google-gemini/gemini-cli/issues/8003',
     },
@@ -240,7 +251,8 @@ export const partRules: readonly Rule[] = [
   defineRule({
     id: 'arguments-and-results-object',
     what: 'Arguments of a call, and the answer to one, are objects.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'GenerateContentRequest: FunctionCall.args and FunctionResponse.response are google.protobuf.Struct',
       url: 'https://ai.google.dev/api/caching#FunctionResponse',
     },
@@ -258,7 +270,8 @@ export const partRules: readonly Rule[] = [
   defineRule({
     id: 'vertex-text-not-empty',
     what: 'On Vertex AI a part that is a text has some.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Unable to submit request because it has an empty text parameter',
       url: 'https://github.com/Portkey-AI/gateway/issues/462',
     },
@@ -298,7 +311,8 @@ function bytesIn({ inlineData, thoughtSignature, functionResponse }: JsonObject,
 export const signedCalls: Rule = defineRule({
   id: 'call-signature-required',
   what: 'A call of the turn that goes on stands in a part with the signature that it came with.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'Gemini API: thought signatures (Function call is missing a thought_signature in functionCall parts)',
     url: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
   },

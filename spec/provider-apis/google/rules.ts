@@ -1,7 +1,7 @@
 /** What may be declared, and how the model may be told to use it. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject } from '../../wire/json.ts';
-import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { toolNames } from '../../wire/rules/tools.ts';
 import {
   camelBody,
@@ -18,7 +18,8 @@ const toolRules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/,
     inWords: '1 to 128 of letters, digits, "_", ".", ":" and "-", and begins with a letter or "_"',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Gemini API: FunctionDeclaration.name',
       url: 'https://ai.google.dev/api/caching#FunctionDeclaration',
     },
@@ -27,7 +28,8 @@ const toolRules: readonly Rule[] = [
   {
     id: 'function-name-unique',
     what: 'No two functions have one name.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Duplicate function declaration found',
       url: 'https://github.com/owndev/Open-WebUI-Functions/issues/135',
     },
@@ -47,7 +49,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'tool-not-empty',
     what: 'An element of "tools" declares a tool; a list of functions holds one at least.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: "tools[0].tool_type: required one_of 'tool_type' must have one initialized field",
       url: 'https://github.com/ShishirPatil/gorilla/pull/770',
     },
@@ -58,7 +61,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'allowed-functions-declared',
     what: 'The functions that are allowed are declared ones, and are named only where one must be called, or where calls are validated.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         '@google/genai, FunctionCallingConfig.allowedFunctionNames: only set when the mode is ANY; should match FunctionDeclaration.name',
       url: 'https://ai.google.dev/api/caching#FunctionCallingConfig',
@@ -81,7 +85,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'function-calling-config-functions-required',
     what: 'How functions are called is said only where there are functions, unless calls on the server are shown or Vertex AI is asked.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Function calling config is set without function_declarations',
       url: 'https://github.com/pydantic/pydantic-ai/pull/5791',
     },
@@ -94,7 +99,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'hosted-and-function-tools',
     what: 'On the Gemini API, functions stand beside search, pages or maps only where "includeServerSideToolInvocations" is set.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title:
         'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling',
       url: 'https://ai.google.dev/gemini-api/docs/generate-content/tool-combination',
@@ -111,7 +117,8 @@ const toolRules: readonly Rule[] = [
   defineRule({
     id: 'surface-tools',
     what: 'Some tools and members are known to the Gemini API alone, and others to Vertex AI alone.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: '@google/genai: Tool, ToolConfig, FunctionCallingConfig ("not supported in Vertex AI", "… in Gemini API")',
     },
     placesOf: (asked) => {
@@ -166,7 +173,8 @@ const members = new Set([
   ...['properties', 'propertyOrdering', 'required', 'title', 'type'],
 ]);
 
-const subset = {
+const subset: RuleEvidence = {
+  grade: 'documented',
   title: 'Gemini API: Schema, a select subset of an OpenAPI 3.0 schema object',
   url: 'https://ai.google.dev/api/caching#Schema',
 };
@@ -175,7 +183,11 @@ const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'function-schema-single',
     what: 'A function has "parameters" or "parametersJsonSchema", and not both; its answer likewise.',
-    source: { title: '@google/genai, FunctionDeclaration: mutually exclusive with `parameters`' },
+    evidence: {
+      grade: 'documented',
+      title: 'Gemini API: FunctionDeclaration, mutually exclusive with `parameters`',
+      url: 'https://ai.google.dev/api/caching#FunctionDeclaration',
+    },
     placesOf: functionsIn,
     wrong: ({ parameters, parametersJsonSchema, response, responseJsonSchema }) =>
       [
@@ -188,7 +200,8 @@ const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'schema-member-known',
     what: 'Schemas of the older kind have no member but those of the API’s "Schema", at any depth.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Invalid JSON payload received. Unknown name "additionalProperties": Cannot find field',
       url: 'https://github.com/zed-industries/zed/issues/44875',
     },
@@ -201,7 +214,8 @@ const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'schema-type-single',
     what: 'Schemas of the older kind have one type, which is no list; null is said by "nullable".',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Proto field is not repeating, cannot start list',
       url: 'https://github.com/zed-industries/zed/issues/53919',
     },
@@ -215,7 +229,8 @@ const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'schema-required-defined',
     what: 'Schemas of the older kind require only properties that they define.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'parameters.required: property is not defined',
       url: 'https://github.com/probelabs/probe/issues/569',
     },
@@ -229,7 +244,7 @@ const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'schema-enum-strings',
     what: 'Values of an "enum" of the older kind are texts.',
-    source: subset,
+    evidence: subset,
     placesOf: (asked) =>
       schemasIn(asked)
         .filter(({ value }) => asArray(value.enum))

@@ -2,11 +2,12 @@
 
 import { asArray, asObject, asString } from '../../wire/json.ts';
 import { type Known, knownMembersOnly } from '../../wire/rules/members.ts';
-import { type Asked, defineRule, type Rule, type Source } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
 import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../families/chat/rules.ts';
 
-const validator: Source = {
+const validator: RuleEvidence = {
+  grade: 'types',
   title: 'mistral-common: what requests are validated for',
   url: 'https://github.com/mistralai/mistral-common/blob/main/src/mistral_common/protocol/instruct/validator.py',
 };
@@ -15,13 +16,14 @@ export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: validator,
+    evidence: validator,
     namesIn,
   }),
   defineRule({
     id: 'call-id-format',
     what: 'The id of a call is 9 letters and digits.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 400 (code 3280): tool call id must be a-z, A-Z, 0-9, with a length of 9',
       url: 'https://github.com/anomalyco/opencode/issues/1680',
     },
@@ -32,12 +34,13 @@ export const rules: readonly Rule[] = [
     wrong: (id) =>
       typeof id === 'string' && /^[a-zA-Z0-9]{9}$/.test(id) ? undefined : `${JSON.stringify(id)} is no such id`,
   }),
-  callsAreAnswered({ source: validator, pairsIn }),
-  choiceIsDeclared({ source: validator, choicesIn }),
+  callsAreAnswered({ evidence: validator, pairsIn }),
+  choiceIsDeclared({ evidence: validator, choicesIn }),
   defineRule({
     id: 'user-after-tool',
     what: 'After what tools gave the assistant speaks, and not the user; only models named "mistral-small" are known to take it.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 400 (code 3230): Unexpected role "user" after role "tool"',
       url: 'https://github.com/zed-industries/zed/pull/31736',
     },
@@ -52,7 +55,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'last-message-role',
     what: 'The last message is of the user or a tool, or of the assistant with "prefix": true.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 400: Expected last role User or Tool (or Assistant with prefix True)',
       url: 'https://github.com/0xPlaygrounds/rig/pull/1130',
     },
@@ -66,7 +70,11 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'assistant-message-not-empty',
     what: 'A message of the assistant has content or calls.',
-    source: validator,
+    evidence: {
+      grade: 'documented',
+      title: 'Mistral answers 400: Assistant message must have either content or tool_calls, but not none',
+      url: 'https://github.com/solbrowse/extension/issues/16',
+    },
     placesOf: (asked) =>
       messagesIn(asked)
         .filter(({ object }) => object.role === 'assistant')
@@ -77,7 +85,8 @@ export const rules: readonly Rule[] = [
         : 'a message of the assistant has neither content nor calls',
   }),
   knownMembersOnly({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 422: Extra inputs are not permitted',
       url: 'https://github.com/olimorris/codecompanion.nvim/pull/2278',
     },

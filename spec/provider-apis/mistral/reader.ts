@@ -13,7 +13,8 @@ const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: {
+    evidence: {
+      grade: 'types',
       title: 'mistral-common: what requests are validated for',
       url: 'https://github.com/mistralai/mistral-common/blob/main/src/mistral_common/protocol/instruct/validator.py',
     },
@@ -26,7 +27,8 @@ const rules: readonly Rule[] = [
     ],
   }),
   callsAreAnswered({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 400 (code 3230): Not the same number of function calls and responses',
       url: 'https://github.com/mistralai/client-python/issues/234',
     },
@@ -35,7 +37,8 @@ const rules: readonly Rule[] = [
   defineRule({
     id: 'model-or-agent-required',
     what: 'A conversation begins with a model or an agent.',
-    source: {
+    evidence: {
+      grade: 'types',
       title: '@mistralai/mistralai: ConversationRequest, model and agentId',
       url: 'https://docs.mistral.ai/agents/agents',
     },
@@ -49,7 +52,8 @@ const rules: readonly Rule[] = [
   defineRule({
     id: 'result-text',
     what: 'What a function gave is text.',
-    source: {
+    evidence: {
+      grade: 'types',
       title: '@mistralai/mistralai: FunctionResultEntry.result',
       url: 'https://docs.mistral.ai/agents/function_calling',
     },
@@ -58,7 +62,8 @@ const rules: readonly Rule[] = [
     wrong: (result) => (typeof result === 'string' ? undefined : `${JSON.stringify(result ?? null)} is no text`),
   }),
   knownMembersOnly({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'Mistral answers 422: Extra inputs are not permitted, of tools in what is appended',
       url: 'https://github.com/partITech/php-mistral/issues/76',
     },

@@ -6,7 +6,7 @@ import { asCount, asObject, otherMembers } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { credentialsIn, header } from '../../wire/request-requirements.ts';
 import { functionToolOf, textsOf, unreadOfTool } from '../../wire/requests.ts';
-import type { Rule, Source } from '../../wire/rules/rule.ts';
+import type { Rule, RuleEvidence } from '../../wire/rules/rule.ts';
 import { choiceIsDeclared, strictSchemas, toolNames } from '../../wire/rules/tools.ts';
 import { readResponses } from '../../wire/runs/responses.ts';
 import { callsOf, createdResources, requestsIn } from '../../wire/runs/server-state.ts';
@@ -76,7 +76,8 @@ function fileSearchOf(declaration: JsonObject, stores: JsonObject, path: string)
 
 // For what the Assistants API refuses a request.
 
-const reference: Source = {
+const reference: RuleEvidence = {
+  grade: 'documented',
   title: 'OpenAI API reference: assistants',
   url: 'https://platform.openai.com/docs/api-reference/assistants',
 };
@@ -87,17 +88,18 @@ const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: reference,
+    evidence: reference,
     namesIn,
   }),
   strictSchemas({
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'OpenAI: supported schemas of strict mode',
       url: 'https://platform.openai.com/docs/guides/structured-outputs#supported-schemas',
     },
     strictIn,
   }),
-  choiceIsDeclared({ source: reference, choicesIn }),
+  choiceIsDeclared({ evidence: reference, choicesIn }),
 ];
 
 const readRequests = requestsIn({ toolOf });

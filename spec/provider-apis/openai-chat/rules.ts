@@ -1,7 +1,7 @@
 /** For what Chat Completions refuse a part of a message. */
 import type { Json } from '../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
-import { type Asked, defineRule, type Rule, type Source } from '../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, choiceIsDeclared, strictSchemas, toolNames } from '../../wire/rules/tools.ts';
 import {
   callsIn,
@@ -14,7 +14,8 @@ import {
   toolsIn,
 } from '../families/chat/rules.ts';
 
-const types: Source = {
+const types: RuleEvidence = {
+  grade: 'types',
   title: 'openai: ChatCompletionContentPart, and what each part holds',
   url: 'https://github.com/openai/openai-node/blob/master/src/resources/chat/completions/completions.ts',
 };
@@ -28,7 +29,7 @@ const rulesOfParts: readonly Rule[] = [
   defineRule({
     id: 'part-type-required',
     what: 'A part of a message says which type it is of, and holds what parts of that type hold.',
-    source: types,
+    evidence: types,
     placesOf: partsIn,
     wrong: (part) => {
       const type = asString(asObject(part)?.type) ?? '';
@@ -40,7 +41,7 @@ const rulesOfParts: readonly Rule[] = [
   defineRule({
     id: 'media-part-type',
     what: 'Bytes stand in the part for their kind: pictures in "image_url", WAV and MP3 in "input_audio", papers in "file".',
-    source: types,
+    evidence: types,
     placesOf: partsIn,
     wrong: misplaced,
   }),
@@ -64,11 +65,13 @@ const typeOf = (url: Json | undefined): string | undefined => /^data:([^;,]*)/i.
 
 // For what Chat Completions, of OpenAI and of Azure OpenAI, refuse a request.
 
-const reference: Source = {
+const reference: RuleEvidence = {
+  grade: 'documented',
   title: 'OpenAI API reference: create a chat completion',
   url: 'https://platform.openai.com/docs/api-reference/chat/create',
 };
-const functionCalling: Source = {
+const functionCalling: RuleEvidence = {
+  grade: 'documented',
   title: 'OpenAI: function calling',
   url: 'https://platform.openai.com/docs/guides/function-calling',
 };
@@ -78,22 +81,24 @@ export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
     inWords: '1 to 64 of letters, digits, "_" and "-"',
-    source: reference,
+    evidence: reference,
     namesIn,
   }),
-  callsAreAnswered({ source: functionCalling, pairsIn }),
+  callsAreAnswered({ evidence: functionCalling, pairsIn }),
   strictSchemas({
-    source: {
-      title: 'OpenAI: supported schemas of strict mode',
-      url: 'https://platform.openai.com/docs/guides/structured-outputs#supported-schemas',
+    evidence: {
+      grade: 'traffic',
+      title: "OpenAI answers 400: 'additionalProperties' is required to be supplied and to be false",
+      url: 'https://github.com/openai/openai-dotnet/blob/b3b4bbbc31cebef0f4978071d586856360173c89/tests/SessionRecords/ChatToolTests/StructuredOutputs(WithoutSchema,Strict,FailureExpected).json',
     },
     strictIn,
   }),
-  choiceIsDeclared({ source: reference, choicesIn }),
+  choiceIsDeclared({ evidence: reference, choicesIn }),
   defineRule({
     id: 'message-content-required',
     what: 'Every message has content; only one of the assistant that calls or refuses may go without.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'OpenAI answers 400: Invalid value for content, expected a string, got null',
       url: 'https://github.com/run-llama/llama_index/issues/17555',
     },
@@ -106,7 +111,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'tool-message-text',
     what: 'What a tool gave is text: other parts stand in messages of the user alone.',
-    source: {
+    evidence: {
+      grade: 'types',
       title: 'openai: ChatCompletionToolMessageParam.content, a text or parts of type "text"',
       url: 'https://github.com/openai/openai-node/blob/master/src/resources/chat/completions/completions.ts',
     },
@@ -124,7 +130,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'arguments-json',
     what: 'The arguments of a function that go back are the text of a JSON object, "{}" where there are none.',
-    source: {
+    evidence: {
+      grade: 'inferred',
       title: 'FastGPT: a call without arguments goes back as an empty text, and is refused with status 400',
       url: 'https://github.com/labring/FastGPT/issues/5836',
     },
@@ -144,7 +151,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'call-type-required',
     what: 'A call says which type it is of, and holds what calls of that type hold.',
-    source: reference,
+    evidence: reference,
     placesOf: (asked) =>
       [...messagesIn(asked).flatMap(callsIn), ...toolsIn(asked), ...chosenIn(asked)].map((place) => ({
         path: `${place.path}.type`,
@@ -160,7 +167,7 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'stream-options-stream-required',
     what: '"stream_options" stand beside "stream": true alone.',
-    source: reference,
+    evidence: reference,
     placesOf: ({ body }) =>
       (body.stream_options ?? null) === null ? [] : [{ path: 'body.stream_options', value: body.stream ?? null }],
     wrong: (stream) => (stream === true ? undefined : '"stream_options" are set, and no stream is asked for'),
@@ -168,7 +175,8 @@ export const rules: readonly Rule[] = [
   defineRule({
     id: 'parallel-tool-calls-tools-required',
     what: '"parallel_tool_calls" stand beside tools alone.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'OpenAI answers 400: parallel_tool_calls is only allowed when tools are specified',
       url: 'https://github.com/openai/swarm/issues/30',
     },

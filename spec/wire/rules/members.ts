@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
-import { type Asked, defineRule, type Rule, type RuleViolation, type Source } from './rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence, type RuleViolation } from './rule.ts';
 
 /** The form that an API demands of texts, ids for instance. */
 export const haveForm = ({
@@ -8,7 +8,7 @@ export const haveForm = ({
   noun,
   form,
   inWords,
-  source,
+  evidence,
   textsIn,
 }: {
   readonly id: string;
@@ -17,13 +17,13 @@ export const haveForm = ({
   readonly form: RegExp;
   /** The form, for people. */
   readonly inWords: string;
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly textsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
 }): Rule =>
   defineRule({
     id,
     what: `The ${noun} is ${inWords}.`,
-    source,
+    evidence,
     placesOf: textsIn,
     wrong: (text) =>
       typeof text === 'string' && form.test(text)
@@ -40,15 +40,15 @@ export interface Known {
 
 /** For services that refuse what they do not know. */
 export const knownMembersOnly = ({
-  source,
+  evidence,
   objectsIn,
 }: {
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly objectsIn: (asked: Asked) => readonly Known[];
 }): Rule => ({
   id: 'known-members',
   what: 'No member is sent that the service does not know.',
-  source,
+  evidence,
   judge: (asked) => {
     const objects = objectsIn(asked);
     const breaches = objects.flatMap(({ path, object, members }): RuleViolation[] =>
@@ -68,18 +68,18 @@ export const knownMembersOnly = ({
 export const areUnique = ({
   id,
   noun,
-  source,
+  evidence,
   textsIn,
 }: {
   readonly id: string;
   /** What they are, one of them: `name of a tool`. */
   readonly noun: string;
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly textsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
 }): Rule => ({
   id,
   what: `Every ${noun} stands once in a request.`,
-  source,
+  evidence,
   judge: (asked) => {
     const texts = textsIn(asked).filter(({ value }) => typeof value === 'string');
     const first = new Map<unknown, string>();
@@ -102,15 +102,15 @@ export interface Turn {
 
 /** Speakers take turns, and the user speaks first. Messages that belong to no speaker are left out by `turnsIn`. */
 export const turnsAlternate = ({
-  source,
+  evidence,
   turnsIn,
 }: {
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly turnsIn: (asked: Asked) => readonly Turn[];
 }): Rule => ({
   id: 'role-alternates',
   what: 'A conversation begins with the user, and no two messages in a row are of the same role.',
-  source,
+  evidence,
   judge: (asked) => {
     const turns = turnsIn(asked);
     const breaches = turns.flatMap(({ role, path }, i): RuleViolation[] => {
@@ -129,7 +129,8 @@ export const turnsAlternate = ({
 export const saidToBeJson: Rule = defineRule({
   id: 'content-type-json',
   what: 'A request whose body is JSON says so in its header "Content-Type".',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'RFC 9110, HTTP Semantics: Content-Type, and status 415',
     url: 'https://www.rfc-editor.org/rfc/rfc9110#name-content-type',
   },

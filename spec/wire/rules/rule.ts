@@ -1,11 +1,18 @@
 /** What the live service refuses though every member has the right type: order, pairs, names, dialects, versions. */
+
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
+import type { EvidenceGrade } from '../../verdicts/impact.ts';
 
 /** Where a demand comes from; public, so that an adapter's author can read it up. */
 export interface Source {
   readonly title: string;
   readonly url?: string;
+}
+
+/** Why it may be said that a service rejects something. */
+export interface RuleEvidence extends Source {
+  readonly grade: EvidenceGrade;
 }
 
 /** One request, with what went over the wire before it. */
@@ -42,7 +49,7 @@ export interface Rule {
   readonly id: string;
   /** What is demanded, as a sentence. */
   readonly what: string;
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   /** Looks at one request. Never throws, whatever the request is. */
   readonly judge: (asked: Asked) => RuleOutcome;
 }
@@ -52,7 +59,7 @@ export function defineRule<T>({
   placesOf,
   wrong,
   ...rule
-}: Pick<Rule, 'id' | 'what' | 'source'> & {
+}: Pick<Rule, 'id' | 'what' | 'evidence'> & {
   readonly placesOf: (asked: Asked) => readonly { readonly path: string; readonly value: T }[];
   /** A sentence, or `undefined` where the place keeps the rule. */
   readonly wrong: (value: T, asked: Asked) => string | undefined;

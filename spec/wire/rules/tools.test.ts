@@ -4,7 +4,7 @@ import type { Asked } from './rule.ts';
 import { strictSchemas } from './tools.ts';
 
 const breachesOf = (parameters: Json | undefined): string[] =>
-  strictSchemas({ source: { title: 'any' }, strictIn: () => [{ path: 'p', parameters }] })
+  strictSchemas({ evidence: { grade: 'types', title: 'any' }, strictIn: () => [{ path: 'p', parameters }] })
     .judge({} as Asked)
     .breaches.map(({ path }) => path);
 

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject } from '../json.ts';
-import { type Asked, defineRule, type Rule, type RuleViolation, type Source } from './rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence, type RuleViolation } from './rule.ts';
 
 interface Form {
   readonly form: RegExp;
   /** The form, for people: `1 to 64 of letters, digits, "_" and "-"`. */
   readonly inWords: string;
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
 }
 
 type Places = (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
@@ -19,11 +19,11 @@ export const toolNames = ({ namesIn, ...form }: Form & { readonly namesIn: Place
 export const callIds = ({ idsIn, ...form }: Form & { readonly idsIn: Places }): Rule =>
   fits('call-id-format', 'The id of a call', 'id of a call', form, idsIn);
 
-const fits = (id: string, what: string, called: string, { form, inWords, source }: Form, placesOf: Places): Rule =>
+const fits = (id: string, what: string, called: string, { form, inWords, evidence }: Form, placesOf: Places): Rule =>
   defineRule({
     id,
     what: `${what} is ${inWords}.`,
-    source,
+    evidence,
     placesOf,
     wrong: (value) =>
       typeof value === 'string' && form.test(value)
@@ -55,17 +55,17 @@ export interface Pairs {
 export const callsAreAnswered = ({
   id = 'calls-answered',
   pairsIn,
-  source,
+  evidence,
   answeredWithin = 1,
 }: {
   readonly id?: string;
   readonly pairsIn: (asked: Asked) => Pairs;
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly answeredWithin?: number;
 }): Rule => ({
   id,
   what: 'Every call is answered once, at once, and nothing is answered that was not called.',
-  source,
+  evidence,
   judge: (asked) => {
     const { calls, answers, turns } = pairsIn(asked);
     const isInTime = (call: Half, answer: Half) =>
@@ -97,16 +97,16 @@ export interface Choice {
 
 /** A choice of tools is among tools: those that the request declares, and the one that it names. */
 export const choiceIsDeclared = ({
-  source,
+  evidence,
   choicesIn,
 }: {
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly choicesIn: (asked: Asked) => readonly Choice[];
 }): Rule =>
   defineRule({
     id: 'tool-choice-declared',
     what: 'A choice of tools is among the tools that the request declares.',
-    source,
+    evidence,
     placesOf: (asked) => choicesIn(asked).map((value) => ({ path: value.path, value })),
     wrong: ({ name, declared }) => {
       if (name === undefined)
@@ -125,15 +125,15 @@ export interface StrictFunction {
 
 /** Functions that are declared strict have a schema of OpenAI's strict kind: nothing besides, and nothing left out. */
 export const strictSchemas = ({
-  source,
+  evidence,
   strictIn,
 }: {
-  readonly source: Source;
+  readonly evidence: RuleEvidence;
   readonly strictIn: (asked: Asked) => readonly StrictFunction[];
 }): Rule => ({
   id: 'strict-schema-form',
   what: 'Every object in the schema of a strict function has "additionalProperties": false, and names all its properties in "required".',
-  source,
+  evidence,
   judge: (asked) => {
     const functions = strictIn(asked);
     const breaches = functions.flatMap(({ path, parameters }): RuleViolation[] =>

@@ -103,7 +103,8 @@ const prefixes: ReadonlyMap<unknown, string> = new Map([
 const itemIds = defineRule({
   id: 'item-id-format',
   what: 'The id of an item begins as its type demands, and holds letters, digits, "_" and "-" alone.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "Expected an ID that begins with \'rs\'"',
     url: 'https://github.com/diegosouzapw/OmniRoute/issues/224',
   },
@@ -139,7 +140,8 @@ const isOfTheModel = ({ type, role }: JsonObject): boolean =>
 const reasoningFollowed = defineRule({
   id: 'reasoning-item-successor',
   what: 'A reasoning item is followed by the item that followed it when it was given.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "of type \'reasoning\' was provided without its required following item"',
     url: 'https://github.com/openai/openai-node/issues/1567',
   },
@@ -175,7 +177,11 @@ function isSame(sent: JsonObject, given: JsonObject): boolean {
 const reasoningIds = defineRule({
   id: 'reasoning-id-unchanged',
   what: 'Sealed reasoning goes back under the id under which it came.',
-  source: { title: 'The pair is verified by the service', url: 'https://github.com/Oaklight/llm-rosetta/issues/403' },
+  evidence: {
+    grade: 'documented',
+    title: 'The pair is verified by the service',
+    url: 'https://github.com/Oaklight/llm-rosetta/issues/403',
+  },
   placesOf: ({ body }) =>
     inputItems(body)
       .filter(({ item }) => item.type === 'reasoning' && typeof item.id === 'string')
@@ -193,7 +199,8 @@ const reasoningIds = defineRule({
 const reasoningLeads = defineRule({
   id: 'reasoning-item-required',
   what: 'An item that the service has, and that came behind reasoning, does not go back by its id without it.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "was provided without its required \'reasoning\' item"',
     url: 'https://github.com/continuedev/continue/issues/11994',
   },
@@ -225,7 +232,8 @@ function leaderOf({ id }: JsonObject, responses: readonly EarlierResponse[]): Js
 const oneLinkage = defineRule({
   id: 'conversation-link-single',
   what: 'A request goes on from a response or in a conversation, never both.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'openai ResponseCreateParamsBase: previous_response_id',
     url: 'https://platform.openai.com/docs/api-reference/responses/create',
   },
@@ -241,7 +249,8 @@ const oneLinkage = defineRule({
 const saidOnce = defineRule({
   id: 'item-unique',
   what: 'No item is sent twice, nor sent again where the service has it.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "Duplicate item found with id"',
     url: 'https://github.com/vercel/ai/pull/15492',
   },
@@ -260,7 +269,8 @@ const saidOnce = defineRule({
 const referencesKept = defineRule({
   id: 'item-reference-stored',
   what: 'An item is named alone, or without what is sealed in it, only where the service keeps it.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "Items are not persisted when `store` is set to false"',
     url: 'https://github.com/vercel/ai/issues/7543',
   },
@@ -292,7 +302,8 @@ const mediaParts = ({ body }: Asked) =>
 const picturesAsPictures = defineRule({
   id: 'input-image-type',
   what: 'A picture is shown as "input_image", and what is none as "input_file".',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: images and vision, file inputs',
     url: 'https://platform.openai.com/docs/guides/images-vision',
   },

@@ -57,7 +57,8 @@ const asynchronous = ({ tools }: JsonObject): boolean =>
   (asArray(tools) ?? []).some((tool) => asObject(tool)?.async === true);
 
 const answered = callsAreAnswered({
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'The service: "No tool output found for function call", "No tool call found for function call output"',
     url: 'https://github.com/openai/openai-agents-python/issues/673',
   },
@@ -69,7 +70,8 @@ const answered = callsAreAnswered({
 const acknowledged = defineRule({
   id: 'safety-checks-acknowledged',
   what: 'A screenshot acknowledges the safety checks that its call is waiting for, and no other.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: computer use, acknowledge safety checks',
     url: 'https://platform.openai.com/docs/guides/tools-computer-use',
   },
@@ -103,7 +105,8 @@ const listOf = (ids: readonly string[]): string => ids.map((id) => JSON.stringif
 const approvals = defineRule({
   id: 'approval-request-known',
   what: 'An answer to a request for leave names the request, which there was, and says yes or no.',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: MCP and connectors, approvals',
     url: 'https://platform.openai.com/docs/guides/tools-connectors-mcp',
   },
@@ -151,7 +154,8 @@ const functionsIn = (body: JsonObject): Declared[] =>
 const names = toolNames({
   form: /^[a-zA-Z0-9_-]{1,128}$/,
   inWords: '1 to 128 of letters, digits, "_" and "-"',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: function calling',
     url: 'https://platform.openai.com/docs/guides/function-calling',
   },
@@ -164,7 +168,8 @@ const names = toolNames({
 });
 
 const schemas = strictSchemas({
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: structured outputs, supported schemas',
     url: 'https://platform.openai.com/docs/guides/structured-outputs',
   },
@@ -181,7 +186,8 @@ const schemas = strictSchemas({
 
 /** Functions that a choice names. Those that a search finds are declared nowhere. Source: `ToolChoiceAllowed`, `ToolChoiceFunction`. */
 const choices = choiceIsDeclared({
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: function calling, tool choice',
     url: 'https://platform.openai.com/docs/guides/function-calling#tool-choice',
   },
@@ -212,7 +218,8 @@ function chosen(value: Json | undefined, path: string): { path: string; name: st
 const containers = defineRule({
   id: 'code-interpreter-container-required',
   what: 'A code interpreter is declared with the container that it runs in: an id, or "auto".',
-  source: {
+  evidence: {
+    grade: 'documented',
     title: 'OpenAI: code interpreter, containers',
     url: 'https://platform.openai.com/docs/guides/tools-code-interpreter',
   },

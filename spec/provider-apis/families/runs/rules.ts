@@ -5,7 +5,7 @@ import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
 import { asArray, asObject, asString, jsonOf } from '../../../wire/json.ts';
 import { answerHolds, askedIn, type RequestRequirement } from '../../../wire/request-requirements.ts';
-import { type Asked, defineRule, type Rule, type Source } from '../../../wire/rules/rule.ts';
+import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../../wire/rules/rule.ts';
 import type { Choice, StrictFunction } from '../../../wire/rules/tools.ts';
 import { idIn, madeBy } from '../../../wire/runs/server-state.ts';
 
@@ -22,7 +22,8 @@ export const rulesOfMessages: readonly Rule[] = [
   defineRule({
     id: 'attachment-tool-required',
     what: 'A file is attached for tools that look into files: code interpreter, file search.',
-    source: {
+    evidence: {
+      grade: 'types',
       title: 'openai: MessageCreateParams.Attachment.tools',
       url: 'https://github.com/openai/openai-node/blob/master/src/resources/beta/threads/messages.ts',
     },
@@ -41,7 +42,8 @@ export const rulesOfMessages: readonly Rule[] = [
 
 // For what APIs with assistants (or agents), threads and runs refuse a request.
 
-const runs: Source = {
+const runs: RuleEvidence = {
+  grade: 'documented',
   title: 'OpenAI Assistants: runs, their states, and when a thread is locked',
   url: 'https://platform.openai.com/docs/assistants/deep-dive#runs-and-run-steps',
 };
@@ -51,7 +53,8 @@ export const rulesOfRuns: readonly Rule[] = [
   defineRule({
     id: 'thread-idle',
     what: 'While a run of a thread is not over, nothing is said in the thread and no other run begins.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'OpenAI answers 400: Can’t add messages to a thread while a run is active',
       url: 'https://github.com/openai/openai-python/issues/1023',
     },
@@ -69,7 +72,7 @@ export const rulesOfRuns: readonly Rule[] = [
   defineRule({
     id: 'tool-outputs-run-waiting',
     what: 'Outputs are given to a run that waits for them, for all of its calls at once, and for nothing else.',
-    source: runs,
+    evidence: runs,
     placesOf: ({ exchange, earlier, body }) => {
       if (exchange.operation !== 'runs.submitToolOutputs') return [];
       const run = runsIn(earlier).find(({ id }) => id === idIn(exchange, 'runs'));
@@ -90,7 +93,8 @@ export const rulesOfRuns: readonly Rule[] = [
   defineRule({
     id: 'tool-output-text',
     what: 'What a function gave is text.',
-    source: {
+    evidence: {
+      grade: 'documented',
       title: 'openai: RunSubmitToolOutputsParams.ToolOutput.output',
       url: 'https://platform.openai.com/docs/api-reference/runs/submitToolOutputs',
     },

@@ -37,5 +37,8 @@ export const byImpact = (a: Impact, b: Impact): number => impacts.indexOf(a) - i
 export const byEvidence = (a: EvidenceGrade, b: EvidenceGrade): number =>
   evidenceGrades.indexOf(a) - evidenceGrades.indexOf(b);
 
+/** Adapters that this project wrote: they are held to what nothing confirms yet as well. The broken ones are made of them. */
+export const ownImplementations: ReadonlySet<string> = new Set(['reference', 'python-example']);
+
 /** Whether evidence may accuse a library that this project did not write. Types alone accuse nobody. */
 export const isConfirmed = (grade: EvidenceGrade): boolean => grade !== 'types' && grade !== 'inferred';

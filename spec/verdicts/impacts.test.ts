@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { loadChecks } from '../checks/load.ts';
 import { gradesOf, gradesOfChecks, isGroup } from './impacts.ts';
-import { loadChecks } from './load.ts';
 
 test('the table has every check, and no other', async () => {
   expect(Object.keys(gradesOfChecks).toSorted()).toEqual((await loadChecks()).map(({ id }) => id));
 });
 
 test('a kind of finding without an impact is an error that says where to give it one', () => {
-  expect(() => gradesOf('returns-partial-output', 'text.colored')).toThrow('spec/checks/impacts.ts');
+  expect(() => gradesOf('returns-partial-output', 'text.colored')).toThrow('spec/verdicts/impacts.ts');
   expect(() => gradesOf('nobody', 'text.missing')).toThrow('"text.missing" of "nobody"');
 });
 

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { sendsFunctionResults } from './results.ts';
+
+/** What is found where the application gave one thing and the wire has another. */
+const groups = (given: object, sent: object): string[] => {
+  const messages = (result: object) => [
+    { role: 'tool', contents: [{ type: 'function-result', callId: '1', name: 'f', ...result }] },
+  ];
+  const step = { step: { messages: messages(given), options: {} }, path: 'steps[0]' };
+  const request = { messages: messages(sent), options: {}, paths: new Map() };
+  const judged = sendsFunctionResults.judge({ steps: [{ ...step, requests: [request] }], toolErrors: 'flag' } as never);
+  return judged.findings.map(({ group }) => group);
+};
+
+test.for<[what: string, given: object, sent: object, groups: string[]]>([
+  ['the same', { result: { a: 1 } }, { result: { a: 1 } }, []],
+  ['wrapped', { result: { a: 1 } }, { result: { output: { a: 1 } } }, ['function-result.wrapped']],
+  ['wrapped as text', { result: { a: 1 } }, { result: { result: '{"a":1}' } }, ['function-result.wrapped']],
+  ['wrapped with its name', { result: 'x' }, { result: { name: 'f', content: 'x' } }, ['function-result.wrapped']],
+  ['with another name', { result: 'x' }, { result: { name: 'g', content: 'x' } }, ['function-result.changed']],
+  ['another value wrapped', { result: 'x' }, { result: { output: 'y' } }, ['function-result.changed']],
+  [
+    'a failure under its name',
+    { error: 'down' },
+    { result: { error: { why: 'down' } } },
+    ['function-result.error-wrapped'],
+  ],
+  ['a failure as a value', { error: 'down' }, { result: 'down' }, ['function-result.failure']],
+  ['another failure', { error: 'down' }, { error: 'up' }, ['function-result.error']],
+])('a result is told: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));
