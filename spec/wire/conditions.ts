@@ -275,7 +275,7 @@ export const rulesOf = (all: readonly Conditions[]): Rule[] =>
       return defineRule({
         id,
         what,
-        source,
+        evidence: { grade: 'documented', ...source },
         placesOf: ({ exchange, body }) =>
           conditions.operations.includes(exchange.operation)
             ? valuesAt(body, path).map((value) => ({ path: `body.${path}`, value }))

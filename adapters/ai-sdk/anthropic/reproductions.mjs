@@ -116,20 +116,6 @@ export async function streamedContainerUpload({ baseUrl }) {
   assert.deepEqual(await errorsOf({ model, tools }), []);
 }
 
-/** The result of a tool that was not declared is marked as dynamic, as its call is, and as generateText() marks it. */
-export async function streamedDynamicMark({ baseUrl }) {
-  const { anthropic, model } = at(baseUrl);
-  const { content } = await ask({ model, tools: { web_search: anthropic.tools.webSearch_20260318() } }, 'stream');
-  const parts = content.filter(({ toolName }) => toolName === 'code_execution');
-  assert.deepEqual(
-    parts.map(({ type, dynamic }) => [type, dynamic]),
-    [
-      ['tool-call', true],
-      ['tool-result', true],
-    ],
-  );
-}
-
 /** The arguments of a call to an MCP server are those that were streamed. */
 export async function streamedMcpArguments({ baseUrl }) {
   const mcpServers = [{ type: 'url', name: 'docs', url: 'https://docs.example/mcp' }];

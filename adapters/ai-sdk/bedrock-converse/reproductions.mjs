@@ -65,15 +65,6 @@ export async function failureNotFlagged({ baseUrl, requests }) {
   assert.equal(toolResult.status, 'error', JSON.stringify(toolResult));
 }
 
-/** An answer that ends because the context window is full ends for its length, as with the provider of Anthropic itself. */
-export async function fullWindow({ baseUrl, mode }) {
-  const { model } = at(baseUrl);
-  for (let answers = 0; answers < 2; answers++) {
-    const { finishReason, rawFinishReason } = await ask({ model }, mode);
-    if (rawFinishReason === 'model_context_window_exceeded') assert.equal(finishReason, 'length');
-  }
-}
-
 /** Two papers whose names differ in the ending have two names. */
 export async function namesOfPapers({ baseUrl, requests }) {
   const paper = { data: 'JVBERi0=', mediaType: 'application/pdf', filename: 'tides.pdf' };

@@ -15,15 +15,6 @@ function keepingBodies(mode) {
   return { options: { include, onChunk: ({ chunk }) => raw.push(chunk.rawValue ?? {}) }, bodiesOf: () => [...raw] };
 }
 
-/** The result of a tool that was not declared is marked as dynamic in a stream too. */
-export async function dynamicMark({ baseUrl }) {
-  const { google, model } = at(baseUrl);
-  const tools = { google_search: google.tools.googleSearch({}) };
-  const parts = await partsOf({ model, tools });
-  const results = parts.filter(({ type }) => type === 'tool-result');
-  assert.ok(results.every(({ dynamic }) => dynamic === true));
-}
-
 /** A signature of a part without words is kept apart from those of other parts. */
 export async function emptySignedParts({ baseUrl, mode, requests }) {
   const { options, bodiesOf } = keepingBodies(mode);

@@ -11,12 +11,6 @@ export async function argumentsAsObject({ baseUrl, mode }) {
   assert.deepEqual([...(await errorsOf(options, mode)), ...(await errorsOf(options, mode))], []);
 }
 
-/** That nothing came from a cache is told as 0. */
-export async function cachedZero({ baseUrl, mode }) {
-  const { usage } = await ask({ model: modelAt(baseUrl) }, mode);
-  assert.equal(usage.inputTokenDetails.cacheReadTokens, 0);
-}
-
 /** Of several choices the text is that of one. */
 export async function choicesMixed({ baseUrl }) {
   const text = await textOf({ model: modelAt(baseUrl) });

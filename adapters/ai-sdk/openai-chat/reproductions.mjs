@@ -70,7 +70,10 @@ export async function thoughtsDropped({ baseUrl, mode, requests }) {
 /** A stream that is cut before it says why it ends is not taken for a whole one. */
 export async function tornOnAzure({ baseUrl }) {
   const azure = createAzure({ baseURL: `${baseUrl}/openai/v1`, apiKey: 'key' });
-  assert.notDeepEqual(await endsOf({ model: azure.chat('gpt-5.5') }), ['other']);
+  const model = azure.chat('gpt-5.5');
+  // One of the answers is cut: each is asked for.
+  const ends = [await endsOf({ model }), await endsOf({ model }), await endsOf({ model })];
+  assert.ok(!ends.flat().includes('other'), JSON.stringify(ends));
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */

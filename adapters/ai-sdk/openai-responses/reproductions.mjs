@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createAzure } from '@ai-sdk/azure';
 import { createOpenAI } from '@ai-sdk/openai';
 import {
   ask,
   askTwice,
   called,
-  endsOf,
   errorsOf,
   partsOf,
   send,
@@ -207,12 +205,6 @@ export async function storeNotTold({ baseUrl, mode }) {
   const { providerMetadata } = await ask({ model }, mode);
   const { responseId, store } = providerMetadata.openai;
   assert.ok(responseId === undefined || store === false, JSON.stringify(providerMetadata));
-}
-
-/** A stream that is cut before it says how it ends is not taken for a whole one. */
-export async function tornOnAzure({ baseUrl }) {
-  const azure = createAzure({ baseURL: `${baseUrl}/openai/v1`, apiKey: 'key' });
-  assert.notDeepEqual(await endsOf({ model: azure.responses('gpt-5.5') }), ['other']);
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */

@@ -109,16 +109,6 @@ export async function resultWithoutACall({ baseUrl }) {
   await assert.rejects(() => model.invoke(messages), /call_lost/);
 }
 
-/** What a function gave goes out under "output", and why it failed under "error", as Google documents. */
-export async function resultsWrapped({ baseUrl, requests }) {
-  const behind = [result('call-1', '{"sky":"rain"}'), result('call-1', 'no station', 'error')];
-  await modelAt(baseUrl)
-    .invoke(called('call-1', behind))
-    .catch(() => {});
-  const responses = requests[0].contents.slice(2).map(({ parts }) => parts[0].functionResponse.response);
-  assert.deepEqual(responses, [{ output: '{"sky":"rain"}' }, { error: 'no station' }]);
-}
-
 /** A call that is given up while it waits for its answer ends, and its request with it. */
 export async function signalIgnored() {
   const caller = new AbortController();

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
-import { LlumiverseError } from '@llumiverse/core';
 import { AnthropicDriver } from '@llumiverse/drivers/anthropic';
 import { completionOf, fileOf, hello } from '../shared/reproductions.mjs';
 
@@ -24,14 +22,6 @@ export async function badName({ baseUrl, requests }) {
     .execute(hello, { ...options, tools })
     .catch(() => {});
   assert.deepEqual(requests, []);
-}
-
-/** An error within a stream is a LlumiverseError, whether or not its reader was waiting when it came. */
-export async function errorBehindASlowReader({ baseUrl }) {
-  const stream = await at(baseUrl).stream(hello, options);
-  await assert.rejects(async () => {
-    for await (const piece of stream) await setTimeout(100, piece);
-  }, LlumiverseError);
 }
 
 /** An error within a stream that is worth another try, by its type, is told as such. */

@@ -48,6 +48,11 @@ export async function emptyArguments({ baseUrl, requests, mode }) {
   assert.doesNotThrow(() => JSON.parse(called.tool_calls[0].function.arguments));
 }
 
+/** A piece without arguments, between others of a call, takes nothing away. */
+export async function emptyPieceOfArguments({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
+}
+
 /** Where an error comes in the place of an answer, the caller is told of it in the words of the provider. */
 export async function errorForAnAnswer({ baseUrl }) {
   await assert.rejects(at(baseUrl).execute(hello, options), /The model is busy/);
