@@ -35,6 +35,9 @@ describe('glossary', () => {
       'a.ts:1 "told" → reported',
       'a.ts:3 "untold" → reported',
     ]);
+    expect(found('a.yaml', '  purpose: >-\n    A call\n    is told.\n  user: told\n')).toEqual([
+      'a.yaml:3 "told" → reported',
+    ]);
     expect(found('a.ts', 'f({ title: \'The value "told" is sent\', other: `told` });')).toEqual([]);
   });
 

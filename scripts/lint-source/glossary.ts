@@ -90,8 +90,8 @@ const readers: Readonly<Record<Read, (text: string, members: readonly string[]) 
       only(
         text,
         new RegExp(
-          `(?<=\\b(?:${members.join('|')}):\\s+)(?:'(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*"|\\S.*)`,
-          'g',
+          `(?<=^([ ]*)(?:${members.join('|')}): )[>|]-?\\n(?:\\1[ ]+.*\\n?)+|(?<=\\b(?:${members.join('|')}):\\s+)(?:'(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*"|\\S.*)`,
+          'gm',
         ),
       ).replace(/^([ ]*)(['"])(.*)\2/gm, '$1 $3 '),
     ),

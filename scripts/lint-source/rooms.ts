@@ -70,7 +70,7 @@ export function drawRooms(files: readonly SourceFile[]): string {
   return ['flowchart TD', ...rooms.map(({ name }, i) => `  r${i}["${name}"]`), ...arrows].join('\n');
 }
 
-/** The page with the drawing in the place of the one that it has. */
+/** Replaces the drawing of the page. */
 export function withDrawing(page: string, drawing: string): string {
   return page.replace(/(```mermaid\n)[\s\S]*?(\n```)/, (_, start, end) => `${start}${drawing}${end}`);
 }
