@@ -61,6 +61,8 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'hosted-result.call-id': ['loses', 'What a tool gave is shown with another call.'],
       'call.unanswered': 'breaks',
       'call.answered-twice': 'breaks',
+      'call.answered-by-name': ['differs', 'An API whose ids are optional links by name and order.'],
+      'call.id-omitted': ['differs', 'An API whose ids are optional links by name and order.'],
       'call.id-not-replayed': 'breaks',
       'answer.unasked': 'breaks',
     },
