@@ -139,7 +139,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'request-known-members': {
     evidence: 'types',
-    groups: { '*': ['differs', 'The service does not mind the member.'] },
+    groups: { '*': ['breaks', 'A strict service rejects a member that it does not know; a lenient one ignores it.'] },
   },
   'request-provider-rules': { evidence: 'inferred', groups: { '*': ['breaks', 'The service rejects the request.'] } },
   'request-requirements': {
