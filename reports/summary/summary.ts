@@ -3,6 +3,8 @@ import type { Matrix } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { causesOf } from '../causes/causes.ts';
+import { causeLines } from '../causes/text.ts';
 import { worded } from '../cells/case-impact.ts';
 import { cellState, cellStates, type StateLabel } from '../cells/cell-state.ts';
 import { faultCounts, faultLine } from '../faults/counts.ts';
@@ -30,6 +32,9 @@ export function isGreen({ run, cases, problems }: Results, errorOnWarnings: bool
 /** The cases that a run left out, and why. Pure. */
 export const notRunLine = ({ cases, reason }: NonNullable<Results['run']['notRun']>): string =>
   `cases not run: ${cases} (${reason})`;
+
+/** How many failing cases are printed whole; of more, their causes. */
+const shownFailing = 12;
 
 /** How many stale cells are named; the page marks all. */
 const shownStale = 10;
@@ -59,8 +64,7 @@ export function summarize(results: Results, colour: Palette): string {
       lines.push(`  ${subject.padEnd(22)}${cellLine(own, supports.get(subject) ?? 'yes', colour)}`);
     }
   }
-  for (const c of cases.filter((x) => !isAcceptable(x))) lines.push('', ...failureLines(c, results.checks, colour));
-  if (cases.some((c) => c.verdict === 'fail')) lines.push('', colour.dim(placesLine));
+  lines.push(...failingLines(results, colour));
   for (const p of problems)
     lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
   const warned = Map.groupBy(
@@ -95,6 +99,23 @@ export function summarize(results: Results, colour: Palette): string {
     `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
   );
   return lines.join('\n');
+}
+
+/** Failing cases, whole where they are few; of many the causes, and whole what none of these holds. */
+function failingLines({ cases, checks }: Results, colour: Palette): string[] {
+  const failing = cases.filter((c) => !isAcceptable(c));
+  // What a known issue covers and passes is told as a problem of its list.
+  const isCaused = (c: CaseResult) => c.verdict === 'fail' && c.unexpectedPasses === undefined;
+  const caused = failing.filter(isCaused);
+  const { causes, rest } = caused.length > shownFailing ? causesOf(caused) : { causes: [], rest: [] };
+  const whole = [...failing.filter((c) => !isCaused(c)), ...(causes.length > 0 ? [] : caused)];
+  return [
+    ...whole.slice(0, shownFailing).flatMap((c) => ['', ...failureLines(c, checks, colour)]),
+    ...(whole.length > shownFailing ? ['', `the report has ${whole.length - shownFailing} more`] : []),
+    ...(whole.some((c) => c.verdict === 'fail') ? ['', colour.dim(placesLine)] : []),
+    ...(causes.length > 0 ? ['', ...causeLines(causes, caused.length, checks, colour)] : []),
+    ...(rest.length > 0 ? ['', `the report has the ${rest.length} that no cause here holds`] : []),
+  ];
 }
 
 function cellLine(cases: readonly CaseResult[], support: Support, colour: Palette): string {

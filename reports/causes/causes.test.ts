@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { CaseResult } from '../../spec/results/schema.ts';
+import type { Impact } from '../../spec/verdicts/impact.ts';
+import type { Palette } from '../summary/palette.ts';
+import { causesOf } from './causes.ts';
+import { causeLines } from './text.ts';
+
+const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
+
+/** A failing case with findings of these groups; ` @ ` and a trial may follow. */
+const failing = (id: string, ...found: [group: string, impact: Impact][]): CaseResult =>
+  ({
+    id,
+    verdict: 'fail',
+    implementation: 'other',
+    checks: found.map(([name, impact]) => {
+      const [group = '', trial] = name.split(' @ ');
+      const finding = {
+        group,
+        impact,
+        evidence: 'documented',
+        message: `${group} of ${id}`,
+        ...(trial ? { trial } : {}),
+      };
+      return { check: 'returns-x', level: 'MUST', status: 'fail', compared: 1, findings: [finding] };
+    }),
+  }) as unknown as CaseResult;
+
+test('a case belongs to the cause that most cases share, and the worst cause comes first', () => {
+  const cases = [
+    failing('a', ['common', 'loses'], ['rare', 'breaks']),
+    failing('b', ['common @ cut behind event 1', 'loses']),
+    failing('c', ['grave', 'breaks']),
+  ];
+  const { causes, rest } = causesOf(cases);
+  expect(causes.map(({ group, impact, cases }) => [group, impact, cases.map(({ id }) => id)])).toEqual([
+    ['returns-x:grave', 'breaks', ['c']],
+    ['returns-x:common', 'loses', ['a', 'b']],
+  ]);
+  expect(rest).toEqual([]);
+  expect(causesOf(cases.toReversed()).causes.map(({ group }) => group)).toEqual(causes.map(({ group }) => group));
+});
+
+test('twelve causes are named, the most common ones; what none of them holds is left', () => {
+  const cases = Array.from({ length: 15 }, (_, n) => [failing(`${n}`, [`g${n}`, 'breaks'])]).flat();
+  const { causes, rest } = causesOf([...cases, failing('again', ['g14', 'breaks'])]);
+  expect(causes).toHaveLength(12);
+  expect(causes[0]).toMatchObject({ group: 'returns-x:g14', cases: [{ id: '14' }, { id: 'again' }] });
+  expect(rest).toHaveLength(3);
+});
+
+test('a case that came to no end has a cause as well', () => {
+  const hung = {
+    id: 'h',
+    verdict: 'fail',
+    implementation: 'other',
+    checks: [],
+    reason: 'it hangs',
+  } as unknown as CaseResult;
+  expect(causesOf([hung]).causes).toMatchObject([{ group: 'adapter:unusable', example: { message: 'it hangs' } }]);
+});
+
+test('the text says how much the causes hold, and what a provider wrote does nothing to the terminal', () => {
+  const { causes } = causesOf([failing('a', ['\u001b[31m', 'breaks'])]);
+  const lines = causeLines(causes, 2, [{ id: 'returns-x', title: 'It returns x.' } as never], plain);
+  expect(lines[0]).toBe('1 cause stands behind 1 of 2 failing cases (50 %), the worst first');
+  expect(lines.join('\n')).toContain('breaks  1 case  It returns x.');
+  expect(lines.join('\n')).not.toContain('\u001b');
+});

@@ -1,0 +1,31 @@
+/** Causes of failing cases as a terminal shows them. */
+import { visible } from '../../lib/escape-control-characters.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import type { Palette } from '../summary/palette.ts';
+import type { Cause } from './causes.ts';
+
+/** A line that says how many cases the causes hold, then three lines for each: what it is, an example, and how to see that whole. Pure. */
+export function causeLines(
+  causes: readonly Cause[],
+  failing: number,
+  checks: Results['checks'],
+  colour: Palette,
+): string[] {
+  const held = causes.reduce((sum, { cases }) => sum + cases.length, 0);
+  const percent = Math.floor((100 * held) / failing);
+  return [
+    colour.bold(
+      `${causes.length} ${causes.length === 1 ? 'cause stands' : 'causes stand'} behind ${held} of ${failing} failing cases (${percent} %), the worst first`,
+    ),
+    ...causes.flatMap(({ group, impact, example, cases }) => {
+      const title = checks.find(({ id }) => group.startsWith(`${id}:`))?.title ?? '';
+      const count = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+      return [
+        '',
+        `${impact === 'breaks' ? colour.red(impact) : colour.yellow(impact)}  ${count}  ${title}${colour.dim(visible(`${title === '' ? '' : '  '}${group}`))}`,
+        `  ${visible(example.message)}`,
+        colour.dim(`  all of one: npm run atc -- can-i-use ${cases[0]?.id}`),
+      ];
+    }),
+  ];
+}
