@@ -33,13 +33,6 @@ export async function errorToldAsAnAnswer({ baseUrl }) {
   await assert.rejects(ask({ model: at(baseUrl).model }));
 }
 
-/** An error that comes within a list is told in Google's words. */
-export async function errorsInAList({ baseUrl }) {
-  const parts = await partsOf({ model: at(baseUrl).model });
-  const errors = parts.filter(({ type }) => type === 'error').map(({ error }) => error.message);
-  assert.doesNotMatch(errors.join(), /Too Many Requests|Bad Request/);
-}
-
 /** What an answer is grounded in is handed on as it came. */
 export async function groundingMembers({ baseUrl, mode }) {
   const { options, bodiesOf } = keepingBodies(mode);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
-import { arrived, ask, called, result, serve, streamed, unhandled } from '../shared/reproductions.mjs';
+import { arrived, ask, result, serve, streamed, unhandled } from '../shared/reproductions.mjs';
 
 const answerOf = (...parts) => ({
   candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP', index: 0 }],
@@ -12,105 +12,8 @@ const pieceOf = (text) => ({ candidates: [{ content: { parts: [{ text }], role: 
 const modelAt = (baseUrl) =>
   new ChatGoogleGenerativeAI({ model: 'gemini-3.8-flash', apiKey: 'key', baseUrl, maxRetries: 0 });
 
-/** How a stream ended is told, also where its last event holds no word. */
-export async function endsOfStreamsSkipped() {
-  const model = modelAt(await serve([pieceOf('A storm '), { candidates: [{ finishReason: 'SAFETY', index: 0 }] }]));
-  const { response_metadata } = await streamed(model.stream('Hello.'));
-  assert.equal(response_metadata.finishReason, 'SAFETY');
-}
-
-/** Of an answer without a word, the provider's words for why and the tokens that it cost are told. */
-export async function endsUntold() {
-  const finishMessage = 'Unexpected tool call: get_weather';
-  const candidates = [{ finishReason: 'UNEXPECTED_TOOL_CALL', finishMessage, index: 0 }];
-  const model = modelAt(await serve({ candidates, usageMetadata: { promptTokenCount: 10, totalTokenCount: 10 } }));
-  const told = await model.invoke('Hello.').catch((error) => error);
-  const said = JSON.stringify({ ...told, message: told.message });
-  assert.deepEqual([said.includes(finishMessage), 'usage_metadata' in told], [true, true]);
-}
-
-/** The code of an error ("RESOURCE_EXHAUSTED"), by which Google tells one from the other, is told. */
-export async function errorCodesDropped({ baseUrl, mode }) {
-  const model = modelAt(baseUrl);
-  const error = await ask(model, mode).catch((thrown) => thrown);
-  const said = [error.message, ...Object.values(error)].map((value) => JSON.stringify(value)).join();
-  assert.match(said, /RESOURCE_EXHAUSTED|INVALID_ARGUMENT/);
-}
-
-/** An error that comes with a good status is told in Google's words. */
-export async function errorForAnAnswer({ baseUrl, mode }) {
-  const model = modelAt(baseUrl);
-  await assert.rejects(ask(model, mode), /not offered where you are/);
-}
-
-/** An error that comes in a list, as Google sends it where a stream was asked for, is told in Google's words. */
-export async function errorsInAList({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const error = await model.stream('Hello.').catch((thrown) => thrown);
-  assert.match(error.message, /\[\d{3} [^\]]*\] \w/);
-}
-
-/** An error in the midst of a stream ends it with an error, in Google's words. */
-export async function errorsInAnswers() {
-  const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' };
-  const model = modelAt(await serve([pieceOf('It '), { error }]));
-  await assert.rejects(streamed(model.stream('Hello.')), /overloaded/);
-}
-
-/** A call that was given up before it began sends nothing. */
-export async function givenUpBefore({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  await streamed(model.stream('Hello.', { signal: AbortSignal.abort() })).catch(() => {});
-  assert.deepEqual(await arrived(requests), []);
-}
-
-/** When another try makes sense is told where the answer says it. */
-export async function headersOfErrorsDropped() {
-  const model = modelAt(await serve('Later.', { status: 503, 'retry-after': '7' }));
-  const error = await model.invoke('Hello.').catch((thrown) => thrown);
-  assert.notEqual(error.headers?.get('retry-after') ?? error.retryAfterMs, undefined);
-}
-
-/** A call goes back under the id that Google gave it, and its result under the same. */
-export async function idsNotSent({ baseUrl, requests }) {
-  await modelAt(baseUrl)
-    .invoke(called('call-1', [result('call-1', 'rain')]))
-    .catch(() => {});
-  const [, { parts: calls }, { parts: results }] = requests[0].contents;
-  assert.deepEqual([calls[0].functionCall.id, results[0].functionResponse.id], ['call-1', 'call-1']);
-}
-
-/** What the library made of an answer can be sent back to it, whatever stood in the answer. */
-export async function ownPartsRefused() {
-  const picture = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
-  const model = modelAt(await serve(answerOf({ text: 'Look.' }, picture)));
-  const asked = new HumanMessage('Hello.');
-  const answer = await model.invoke([asked]);
-  await assert.doesNotReject(() => model.invoke([asked, answer, asked]));
-}
-
-/** That the answer is a page of HTML and not Google's can be seen from the error. */
-export async function pagesUnnamed({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  await assert.rejects(() => model.invoke('Hello.'), /text\/html/);
-}
-
-/** Who catches what a torn stream throws has caught all: no rejection is left that nobody can handle, and that ends the process. */
-export async function rejectionUnhandled() {
-  const half = 'data: {"candidates":[{"content":{"parts":[{"text":"Half an ans';
-  const model = modelAt(await serve(half, { 'content-type': 'text/event-stream' }));
-  assert.deepEqual(await unhandled(() => streamed(model.stream('Hello.'))), []);
-}
-
-/** The error of a result that answers no call names the call. */
-export async function resultWithoutACall({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const messages = [new HumanMessage('Hello.'), new ToolMessage({ tool_call_id: 'call_lost', content: 'rain' })];
-  await assert.rejects(() => model.invoke(messages), /call_lost/);
-}
-
-/** A call that is given up while it waits for its answer ends, and its request with it. */
-export async function signalIgnored() {
+/** A call that is aborted while it waits for its response ends, and its request with it. */
+export async function abortIgnored() {
   const caller = new AbortController();
   let isGivenUp = false;
   const server = createServer((_, response) => {
@@ -129,45 +32,52 @@ export async function signalIgnored() {
   assert.deepEqual([ended, isGivenUp], ['with an error', true]);
 }
 
-/** A signature that Google puts on words, or on code, goes back with them. */
-export async function signaturesDropped() {
-  const requests = [];
-  const said = answerOf({ text: 'Let me look.', thoughtSignature: 'c3RhdGU=' }, { text: ' Rain.' });
-  const model = modelAt(await serve(said, { requests }));
-  const asked = new HumanMessage('Hello.');
-  const answer = await model.invoke([asked]);
-  await model.invoke([asked, answer, asked]);
-  assert.match(requests[1], /c3RhdGU=/);
-}
-
-/** A comment in a stream of server-sent events means nothing, and the events around it are read. */
-export async function streamFraming() {
-  const text = `: nothing new\n\ndata: ${JSON.stringify(answerOf({ text: 'Hello.' }))}\n\n`;
-  const model = modelAt(await serve(text, { 'content-type': 'text/event-stream' }));
-  // The error comes twice, and nobody can catch the second one: see rejectionUnhandled.
-  let failed;
-  await unhandled(() =>
-    streamed(model.stream('Hello.')).catch((error) => {
-      failed = error;
-    }),
-  );
-  assert.ifError(failed);
-}
-
-/** Functions and tools of Google are declared together the way Google takes them. */
-export async function toolsBesideFunctions({ baseUrl, requests }) {
+/** A call that was aborted before it began sends nothing. */
+export async function abortedBeforeSend({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
-  const parameters = { type: 'object', properties: { city: { type: 'string' } } };
-  const tools = [{ functionDeclarations: [{ name: 'get_weather', parameters }] }, { googleSearch: {} }];
-  await model
-    .bindTools(tools)
-    .invoke('Hello.')
-    .catch(() => {});
-  assert.equal(requests[0].toolConfig?.includeServerSideToolInvocations, true);
+  await streamed(model.stream('Hello.', { signal: AbortSignal.abort() })).catch(() => {});
+  assert.deepEqual(await arrived(requests), []);
 }
 
-/** A function whose name is none, or whose parameters are no object, is refused before anything is sent. */
-export async function uncheckedFunctions({ baseUrl, requests }) {
+/** The error for a response without content has Google’s explanation and usage. */
+export async function emptyContentError() {
+  const finishMessage = 'Unexpected tool call: get_weather';
+  const candidates = [{ finishReason: 'UNEXPECTED_TOOL_CALL', finishMessage, index: 0 }];
+  const model = modelAt(await serve({ candidates, usageMetadata: { promptTokenCount: 10, totalTokenCount: 10 } }));
+  const told = await model.invoke('Hello.').catch((error) => error);
+  const said = JSON.stringify({ ...told, message: told.message });
+  assert.deepEqual([said.includes(finishMessage), 'usage_metadata' in told], [true, true]);
+}
+
+/** After an empty message of the model in the history, every content of the request has a part. */
+export async function emptyMessagesSent({ baseUrl, requests }) {
+  const history = [new HumanMessage('Draw the harbour.'), new AIMessage(''), new HumanMessage('Then write of it.')];
+  await modelAt(baseUrl)
+    .invoke(history)
+    .catch(() => {});
+  assert.deepEqual(
+    requests[0].contents.filter(({ parts }) => parts.length === 0),
+    [],
+  );
+}
+
+/** The code of an error, such as RESOURCE_EXHAUSTED, is a member of what is thrown, or in its message. */
+export async function errorCodesDropped({ baseUrl, mode }) {
+  const model = modelAt(baseUrl);
+  const error = await ask(model, mode).catch((thrown) => thrown);
+  const said = [error.message, ...Object.values(error)].map((value) => JSON.stringify(value)).join();
+  assert.match(said, /RESOURCE_EXHAUSTED|INVALID_ARGUMENT/);
+}
+
+/** An error in a response with status 200 is thrown with Google’s message, in a stream too. */
+export async function errorsWithStatus200({ mode }) {
+  const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' };
+  const model = modelAt(await serve(mode === 'stream' ? [pieceOf('It '), { error }] : { error }));
+  await assert.rejects(ask(model, mode), /overloaded/);
+}
+
+/** A function with an invalid name, or with parameters that are not an object, is rejected before anything is sent. */
+export async function functionsUnchecked({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const parameters = { type: 'object', properties: {} };
   const functionDeclarations = [
@@ -181,7 +91,125 @@ export async function uncheckedFunctions({ baseUrl, requests }) {
   assert.deepEqual(requests, []);
 }
 
-/** A piece that says nothing of tokens adds none. */
+/** The error shows that the response is a page of HTML. */
+export async function htmlErrorsUnclear({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  await assert.rejects(() => model.invoke('Hello.'), /text\/html/);
+}
+
+/** The error for a result without a call names the id of the call. */
+export async function orphanedResultUnnamed({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const messages = [new HumanMessage('Hello.'), new ToolMessage({ tool_call_id: 'call_lost', content: 'rain' })];
+  await assert.rejects(() => model.invoke(messages), /call_lost/);
+}
+
+/** A message that the library returned can be sent back, whatever it holds. */
+export async function ownPartsRejected() {
+  const picture = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
+  const model = modelAt(await serve(answerOf({ text: 'Look.' }, picture)));
+  const asked = new HumanMessage('Hello.');
+  const answer = await model.invoke([asked]);
+  await assert.doesNotReject(() => model.invoke([asked, answer, asked]));
+}
+
+/** The member partMetadata of a call goes back with it. */
+export async function partMetadataDropped() {
+  const requests = [];
+  const call = { functionCall: { name: 'get_weather', args: {} }, partMetadata: { stream: 'west' } };
+  const model = modelAt(await serve(answerOf(call), { requests }));
+  const asked = new HumanMessage('Hello.');
+  const answer = await model.invoke([asked]);
+  await model.invoke([asked, answer, result(answer.tool_calls[0].id, 'rain')]);
+  assert.match(requests[1], /west/);
+}
+
+/** A member of the request without a field of its own, such as seed, can be set. */
+export async function rawMembers({ baseUrl, requests }) {
+  const members = { seed: 7, generationConfig: { seed: 7 } };
+  const model = new ChatGoogleGenerativeAI({
+    model: 'gemini-3.8-flash',
+    apiKey: 'key',
+    baseUrl,
+    maxRetries: 0,
+    ...members,
+  });
+  await model.invoke('Hello.', members).catch(() => {});
+  assert.equal(requests[0].generationConfig.seed, 7);
+}
+
+/** Results of two calls of one function have the ids of their calls, or their order. */
+export async function resultsLinkedByOrder({ baseUrl, requests }) {
+  const callOf = (id, city) => ({ type: 'tool_call', id, name: 'get_weather', args: { city } });
+  const calls = new AIMessage({ content: '', tool_calls: [callOf('call-1', 'Utrecht'), callOf('call-2', 'Oslo')] });
+  await modelAt(baseUrl)
+    .invoke([new HumanMessage('Where is it warmer?'), calls, result('call-2', 'snow'), result('call-1', 'rain')])
+    .catch(() => {});
+  const parts = requests[0].contents.flatMap((content) => content.parts);
+  const results = parts.flatMap(({ functionResponse }) => functionResponse ?? []);
+  const rain = results.findIndex(({ response }) => JSON.stringify(response).includes('rain'));
+  assert.ok(results[rain].id === 'call-1' || rain === 0);
+}
+
+/** The header retry-after of an error can be read. */
+export async function retryAfterDropped() {
+  const model = modelAt(await serve('Later.', { status: 503, 'retry-after': '7' }));
+  const error = await model.invoke('Hello.').catch((thrown) => thrown);
+  assert.notEqual(error.headers?.get('retry-after') ?? error.retryAfterMs, undefined);
+}
+
+/** Functions and tools of Google are declared together as Google demands it. */
+export async function serverToolFlag({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+  const tools = [{ functionDeclarations: [{ name: 'get_weather', parameters }] }, { googleSearch: {} }];
+  await model
+    .bindTools(tools)
+    .invoke('Hello.')
+    .catch(() => {});
+  assert.equal(requests[0].toolConfig?.includeServerSideToolInvocations, true);
+}
+
+/** The signature of a text part goes back with it. */
+export async function signaturesDropped() {
+  const requests = [];
+  const said = answerOf({ text: 'Let me look.', thoughtSignature: 'c3RhdGU=' }, { text: ' Rain.' });
+  const model = modelAt(await serve(said, { requests }));
+  const asked = new HumanMessage('Hello.');
+  const answer = await model.invoke([asked]);
+  await model.invoke([asked, answer, asked]);
+  assert.match(requests[1], /c3RhdGU=/);
+}
+
+/** A comment in a stream is ignored, and the events around it are read. */
+export async function sseParserStrict() {
+  const text = `: nothing new\n\ndata: ${JSON.stringify(answerOf({ text: 'Hello.' }))}\n\n`;
+  const model = modelAt(await serve(text, { 'content-type': 'text/event-stream' }));
+  // The error comes twice, and nobody can catch the second one: see unhandledRejection.
+  let failed;
+  await unhandled(() =>
+    streamed(model.stream('Hello.')).catch((error) => {
+      failed = error;
+    }),
+  );
+  assert.ifError(failed);
+}
+
+/** The finish reason of a stream is returned, although its last event has no content. */
+export async function streamEndsSkipped() {
+  const model = modelAt(await serve([pieceOf('A storm '), { candidates: [{ finishReason: 'SAFETY', index: 0 }] }]));
+  const { response_metadata } = await streamed(model.stream('Hello.'));
+  assert.equal(response_metadata.finishReason, 'SAFETY');
+}
+
+/** After the error of a truncated stream is caught, no unhandled rejection is left. */
+export async function unhandledRejection() {
+  const half = 'data: {"candidates":[{"content":{"parts":[{"text":"Half an ans';
+  const model = modelAt(await serve(half, { 'content-type': 'text/event-stream' }));
+  assert.deepEqual(await unhandled(() => streamed(model.stream('Hello.'))), []);
+}
+
+/** An event without usage adds no tokens. */
 export async function usageCountedTwice() {
   const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 };
   const model = modelAt(await serve([{ ...pieceOf('Hel'), usageMetadata }, pieceOf('lo.')]));
@@ -189,8 +217,8 @@ export async function usageCountedTwice() {
   assert.equal(usage_metadata.input_tokens, 10);
 }
 
-/** Thoughts are counted among what came out, and what tools gave the model among what went in. */
-export async function usage() {
+/** Output tokens include those of reasoning, and input tokens those of tool results. */
+export async function usageIncomplete() {
   const input = { promptTokenCount: 10, toolUsePromptTokenCount: 5 };
   const usageMetadata = { ...input, candidatesTokenCount: 3, thoughtsTokenCount: 7, totalTokenCount: 25 };
   const model = modelAt(await serve({ ...answerOf({ text: 'Hi.' }), usageMetadata }));
